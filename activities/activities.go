@@ -11,7 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // Activities holds what the steps depend on. Its exported methods are the

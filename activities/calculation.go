@@ -9,8 +9,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // A calculation has three steps: read the facts, evaluate, save. When the facts keep

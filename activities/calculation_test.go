@@ -10,8 +10,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // TestARuleWithoutAnAnswerIsItsAccountsToMend: it is told by rule and cause, and

@@ -12,7 +12,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 func compiled(t *testing.T, when string) *requirement.Program {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // Outcome is what a run, or an earlier run with its Idempotency-Key, has committed:

@@ -11,8 +11,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // source provides the compiled rules and pricing model in force, and a slot to evaluate

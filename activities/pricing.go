@@ -6,8 +6,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // Scored is the score that the account's pricing model gives, and the rules that

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // programs caches the compiled programs of versions, which never change. When

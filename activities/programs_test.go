@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 func TestTheCacheIsBoundedInBytes(t *testing.T) {

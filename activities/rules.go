@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"requisite/internal/domain"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // What callers ask about rules without a run. These are functions and not methods,

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // What Temporal takes: of one payload, and of one workflow task.

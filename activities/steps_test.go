@@ -11,14 +11,14 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
-	"requisite/internal/await"
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/testkit/await"
 )
 
 var server *pgtest.Server
@@ -48,7 +48,7 @@ func apply(t *testing.T, c postgres.Connections) application {
 	require.NoError(t, err)
 	a.account = account.WireID()
 	_, err = store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
-		date, share, us := "2001-01-01", decimal.Number(5000), "US"
+		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
 		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
 		_, err = r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})

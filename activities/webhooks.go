@@ -14,8 +14,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/sending"
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/webhooks/sending"
 )
 
 // Webhooks are the steps that send webhooks. Only their workers connect to the

@@ -5,7 +5,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
 )
 
 // AccountRequest is embedded by requests that name an account. Embedded types

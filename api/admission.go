@@ -11,8 +11,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/refusal"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
 )
 
 // admission holds a request's part of shared resources, from its first byte to

@@ -22,14 +22,14 @@ import (
 
 	"requisite/activities"
 	requisite "requisite/clients/go"
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/temporalclient"
-	"requisite/internal/webhook"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/testkit/await"
+	"requisite/internal/webhooks/webhook"
 )
 
 // tenant is a caller of an api with Postgres behind it, at a time that stands

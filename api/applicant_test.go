@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 type answer struct {

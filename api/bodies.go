@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/google/uuid"
 
-	"requisite/internal/config"
 	"requisite/internal/limiter"
+	"requisite/internal/operations/config"
 )
 
 // largestBody is of account.documentRules.publish; one more byte shows that a body is

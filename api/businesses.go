@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // BusinessFields are the optional fields of a business; an update changes
@@ -193,7 +193,7 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 	}
 	data.SalesInfo = &salesInfoData{SalesInfoID: info.WireID(), SalesAmount: []salesAmountData{}}
 	for _, m := range info.Amounts {
-		data.SalesInfo.SalesAmount = append(data.SalesInfo.SalesAmount, salesAmountData{m.Type, wire.Decimal{Number: m.Hundredths}, m.Currency})
+		data.SalesInfo.SalesAmount = append(data.SalesInfo.SalesAmount, salesAmountData{m.Type, wire.Decimal{Decimal: m.Hundredths}, m.Currency})
 	}
 	return data, nil
 }
@@ -223,7 +223,7 @@ func (n newSalesInfo) check() []refusal.Field {
 func (n newSalesInfo) amounts() []domain.SalesAmount {
 	amounts := make([]domain.SalesAmount, len(n.SalesAmount))
 	for i, m := range n.SalesAmount {
-		amounts[i] = domain.SalesAmount{Type: string(m.Type), Hundredths: decimal.Number(m.Value.Number), Currency: m.Currency}
+		amounts[i] = domain.SalesAmount{Type: string(m.Type), Hundredths: rational.Decimal(m.Value.Decimal), Currency: m.Currency}
 	}
 	return amounts
 }

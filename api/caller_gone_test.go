@@ -17,8 +17,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.temporal.io/api/serviceerror"
 
-	"requisite/internal/refusal"
-	"requisite/internal/telemetry"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/requests/refusal"
 )
 
 func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {

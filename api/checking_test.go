@@ -13,7 +13,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 func serverWith(t *testing.T, b bounds) *server {

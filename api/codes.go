@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // industryCode is one industry category code; leading zeros are part of it.

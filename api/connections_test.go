@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
 )
 
 // bounded serves the API with few connections, and nothing behind it.

@@ -16,8 +16,8 @@ import (
 
 	"requisite/docs"
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 //go:embed docs/page.html docs/guide.html docs/style.css docs/page.js docs/try.js docs/snippets

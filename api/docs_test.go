@@ -24,10 +24,10 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/sig1"
-	"requisite/internal/webhook"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/webhooks/webhook"
 )
 
 // testServer is a server with nothing behind it.

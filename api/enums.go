@@ -6,12 +6,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/webhooks/delivery"
 )
 
 // enum is a set of values that the description names once.

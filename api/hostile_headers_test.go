@@ -19,8 +19,8 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/sig1"
-	"requisite/internal/webhook"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/webhooks/webhook"
 )
 
 var database *pgtest.Server

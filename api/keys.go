@@ -8,8 +8,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 	"requisite/workflows"
 )
 

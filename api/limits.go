@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"requisite/internal/config"
 	"requisite/internal/limiter"
-	"requisite/internal/refusal"
+	"requisite/internal/operations/config"
+	"requisite/internal/requests/refusal"
 )
 
 // bounds limit what is done at once.

@@ -18,7 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // startServer serves until the test ends, with limits of time that no test reaches but for

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // line is what the log tells of a request beside who asked for what.

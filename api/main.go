@@ -19,12 +19,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/app"
-	"requisite/internal/config"
-	"requisite/internal/metrics"
-	"requisite/internal/telemetry"
-	"requisite/internal/temporalclient"
-	"requisite/internal/webhook"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )
 

@@ -12,11 +12,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/sig1"
-	"requisite/internal/webhook"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/webhooks/webhook"
 )
 
 const introduction = `Requisite decides which documents a business application must bring, by the platform's own rules over the facts on file,

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // description is /openapi.json, read.

@@ -7,8 +7,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // Limits of a request's body, in bytes.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 func decoded(t *testing.T, text string) []byte {

@@ -8,8 +8,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // PersonFields are the optional fields of a person; an update changes those
@@ -28,7 +28,7 @@ func (f PersonFields) apply(p *domain.Person) {
 	if f.OwnershipPercentage.Sent {
 		p.OwnershipHundredths = nil
 		if f.OwnershipPercentage.Value != nil {
-			p.OwnershipHundredths = &f.OwnershipPercentage.Value.Number
+			p.OwnershipHundredths = &f.OwnershipPercentage.Value.Decimal
 		}
 	}
 	f.DateOfBirth.Apply(&p.DateOfBirth)
@@ -114,7 +114,7 @@ func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (per
 	p, err := r.Person(ctx, in.PersonID)
 	var share *wire.Decimal
 	if p.OwnershipHundredths != nil {
-		share = &wire.Decimal{Number: *p.OwnershipHundredths}
+		share = &wire.Decimal{Decimal: *p.OwnershipHundredths}
 	}
 	return personData{
 		PersonID:            p.WireID(),

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // audience is which operations can be refused in a way that is not an operation's own.

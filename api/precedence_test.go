@@ -27,9 +27,9 @@ import (
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/refusal"
-	"requisite/internal/sig1"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/requests/wire"
 )
 
 // faulty is a request with faults, and the state of the service that is one.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
 )
 
 // openAPICommand prints what a running api serves as /openapi.json. It needs no

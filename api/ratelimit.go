@@ -7,7 +7,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // rateLimit limits the requests per second of each credential, in this process.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 func took(l *rateLimit, apiKey string, now time.Time) error {

@@ -13,11 +13,11 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/id"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/text/visible"
 	"requisite/workflows"
 )
 

@@ -18,16 +18,16 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/activities"
-	"requisite/internal/health"
 	"requisite/internal/limiter"
-	"requisite/internal/metrics"
+	"requisite/internal/operations/health"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/sig1"
-	"requisite/internal/telemetry"
-	"requisite/internal/temporalclient"
-	"requisite/internal/webhook"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/requests/wire"
+	"requisite/internal/webhooks/webhook"
 )
 
 // server answers the API. It verifies, decodes, starts a run or reads, and

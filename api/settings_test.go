@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/config/settingstest"
-	"requisite/internal/vault"
+	"requisite/internal/operations/config/settingstest"
+	"requisite/internal/secrets/vault"
 )
 
 func TestEverySettingIsDescribed(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"requisite/docs"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/sig1"
 )
 
 // callSnippets call an operation in each language, with the functions of the

@@ -22,8 +22,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/needs"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/testkit/needs"
 )
 
 // TestSnippets runs the page's snippets: each gives the known answer, and sends

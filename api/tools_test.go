@@ -17,8 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/needs"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/testkit/needs"
 )
 
 // tools are the packages of check/, and Node.js, which runs them.

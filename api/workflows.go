@@ -6,8 +6,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/requirement"
 )
 
 type WorkflowRequest struct {

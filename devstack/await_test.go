@@ -29,7 +29,7 @@ func untilDeadline(t testing.TB) context.Context {
 }
 
 // await waits until the check returns nil. Its error says what is still missing. It does
-// what the package internal/await of the main module does, which this module cannot use.
+// what the package internal/testkit/await of the main module does, which this module cannot use.
 func await(t testing.TB, what string, check func(context.Context) error) {
 	t.Helper()
 	ctx := untilDeadline(t)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // TestTheReadmeHasEveryChangeOfADocument holds the table and the diagram of a

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // TestExampleApplications sends every example application and compares with

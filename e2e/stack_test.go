@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // running is what `starter up` says of the stack.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // application is one file of applications/, in the field names of the operations

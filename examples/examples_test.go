@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // organizations are the names that a rule set and a pricing model share. The

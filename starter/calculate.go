@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/activities"
-	"requisite/internal/app"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/operations/app"
 	"requisite/internal/postgres"
 	"requisite/workflows"
 )

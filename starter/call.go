@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/config"
-	"requisite/internal/visible"
+	"requisite/internal/operations/config"
+	"requisite/internal/text/visible"
 )
 
 // credentialFlags are the credential and the address for a request. What is not

@@ -16,11 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/app"
-	"requisite/internal/codec"
-	"requisite/internal/config"
-	"requisite/internal/metrics"
-	"requisite/internal/vault"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
 )
 
 // codecOptions are the settings of `starter codec`.

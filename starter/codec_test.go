@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/config"
-	"requisite/internal/vault"
+	"requisite/internal/operations/config"
+	"requisite/internal/secrets/vault"
 )
 
 func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/visible"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/delivery"
 	"requisite/workflows"
 )
 

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // demonstration is one organization of the demonstration; policy names its

@@ -8,7 +8,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/webhook"
 )
 
 // webhookDemonstration takes the webhooks of the demonstration's events while it

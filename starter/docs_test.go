@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // block is one fenced block of a guide. The word after the language says what

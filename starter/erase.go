@@ -16,12 +16,12 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/internal/app"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/operations/app"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/visible"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
 )
 
 func eraseCommand() *cobra.Command {

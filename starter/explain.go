@@ -13,8 +13,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
-	"requisite/internal/visible"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 func explainCommand() *cobra.Command {

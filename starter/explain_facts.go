@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // usedFacts are the facts that an explanation uses, and those that it could have used

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"requisite/internal/config"
+	"requisite/internal/operations/config"
 )
 
 func healthzCommand() *cobra.Command {

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/config"
-	"requisite/internal/kms"
+	"requisite/internal/operations/config"
 	"requisite/internal/postgres"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/kms"
+	"requisite/internal/secrets/vault"
 )
 
 func keysCommand() *cobra.Command {

@@ -16,8 +16,8 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
-	"requisite/internal/visible"
-	"requisite/internal/webhook"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/webhook"
 )
 
 func listenCommand() *cobra.Command {

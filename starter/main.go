@@ -19,10 +19,10 @@ import (
 	"github.com/spf13/cobra"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/config"
-	"requisite/internal/refusal"
-	"requisite/internal/telemetry"
-	"requisite/internal/visible"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"requisite/internal/visible"
+	"requisite/internal/text/visible"
 )
 
 // narrator shows progress. On a terminal, a step rewrites its own line;

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/app"
-	"requisite/internal/config"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/text/visible"
 )
 
 // operator is a command that works on the database directly.

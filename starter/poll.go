@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/visible"
+	"requisite/internal/text/visible"
 )
 
 // pollEvery is how long the poller waits when nothing new has come.

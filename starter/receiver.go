@@ -15,7 +15,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/webhook"
 )
 
 // receiver receives an account's webhooks on this machine: it verifies and

@@ -16,8 +16,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
-	"requisite/internal/visible"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 // operatorName is the publisher without --by.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/config"
-	"requisite/internal/requirement"
-	"requisite/internal/visible"
+	"requisite/internal/operations/config"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 // Exit codes of `starter rules diff`, which are diff's.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/requirement"
-	"requisite/internal/visible"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 func rulesTestCommand() *cobra.Command {

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/visible"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
 )
 
 func rulesListCommand() *cobra.Command {

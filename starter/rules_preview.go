@@ -12,8 +12,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // previewPage is how many workflows are previewed in one transaction.

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 func TestRulesPreviewWritesNothing(t *testing.T) {

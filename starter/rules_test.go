@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/id"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 const oldRules = `lists:

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/config"
-	"requisite/internal/config/settingstest"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/config/settingstest"
 )
 
 func TestEverySettingIsDescribed(t *testing.T) {

@@ -14,12 +14,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/vault"
+	"requisite/internal/rational"
+	"requisite/internal/secrets/vault"
 )
 
 var server *pgtest.Server
@@ -53,7 +53,7 @@ func setup(t *testing.T) *bundle {
 	require.NoError(t, err)
 	b.account = account.WireID().String()
 	b.write(func(r *postgres.Records) error {
-		date, share, citizenship := "2001-01-01", decimal.Number(5000), "CA"
+		date, share, citizenship := "2001-01-01", rational.Decimal(5000), "CA"
 		business, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
 		if err != nil {
 			return err

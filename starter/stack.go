@@ -17,11 +17,11 @@ import (
 	"strconv"
 	"time"
 
-	"requisite/internal/app"
-	"requisite/internal/codec"
-	"requisite/internal/config"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"requisite/internal/temporalclient"
+	"requisite/internal/secrets/codec"
 )
 
 // loopback is an address of this machine that only it can reach.

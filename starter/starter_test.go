@@ -18,8 +18,8 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/docs"
-	"requisite/internal/refusal"
-	"requisite/internal/vault"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/secrets/vault"
 )
 
 func run(t *testing.T, args ...string) (string, error) {

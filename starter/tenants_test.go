@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/testkit/await"
 )
 
 func TestMakingAndListingCredentials(t *testing.T) {

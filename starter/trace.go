@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/telemetry"
+	"requisite/internal/operations/telemetry"
 )
 
 func traceCommand() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // printRule prints how one rule arrived at its result for a named entity. Of the

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/secrets/vault"
 )
 
 // upOptions are the flags of `starter up`.

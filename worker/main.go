@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/app"
-	"requisite/internal/config"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/telemetry"
 	"requisite/internal/postgres"
-	"requisite/internal/sending"
-	"requisite/internal/telemetry"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/sending"
+	"requisite/internal/webhooks/webhook"
 )
 
 func main() {

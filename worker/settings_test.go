@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/config/settingstest"
+	"requisite/internal/operations/config/settingstest"
 )
 
 func TestEverySettingIsDescribed(t *testing.T) {

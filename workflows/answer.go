@@ -8,10 +8,10 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 // Answer is the result of a run that a caller waits for: what it did, or the

@@ -12,9 +12,9 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/requirement"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 // Request is the input of a calculation.

@@ -8,7 +8,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/visible"
+	"requisite/internal/text/visible"
 )
 
 // KeyRequest is the input of a run that creates or activates a webhook key.

@@ -7,8 +7,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/requirement"
-	"requisite/internal/visible"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
 )
 
 // Pricing is the kind of CalculatePricing.

@@ -8,8 +8,8 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/text/visible"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to be recovered or flushed.

@@ -9,8 +9,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/text/visible"
 )
 
 // Replay is the input of a replay's run.

@@ -26,8 +26,8 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	"requisite/internal/released"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/released"
 	"requisite/workflows"
 )
 

@@ -9,8 +9,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
-	"requisite/internal/temporalclient"
-	"requisite/internal/visible"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/text/visible"
 )
 
 // startPatience limits one start; the client uses half of it for one try.

@@ -14,7 +14,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/sending"
+	"requisite/internal/webhooks/sending"
 )
 
 func newEnvironment(t *testing.T) *testsuite.TestWorkflowEnvironment {

@@ -7,8 +7,8 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
-	"requisite/internal/delivery"
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/webhooks/delivery"
 )
 
 // How long a worker that stops waits for its workflow tasks, and then as long

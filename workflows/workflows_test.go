@@ -23,9 +23,9 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/sending"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/webhooks/sending"
 )
 
 var (

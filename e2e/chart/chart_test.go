@@ -20,9 +20,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	"requisite/internal/needs"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 const renderer = "../../.stack/bin/chart"

@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	"requisite/internal/needs"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // step is one line of the scenario. A text of a request that begins with $ stands

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/needs"
+	"requisite/internal/testkit/needs"
 )
 
 // TestQuickstarts_Work follows the quickstart of each client's README to the letter,

@@ -18,7 +18,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
-	"requisite/internal/config"
+	"requisite/internal/operations/config"
 )
 
 type service struct {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/needs"
-	"requisite/internal/telemetry"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/testkit/needs"
 	"requisite/workflows"
 )
 

@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // stand is the file's world on this machine: what names and paths become here.

@@ -21,8 +21,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	"requisite/internal/needs"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // mostSeries is how many series a reader can tell apart in one panel.

@@ -20,8 +20,8 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/await"
 	"requisite/internal/id"
+	"requisite/internal/testkit/await"
 )
 
 // tenants are organizations beside those of the load. Some are in trouble, all of

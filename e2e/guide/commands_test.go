@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
 )
 
 // block is one fenced block of a guide.

@@ -19,7 +19,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 
 	"requisite/e2e/parts"
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
 )
 
 const operating = "../../docs/operating.md"

@@ -16,7 +16,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 const codecToken = "planted-token-0123456789abcdef-0123456789abcdef"

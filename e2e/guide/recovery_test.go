@@ -21,7 +21,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/needs"
+	"requisite/internal/testkit/needs"
 )
 
 func (s *stack) exec(sql string, args ...any) {

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/webhook"
 )
 
 func TestMain(m *testing.M) { parts.Run(m) }

@@ -27,7 +27,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // mostMemory is what docker-compose.yml gives each program.

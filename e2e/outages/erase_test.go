@@ -22,7 +22,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // What is planted, a value of its own in every field, as regular expressions: a

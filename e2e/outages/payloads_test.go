@@ -16,8 +16,8 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
-	"requisite/internal/await"
 	"requisite/internal/id"
+	"requisite/internal/testkit/await"
 	"requisite/workflows"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"

@@ -14,8 +14,8 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/internal/codec"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
 )
 
 // Temporal connects without the codec: it reads what Temporal stores.

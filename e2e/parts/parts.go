@@ -26,17 +26,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/await"
-	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
-	"requisite/internal/temporalclient"
-	"requisite/internal/vault"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/testkit/await"
 )
 
 // Stack is a stack as one test sees it: the processes, and the account that the test

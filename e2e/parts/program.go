@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // Program is a process of the stack that a test can stop, freeze or kill.

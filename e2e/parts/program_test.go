@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 func TestProgram_ThatEndsByItselfEndsTheWaitsOfTheStack(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/await"
 	"requisite/internal/id"
+	"requisite/internal/testkit/await"
 )
 
 // Publish puts one rule in force: a document of the Business, required when the

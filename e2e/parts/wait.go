@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"requisite/internal/await"
 	"requisite/internal/localpostgres"
+	"requisite/internal/testkit/await"
 )
 
 // Await waits until the check returns nil. The error of the check says what is still

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/released"
+	"requisite/internal/testkit/released"
 )
 
 // bookkeeping is the table of what was migrated, which is goose's and not the product's.

@@ -17,7 +17,7 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/released"
+	"requisite/internal/testkit/released"
 	"requisite/workflows"
 )
 

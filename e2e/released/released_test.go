@@ -24,9 +24,9 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/e2e/parts"
-	"requisite/internal/codec"
-	"requisite/internal/released"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/testkit/released"
 	"requisite/workflows"
 )
 

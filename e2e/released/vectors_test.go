@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/released"
+	"requisite/internal/testkit/released"
 )
 
 // vectors are the hashes of the vectors that callers test their own code with, by file

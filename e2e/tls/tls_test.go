@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	"requisite/internal/temporalclient"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/testkit/await"
 )
 
 const password = "planted-password"

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"requisite/e2e/parts"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // BenchmarkIsolation measures the time from an event's commit to its arrival at a

@@ -16,7 +16,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
-	schedule "requisite/internal/delivery"
+	schedule "requisite/internal/webhooks/delivery"
 )
 
 // inAnHour is the answer of an endpoint that asks for a pause of an hour.

@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	schedule "requisite/internal/delivery"
 	"requisite/internal/id"
+	schedule "requisite/internal/webhooks/delivery"
 )
 
 // gauge counts the requests that a sink works on at once, and the most of them. A

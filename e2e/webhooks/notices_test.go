@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	schedule "requisite/internal/delivery"
+	schedule "requisite/internal/webhooks/delivery"
 )
 
 // TestKilledWorker_TellsEachChangeOfAnEndpointOnce kills it before, between and after the

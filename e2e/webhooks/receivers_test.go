@@ -10,7 +10,7 @@ import (
 
 	"requisite/e2e/parts"
 	"requisite/examples/receivers"
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // TestExampleReceivers_TakeRealWebhooks in every language.

@@ -16,8 +16,8 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/parts"
-	"requisite/internal/await"
-	schedule "requisite/internal/delivery"
+	"requisite/internal/testkit/await"
+	schedule "requisite/internal/webhooks/delivery"
 )
 
 // TestEvent_ArrivesEncryptedAndIsCountedAndFound is not parallel: nothing else is counted

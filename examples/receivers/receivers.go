@@ -13,8 +13,8 @@ import (
 	"sync"
 	"testing"
 
-	"requisite/internal/await"
-	"requisite/internal/needs"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // Languages are those that have a receiver, as Start spells them.

@@ -20,8 +20,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/id"
+	"requisite/internal/testkit/await"
 )
 
 // TestReceivers_PassTheVectors runs each receiver's own test, as one who

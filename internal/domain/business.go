@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/decimal"
 	"requisite/internal/id"
+	"requisite/internal/rational"
 )
 
 // Business is an applicant firm. A nil pointer is a field without a value;
@@ -54,7 +54,7 @@ type Person struct {
 	LastName    string
 	Citizenship *string // one of requirement.Citizenships
 	// OwnershipHundredths is the percentage owned.
-	OwnershipHundredths *decimal.Number
+	OwnershipHundredths *rational.Decimal
 	DateOfBirth         *string
 	Email               *string
 	CreatedAt           time.Time
@@ -85,6 +85,6 @@ type Applicant struct {
 // SalesAmount is one stated amount, in the major unit of its currency.
 type SalesAmount struct {
 	Type       string
-	Hundredths decimal.Number
+	Hundredths rational.Decimal
 	Currency   string
 }

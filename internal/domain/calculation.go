@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // ErrFactsChanged reports that facts or rules are no longer those that a

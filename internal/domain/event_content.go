@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/delivery"
 	"requisite/internal/id"
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/webhooks/delivery"
 )
 
 // EventDescription says what an event of one type means and carries.

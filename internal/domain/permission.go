@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/typo"
+	"requisite/internal/text/typo"
 )
 
 // Permission is a kind of operation that a credential may call. None includes

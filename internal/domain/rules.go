@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // Preview is what a calculation would do now. With gaps it would do nothing.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/delivery"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
 )
 
 // Delivery is the delivery of one event to one endpoint.

@@ -7,7 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/rational"
-	"requisite/internal/requirement"
+	"requisite/internal/rules/requirement"
 )
 
 // RequiredDocument is a document on record, with its times.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/limiter"
+	"requisite/internal/testkit/await"
 )
 
 func take(t *testing.T, l *limiter.Limiter, tenant string) func() {

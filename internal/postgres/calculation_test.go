@@ -7,13 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 func TestCalculation_SameFactsChangeNothing(t *testing.T) {
@@ -114,7 +113,7 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 		all.Go(func() error {
 			err := b.try(b.call, func(r *postgres.Records) error {
 				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) {
-					share := decimal.Number(i * 300)
+					share := rational.Decimal(i * 300)
 					p.OwnershipHundredths = &share
 				})
 			})

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/webhooks/delivery"
 )
 
 // BenchmarkClaimBesideFullEndpoints compares two databases, turn about: in one, a

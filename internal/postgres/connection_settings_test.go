@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/config"
+	"requisite/internal/operations/config"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 )

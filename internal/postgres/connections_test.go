@@ -10,11 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/testkit/await"
 )
 
 // limited is the bundle's store with bounds on its connections.

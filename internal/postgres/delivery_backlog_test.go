@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
 )
 
 func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {

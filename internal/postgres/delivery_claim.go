@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/webhook"
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 // Attempt is one attempt that is about to be made, and logged as SENDING.

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 // AttemptEnd is an attempt that has ended, and its answer.

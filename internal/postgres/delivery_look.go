@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
+	"requisite/internal/webhooks/delivery"
 )
 
 // Look is what an endpoint's run finds when it looks.

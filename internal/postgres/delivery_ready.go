@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
+	"requisite/internal/webhooks/delivery"
 )
 
 // readyLook is how many ready endpoints one claim looks at.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
+	"requisite/internal/webhooks/delivery"
 )
 
 // Mapping between the types of package delivery and their tables. Each record is

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/webhooks/delivery"
 )
 
 // Trouble is an endpoint whose run must look: it has to be started or woken.

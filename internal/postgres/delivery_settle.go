@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/id"
+	"requisite/internal/webhooks/delivery"
 )
 
 // Disabling, enabling or deleting an endpoint, and activating a key, can affect

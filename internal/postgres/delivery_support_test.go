@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/webhook"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 var (

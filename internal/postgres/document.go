@@ -11,8 +11,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 func refs(documents []requirement.Document) []domain.DocumentRef {

@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/webhook"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 // TestErase_WaitsForACalculation takes the locks of a calculation, in its order,

@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
-	"requisite/internal/webhook"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/requirement"
+	"requisite/internal/rational"
+	"requisite/internal/rules/requirement"
 )
 
 // numbered is an event of a workflow as a receiver that verifies and decrypts it
@@ -112,7 +112,7 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 						return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to)
 					})
 				case 1:
-					share := decimal.Number(random.IntN(5000))
+					share := rational.Decimal(random.IntN(5000))
 					if err := b.try(b.call, func(r *postgres.Records) error {
 						return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.OwnershipHundredths = &share })
 					}); err != nil {

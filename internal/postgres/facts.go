@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 // LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
@@ -41,10 +41,10 @@ type snapshotRow struct {
 	NoPersonsAttested, Erased        bool
 	SalesInfo                        uuid.NullUUID
 	AmountTypes                      []*string
-	Amounts                          []*decimal.Number
+	Amounts                          []*rational.Decimal
 	Persons                          []uuid.UUID
 	Citizenships                     []*string
-	Ownerships                       []*decimal.Number
+	Ownerships                       []*rational.Decimal
 }
 
 // snapshotSQL is a single statement, so that all of it is from one database snapshot.

@@ -12,7 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // maxLooked limits the events that one call looks at: a filter may match none of

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"requisite/internal/await"
-	"requisite/internal/needs"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // TestFeed_SurvivesCrashesOfPostgres: 32 writers and 4 readers go on while the server

@@ -17,12 +17,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/testkit/await"
 )
 
 var inOrder = domain.EventQuery{OldestFirst: true}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/sig1"
+	"requisite/internal/requests/sig1"
 )
 
 // nonces are written in groups: those of one API key that arrive while others of

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
+	"requisite/internal/testkit/await"
 )
 
 // TestNonces_ConcurrentUsesShareAWrite: however many callers share a key,

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/wire"
+	"requisite/internal/requests/wire"
+	"requisite/internal/webhooks/delivery"
 )
 
 // notice is a notice about an endpoint, or about one of its deliveries.

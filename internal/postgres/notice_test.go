@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
+	"requisite/internal/webhooks/delivery"
 )
 
 // told lists the notices that an endpoint is owed, oldest first, with their content.

@@ -5,7 +5,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // after parses the cursor that a page begins at, in a list with the newest first.

@@ -10,7 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // FuzzPageAfter: where a page begins is the identifier that an earlier answer

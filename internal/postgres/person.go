@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizenship,
@@ -157,7 +157,7 @@ func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, e
 // percent together. It is not a refusal, because one person may be entered
 // before another is corrected.
 func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]refusal.Warning, error) {
-	var together decimal.Number
+	var together rational.Decimal
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
 	if err != nil {
 		return nil, fmt.Errorf("add up the ownership of a business: %w", err)
@@ -167,7 +167,7 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) (
 
 // OwnershipWarnings is Records.OwnershipWarnings for all persons of a business.
 func OwnershipWarnings(persons []domain.Person) []refusal.Warning {
-	var together decimal.Number
+	var together rational.Decimal
 	for _, p := range persons {
 		if p.OwnershipHundredths != nil {
 			together += *p.OwnershipHundredths
@@ -176,7 +176,7 @@ func OwnershipWarnings(persons []domain.Person) []refusal.Warning {
 	return ownershipWarnings(together)
 }
 
-func ownershipWarnings(together decimal.Number) []refusal.Warning {
+func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 	if together <= 100*100 {
 		return nil
 	}

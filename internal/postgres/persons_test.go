@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
 )
 
 func TestOwnership_WarnsAbove100Percent(t *testing.T) {
@@ -27,8 +27,8 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 		return codes
 	}
 	require.Empty(t, warnings())
-	share, none := decimal.Number(5000), (*decimal.Number)(nil)
-	for _, owned := range []*decimal.Number{&share, none} {
+	share, none := rational.Decimal(5000), (*rational.Decimal)(nil)
+	for _, owned := range []*rational.Decimal{&share, none} {
 		b.write(b.call, func(r *postgres.Records) error {
 			return only(r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
 		})

@@ -25,7 +25,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"requisite/internal/limiter"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/vault"
 )
 
 //go:embed migrations/*.sql

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/webhooks/delivery"
 )
 
 const day = 24 * time.Hour

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // Quotas limit what one tenant may store. Zero is no limit.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/testkit/await"
 )
 
 // bounded is the bundle's store with quotas, and with so many connections.

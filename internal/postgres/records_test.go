@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/testkit/await"
 )
 
 func TestARepeatGetsTheFirstOutcome(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/released"
+	"requisite/internal/testkit/released"
 )
 
 const releasedMigrations = "testdata/released.txt"

@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
 )
 
 const (

@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/delivery"
 )
 
 func (b *bundle) replay(in domain.ReplayRequest) (run id.RunID, err error) {

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/sig1"
-	"requisite/internal/vault"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/secrets/vault"
 )
 
 // as connects as a role of the server.

@@ -10,7 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 // kind is how one kind of publication is stored.

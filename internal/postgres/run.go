@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/domain"
-	"requisite/internal/refusal"
-	"requisite/internal/wire"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // errRanBefore ends the second of two transactions of one run.

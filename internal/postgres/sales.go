@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 )
 
 // CreateSalesInfo adds the sales info of a business, which may have only one.
@@ -134,7 +134,7 @@ func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (domain.Sal
 	type row struct {
 		ID         uuid.UUID
 		Type       *string
-		Hundredths *decimal.Number
+		Hundredths *rational.Decimal
 		Currency   *string
 	}
 	rows, err := many[row](ctx, q, `

@@ -15,16 +15,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
-	"requisite/internal/decimal"
 	"requisite/internal/domain"
-	"requisite/internal/needs"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
-	"requisite/internal/refusal"
-	"requisite/internal/requirement"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 var server *pgtest.Server
@@ -64,7 +63,7 @@ func prepareOn(t testing.TB, server *pgtest.Server) *bundle {
 	b.store, b.operator, b.url = server.Stores(t, b.now)
 	b.account, b.call = b.newAccount("first", "UTC")
 	b.write(b.call, func(r *postgres.Records) (err error) {
-		date, share, us := "2001-01-01", decimal.Number(5000), "US"
+		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
 		if b.business, err = r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
 			return err
 		}
@@ -286,7 +285,7 @@ func (b *bundle) factChanges() []factChange {
 		}},
 		{"person.delete", func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) }},
 		{"salesInfo.create", func(r *postgres.Records) (err error) {
-			info, err = r.CreateSalesInfo(ctx, business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: decimal.Number(100), Currency: "USD"}})
+			info, err = r.CreateSalesInfo(ctx, business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
 			return err
 		}},
 		{"salesInfo.delete", func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
@@ -347,7 +346,7 @@ func (b *bundle) calculatedEvents() int {
 func (b *bundle) setOwnership(hundredths int) {
 	b.write(b.call, func(r *postgres.Records) error {
 		return r.UpdatePerson(b.Context(), b.person.WireID(), func(p *domain.Person) {
-			share := decimal.Number(hundredths)
+			share := rational.Decimal(hundredths)
 			p.OwnershipHundredths = &share
 		})
 	})

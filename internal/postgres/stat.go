@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"requisite/internal/delivery"
+	"requisite/internal/webhooks/delivery"
 )
 
 // PoolStat is the current use of the connections.

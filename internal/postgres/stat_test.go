@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/webhooks/delivery"
 )
 
 func (b *bundle) overdue() int64 {

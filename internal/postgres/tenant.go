@@ -15,8 +15,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
-	"requisite/internal/sig1"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
 )
 
 // CreateOrganization makes an organization; its name must be new.

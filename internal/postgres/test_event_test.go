@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
-	"requisite/internal/delivery"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/testkit/await"
+	"requisite/internal/webhooks/delivery"
 )
 
 func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.WebhookEventID) {

@@ -13,7 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 const (

@@ -16,8 +16,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
-	"requisite/internal/refusal"
-	"requisite/internal/vault"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/secrets/vault"
 )
 
 func (b *bundle) newKey(run domain.Run) (domain.CreatedKey, error) {

@@ -8,7 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/refusal"
+	"requisite/internal/requests/refusal"
 )
 
 const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,

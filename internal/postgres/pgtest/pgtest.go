@@ -19,10 +19,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/await"
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
-	"requisite/internal/vault"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/testkit/await"
 )
 
 // Server is the Postgres of one test binary.

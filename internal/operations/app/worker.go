@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+
+	"requisite/activities"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/postgres"
+	"requisite/internal/webhooks/sending"
+	"requisite/internal/webhooks/webhook"
+	"requisite/workflows"
+)
+
+// Work is what the worker program does, and within which bounds.
+type Work struct {
+	Guard *webhook.Guard // of the addresses that webhooks go to
+	Keep  postgres.Retention
+	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
+	RuleCacheBytes int64
+	Attempts       sending.Bounds
+	// Ready, when set, is called once everything runs.
+	Ready func() error
+}
+
+var errNoMoreWork = errors.New("temporal gives this worker no more work")
+
+// Run runs workflows and activities, and starts the runs that send webhooks, until
+// ctx ends. Then it finishes the work in hand.
+func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
+	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
+	defer sender.Close()
+	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
+	parts.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
+	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.RuleCacheBytes)
+	var started []worker.Worker
+	defer func() { stopAll(started) }()
+	for _, one := range []worker.Worker{
+		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
+		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
+		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
+		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
+	} {
+		if err := one.Start(); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
+		started = append(started, one)
+	}
+	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
+		return err
+	}
+	parts.SetServing(true)
+	if w.Ready != nil {
+		if err := w.Ready(); err != nil {
+			return err
+		}
+	}
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
+	dispatcher(parts, engine, log).Run(ctx)
+	parts.SetServing(false)
+	log.Info("stopping: work in hand is finished first")
+	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
+		return err
+	}
+	return nil
+}
+
+// stopAll stops workers at once. Each finishes its work first: one after the other,
+// the later ones would go on taking work, and together they would take longer than a
+// supervisor waits.
+func stopAll(workers []worker.Worker) {
+	var stopping sync.WaitGroup
+	for _, w := range workers {
+		stopping.Go(w.Stop)
+	}
+	stopping.Wait()
+}
+
+// dispatcher starts the runs that send webhooks when there is something to send.
+func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
+	return &sending.Dispatcher{
+		Engine: engine, Store: parts.Store, Log: log,
+		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
+		WakeRun: func(ctx context.Context, t postgres.Trouble) error {
+			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
+		},
+		StartReplay: func(ctx context.Context, r postgres.ReplayToStart) error {
+			return workflows.StartReplay(ctx, parts.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
+		},
+	}
+}
+
+// schedule makes the Temporal Schedules of what runs by the clock, and brings
+// those that exist up to date. None has an input: each run gets an id of its own,
+// and an input would be sealed for the id of the schedule.
+func schedule(ctx context.Context, c client.Client) error {
+	for _, s := range []struct {
+		id, workflow, queue, summary string
+		every                        time.Duration
+	}{
+		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete what has been kept for long enough", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Find webhooks that nobody works on, and put them right", 30 * time.Second},
+	} {
+		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
+		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}
+		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
+		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{
+				DoUpdate: func(in client.ScheduleUpdateInput) (*client.ScheduleUpdate, error) {
+					in.Description.Schedule.Spec, in.Description.Schedule.Action = &spec, action
+					return &client.ScheduleUpdate{Schedule: &in.Description.Schedule}, nil
+				},
+			})
+		}
+		if err != nil {
+			return fmt.Errorf("schedule %s: %w", s.id, err)
+		}
+	}
+	return nil
+}

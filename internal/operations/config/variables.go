@@ -1,0 +1,129 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/text/typo"
+)
+
+// Variables are the environment variables of all programs, except Temporal's own.
+// Programs may share one environment, so a variable that only another program
+// reads is not a mistake.
+func Variables() []string {
+	return []string{
+		"DATABASE_PASSWORD",
+		"DATABASE_URL",
+		"OTEL_EXPORTER_OTLP_ENDPOINT",
+		"OTEL_EXPORTER_OTLP_PROTOCOL",
+		"REQUISITE_API_KEY",
+		"REQUISITE_API_ROLE",
+		"REQUISITE_AUTH_TOKEN",
+		"REQUISITE_BASE_URL",
+		"REQUISITE_CA_FILE",
+		"REQUISITE_CODEC_HOST",
+		"REQUISITE_CODEC_LISTEN",
+		"REQUISITE_CODEC_ORIGIN",
+		"REQUISITE_CODEC_TOKEN",
+		"REQUISITE_DATABASE_CONNECTIONS",
+		"REQUISITE_DATABASE_CONNECTIONS_APART",
+		"REQUISITE_DATABASE_CONNECTION_IDLE",
+		"REQUISITE_DATABASE_CONNECTION_LIFE",
+		"REQUISITE_DATABASE_CONNECT_TIMEOUT",
+		"REQUISITE_DATABASE_IDLE_TRANSACTION_TIMEOUT",
+		"REQUISITE_DATABASE_LOCK_TIMEOUT",
+		"REQUISITE_DATABASE_STATEMENT_TIMEOUT",
+		"REQUISITE_DRAIN",
+		"REQUISITE_HEALTH_LISTEN",
+		"REQUISITE_KEEP_ATTEMPTS",
+		"REQUISITE_KEEP_EVENTS",
+		"REQUISITE_KEEP_OUTCOMES",
+		"REQUISITE_KEEP_RULE_VERSIONS",
+		"REQUISITE_KEK_FILE",
+		"REQUISITE_KMS_KEY_URI",
+		"REQUISITE_LISTEN",
+		"REQUISITE_LOG_LEVEL",
+		"REQUISITE_MAX_ATTEMPTS",
+		"REQUISITE_MAX_BODY_BYTES",
+		"REQUISITE_MAX_BUSINESSES",
+		"REQUISITE_MAX_CONNECTIONS",
+		"REQUISITE_MAX_OUTCOMES",
+		"REQUISITE_MAX_REQUESTS",
+		"REQUISITE_MAX_RULE_BYTES",
+		"REQUISITE_MAX_RULE_VERSIONS_A_DAY",
+		"REQUISITE_MAX_WAITING",
+		"REQUISITE_MAX_WAITING_DELIVERIES",
+		"REQUISITE_MAX_WORKFLOWS",
+		"REQUISITE_METRICS_LISTEN",
+		"REQUISITE_NAMESPACE_RETENTION",
+		"REQUISITE_ORGANIZATION_SHARE",
+		"REQUISITE_PATIENCE",
+		"REQUISITE_PAYLOAD_KEY_FILE",
+		"REQUISITE_RATE_LIMIT",
+		"REQUISITE_READ_ROLE",
+		"REQUISITE_RULE_CACHE_BYTES",
+		"REQUISITE_SECRET_KEY",
+		"REQUISITE_SHUTDOWN_GRACE",
+		"REQUISITE_TLS_CERT_FILE",
+		"REQUISITE_TLS_KEY_FILE",
+		"REQUISITE_TRY_IT",
+		"REQUISITE_WEBHOOK_ALLOW",
+		"REQUISITE_WEBHOOK_KEYS", // read by the example receivers
+		"REQUISITE_WEBHOOK_PORTS",
+		"REQUISITE_WORKER_ROLE",
+		"TEMPORAL_ADDRESS",
+		"TEMPORAL_NAMESPACE",
+	}
+}
+
+// typoEdits is the largest number of edits that makes a name a misspelling. A
+// name further away may belong to a newer version, or to a platform that names
+// variables after its services: it causes a warning and is not refused.
+const typoEdits = 2
+
+// own lists the variables that a command reads.
+func own(flags *pflag.FlagSet) (names []string) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v := Variable(f); v != "" {
+			names = append(names, v)
+		}
+	})
+	if flags.Lookup(temporalFlag) != nil {
+		for _, v := range temporalclient.Variables() {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// all lists the variables of every program, and Temporal's.
+func all() []string {
+	names := Variables()
+	for _, v := range temporalclient.Variables() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// unread finds the variables with one of our prefixes that no setting of any program
+// reads. Those whose name is almost one of meant are refused.
+func unread(environ, meant []string) (refused []error, unknown []string) {
+	known := append(all(), meant...)
+	for _, entry := range slices.Sorted(slices.Values(environ)) {
+		name, value, _ := strings.Cut(entry, "=")
+		ours := strings.HasPrefix(name, "REQUISITE_") || strings.HasPrefix(name, "TEMPORAL_TLS")
+		if !ours || value == "" || slices.Contains(known, name) || slices.Contains(known, strings.TrimSuffix(name, "_FILE")) {
+			continue
+		}
+		if nearest, near := typo.Nearest(name, meant, typoEdits); near {
+			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, nearest))
+		} else {
+			unknown = append(unknown, name)
+		}
+	}
+	return refused, unknown
+}

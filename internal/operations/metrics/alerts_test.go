@@ -1,0 +1,226 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
+)
+
+var (
+	metricName = regexp.MustCompile(`\b(requisite_[a-z_]+|up)\b`)
+	selector   = regexp.MustCompile(`\b(requisite_[a-z_]+|up)(?:\{([^}]*)\})?`)
+	matcher    = regexp.MustCompile(`([a-z_]+)(=~|=|!=|!~)"([^"]*)"`)
+)
+
+// series is what a process can export: for each metric, its series' labels.
+type series map[string][]map[string]string
+
+func exported(t *testing.T) series {
+	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	m := New()
+	m.Register(NewStoreCollector(&fakeStore{pool: pool}, true))
+	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
+	m.Register(NewCertificateCollector(time.Now))
+	m.Register(NewLimiterCollector(limiter.New("requests", 1, 1)))
+	m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
+	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
+	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	m.CallerGone("workflow.get")
+	m.Attempt("SUCCEEDED", time.Second, 0)
+	all := series{}
+	for _, line := range strings.Split(scrape(t, m), "\n") {
+		if found := selector.FindStringSubmatch(line); found != nil && !strings.HasPrefix(line, "#") {
+			labels := map[string]string{}
+			for _, pair := range matcher.FindAllStringSubmatch(found[2], -1) {
+				labels[pair[1]] = pair[3]
+			}
+			all[found[1]] = append(all[found[1]], labels)
+		}
+	}
+	return all
+}
+
+func read(t *testing.T, file string, into any) {
+	data, err := os.ReadFile("../../../deploy/" + file)
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, into))
+}
+
+type rule struct {
+	Alert, Expr string
+	For         string
+	Labels      map[string]string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T) []rule {
+	var file struct{ Groups []struct{ Rules []rule } }
+	read(t, "alerts.yml", &file)
+	require.Len(t, file.Groups, 1)
+	require.Greater(t, len(file.Groups[0].Rules), 5)
+	return file.Groups[0].Rules
+}
+
+func guide(t *testing.T) string {
+	text, err := os.ReadFile("../../../docs/operating.md")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// unmatched is the first selector of an expression that no series can match;
+// empty when each has one.
+func unmatched(expr string, all series) string {
+	for _, found := range selector.FindAllStringSubmatch(expr, -1) {
+		matchers := matcher.FindAllStringSubmatch(found[2], -1)
+		if !slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return matches(labels, matchers) }) {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+func matches(labels map[string]string, matchers [][]string) bool {
+	for _, m := range matchers {
+		value, want := labels[m[1]], m[3]
+		if strings.HasSuffix(m[2], "~") {
+			want = "^(?:" + want + ")$"
+		} else {
+			want = "^" + regexp.QuoteMeta(want) + "$"
+		}
+		if regexp.MustCompile(want).MatchString(value) == strings.HasPrefix(m[2], "!") {
+			return false
+		}
+	}
+	return true
+}
+
+func TestAlertsLookAtWhatThereIs(t *testing.T) {
+	all := exported(t)
+	var prometheus struct {
+		RuleFiles     []string `yaml:"rule_files"`
+		ScrapeConfigs []struct {
+			JobName string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+	}
+	read(t, "prometheus.yml", &prometheus)
+	require.Equal(t, []string{"alerts.yml"}, prometheus.RuleFiles)
+	for _, job := range prometheus.ScrapeConfigs {
+		all["up"] = append(all["up"], map[string]string{"job": job.JobName})
+	}
+	for _, r := range rules(t) {
+		require.Empty(t, unmatched(r.Expr, all), "%s looks at what nothing exports", r.Alert)
+	}
+	for _, wrong := range []string{`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`} {
+		require.NotEmpty(t, unmatched(wrong, all), wrong)
+	}
+}
+
+// TestEveryAlertIsTried: what is in alerts_test.yml, promtool runs.
+func TestEveryAlertIsTried(t *testing.T) {
+	var file struct {
+		Tests []struct {
+			Rules []struct {
+				Alertname string
+				Alerts    []any `yaml:"exp_alerts"`
+			} `yaml:"alert_rule_test"`
+		}
+	}
+	read(t, "alerts_test.yml", &file)
+	fires, quiet := map[string]bool{}, map[string]bool{}
+	for _, test := range file.Tests {
+		for _, r := range test.Rules {
+			if len(r.Alerts) > 0 {
+				fires[r.Alertname] = true
+			} else {
+				quiet[r.Alertname] = true
+			}
+		}
+	}
+	for _, r := range rules(t) {
+		require.True(t, fires[r.Alert], "alerts_test.yml has no case in which %s fires", r.Alert)
+		require.True(t, quiet[r.Alert], "alerts_test.yml has no case in which %s stays quiet", r.Alert)
+	}
+}
+
+func TestEveryAlertLeadsToWhatToDo(t *testing.T) {
+	anchors, section := map[string]string{}, ""
+	for _, line := range strings.Split(guide(t), "\n") {
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			section = strings.ReplaceAll(regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading), ""), " ", "-")
+		}
+		anchors[section] += line + "\n"
+	}
+	for _, r := range rules(t) {
+		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
+		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
+		file, anchor, _ := strings.Cut(r.Annotations["runbook"], "#")
+		require.Equal(t, "docs/operating.md", file, r.Alert)
+		require.Contains(t, anchors[anchor], "`"+r.Alert+"`", "%s leads to a section that does not speak of it", r.Alert)
+	}
+	for _, name := range regexp.MustCompile("`(Requisite[A-Za-z]+)`").FindAllStringSubmatch(guide(t), -1) {
+		require.True(t, slices.ContainsFunc(rules(t), func(r rule) bool { return r.Alert == name[1] }), "the guide speaks of %s, which does not exist", name[1])
+	}
+}
+
+// TestAPercentileIsComparedWithABound: between two bounds it is a guess.
+func TestAPercentileIsComparedWithABound(t *testing.T) {
+	all, percentiles := exported(t), 0
+	for _, r := range rules(t) {
+		for _, found := range regexp.MustCompile(`histogram_quantile\(.*?(requisite_[a-z_]+_bucket).* > (\d+)`).FindAllStringSubmatch(r.Expr, -1) {
+			percentiles++
+			require.True(t, slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return labels["le"] == found[2] }), "%s: no bucket of %s ends at %s", r.Alert, found[1], found[2])
+		}
+	}
+	require.NotZero(t, percentiles)
+}
+
+// TestAnAlertOutlastsWhatHasPassed: what is counted over a window stays in it for as
+// long after it has passed. An alert that waits no longer than that fires for what is over.
+func TestAnAlertOutlastsWhatHasPassed(t *testing.T) {
+	for _, r := range rules(t) {
+		shortest := time.Duration(0)
+		for _, found := range regexp.MustCompile(`\[(\w+)\]`).FindAllStringSubmatch(r.Expr, -1) {
+			window, err := time.ParseDuration(found[1])
+			require.NoError(t, err, r.Alert)
+			if shortest == 0 || window < shortest {
+				shortest = window
+			}
+		}
+		if r.For != "" && shortest > 0 {
+			wait, err := time.ParseDuration(r.For)
+			require.NoError(t, err, r.Alert)
+			require.Greater(t, wait, shortest, "%s waits no longer than what has passed is counted", r.Alert)
+		}
+	}
+}
+
+// TestTheGuideListsEveryMetric, and none that does not exist.
+func TestTheGuideListsEveryMetric(t *testing.T) {
+	all, listed := exported(t), map[string]bool{}
+	base := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }
+	for _, row := range regexp.MustCompile("(?m)^[|] `requisite_[a-z_]+`").FindAllString(guide(t), -1) {
+		listed[metricName.FindString(row)] = true
+	}
+	there := map[string]bool{}
+	for name := range all {
+		there[base(name)] = true
+		require.True(t, listed[base(name)], "the guide lacks %s", base(name))
+	}
+	for name := range listed {
+		require.True(t, there[name], "the guide lists %s", name)
+	}
+}

@@ -1,0 +1,64 @@
+package telemetry
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// What the linker sets, with -X requisite/internal/operations/telemetry.linked=… and
+// linkedRevision=…, where the sources have no repository beside them.
+var linked, linkedRevision string
+
+// devel is the version of a program that was built from sources between releases.
+const devel = "devel"
+
+// Build says what a program was built from. No part of it is empty.
+type Build struct {
+	Version   string // a release, or devel
+	Revision  string // the commit, with -dirty for one that was changed; "none" where there was no repository
+	GoVersion string
+}
+
+// ThisBuild is that of this program.
+func ThisBuild() Build {
+	info, _ := debug.ReadBuildInfo()
+	return buildOf(info)
+}
+
+func buildOf(info *debug.BuildInfo) Build {
+	b := Build{Version: linked, Revision: linkedRevision, GoVersion: runtime.Version()}
+	if info == nil {
+		info = &debug.BuildInfo{}
+	}
+	vcs := map[string]string{}
+	for _, s := range info.Settings {
+		vcs[s.Key] = s.Value
+	}
+	if b.Revision == "" && vcs["vcs.revision"] != "" {
+		b.Revision = vcs["vcs.revision"]
+		if vcs["vcs.modified"] == "true" {
+			b.Revision += "-dirty"
+		}
+	}
+	if b.Version == "" && info.Main.Version != "(devel)" {
+		b.Version = info.Main.Version // a tag, where Go found one
+	}
+	b.Version, b.Revision = cmp.Or(b.Version, devel), cmp.Or(b.Revision, "none")
+	return b
+}
+
+// Version is the version of the program, for logs and traces; of a program between
+// releases it is the revision, where there is one.
+func Version() string {
+	b := ThisBuild()
+	if b.Version == devel && b.Revision != "none" {
+		return b.Revision
+	}
+	return b.Version
+}
+
+func (b Build) String() string {
+	return fmt.Sprintf("%s (revision %s, %s)", b.Version, b.Revision, b.GoVersion)
+}

@@ -1,0 +1,78 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// Why conditions are refused for their steps. Input: what an estimate found. Output:
+// the loops that take the steps, and what would be accepted.
+
+// turns is a loop and how many elements its list has at most.
+type turns struct {
+	loop  *node
+	items uint64
+}
+
+// turnsOf is how often the innermost of loops within each other turns.
+func turnsOf(loops []turns) uint64 {
+	all := uint64(1)
+	for _, l := range loops {
+		all = stepsTimes(all, l.items)
+	}
+	return all
+}
+
+// describeLoops names loops within each other, and how often each turns.
+func describeLoops(loops []turns, subjects uint64) string {
+	var text, times string
+	if subjects > 1 {
+		text, times = fmt.Sprintf("for each of %d persons, ", subjects), fmt.Sprintf("%d x ", subjects)
+	}
+	for i, l := range loops {
+		text += pick(i > 0, ", in it ", "") + fmt.Sprintf("%s.%s(%s, …) turns %s%d times", rulefile.Clip(l.loop.list().text()), l.loop.name, l.loop.variable, times, l.items)
+		times += fmt.Sprintf("%d x ", l.items)
+	}
+	return strings.TrimSuffix(text, ", ")
+}
+
+// tooManySteps refuses a condition that alone takes more steps than are allowed.
+func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
+	text := fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: ", steps, mostOnFile(), limit)
+	if len(loops) == 0 {
+		return text + pick(subjects > 1, "it is evaluated for each person; ", "") + "write a shorter condition"
+	}
+	all := stepsTimes(turnsOf(loops), subjects)
+	text += describeLoops(loops, subjects)
+	const shortTest = 20 // steps of two or three comparisons
+	if each := limit / all; each >= shortTest {
+		return text + fmt.Sprintf(", about %d steps each time; %d are accepted: compare less in the innermost loop", steps/all, each)
+	}
+	return text + fmt.Sprintf("; about %d times in all are accepted: take a loop out of the others, or shorten its list", limit/max(1, steps/all))
+}
+
+// stepsTogether adds up what conditions take together.
+type stepsTogether struct {
+	total, most uint64
+	costliest   *condition
+	subjects    uint64
+	name        string
+}
+
+func (s *stepsTogether) add(c *condition, subjects uint64, name, path string) {
+	steps := c.cost * subjects
+	if s.total += steps; steps > s.most {
+		s.most, s.costliest, s.subjects, s.name = steps, c, subjects, fmt.Sprintf("%s (%s)", rulefile.Clip(name), path)
+	}
+}
+
+func (s *stepsTogether) refusal(lists map[string]*textList, limit uint64) string {
+	found, _ := estimate(s.costliest.tree, lists)
+	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, mostOnFile(), limit, s.name, s.most)
+	if loops := describeLoops(found.longest, s.subjects); loops != "" {
+		text += ": " + loops
+	}
+	return text + fmt.Sprintf(". %d conditions like it are accepted: write fewer or simpler rules", limit/s.most)
+}

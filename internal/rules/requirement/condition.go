@@ -1,0 +1,202 @@
+package requirement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/rulefile"
+)
+
+// One condition. Input: its text. Output: its checked tree with its needs and its
+// cost, or problems.
+
+// condition is a compiled condition.
+type condition struct {
+	source string
+	tree   *node
+	needs  needs
+	cost   uint64 // steps to decide it, at most
+	// mostSaid bounds what a reason says of it, in bytes.
+	mostSaid int
+}
+
+// language compiles conditions that share their names and limits.
+type language struct {
+	scope
+	env       *cel.Env
+	costLimit uint64
+}
+
+func openLanguage(names scope, opts Options) (*language, error) {
+	opts = opts.withDefaults()
+	names.version = opts.EnvironmentVersion
+	environment, err := newLanguage(names)
+	if err != nil {
+		return nil, fmt.Errorf("open the language of conditions: %w", err)
+	}
+	return &language{scope: names, env: environment, costLimit: opts.CostLimit}, nil
+}
+
+// subjects is for how many subjects a condition is evaluated at most.
+func (l *language) subjects() uint64 {
+	if l.withPerson {
+		return MaxPersons
+	}
+	return 1
+}
+
+// compile checks one condition. Problems and warnings have their position in it.
+func (l *language) compile(source string) (*condition, []Problem, []Problem) {
+	if tooLong(source, MaxConditionLength) {
+		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil
+	}
+	if strings.TrimSpace(source) == "" {
+		return nil, []Problem{{Message: "is empty: " + writeWhatMustHold}}, nil
+	}
+	if found := unprintable(source); found != "" {
+		return nil, []Problem{{Message: found}}, nil
+	}
+	parsed, issues := l.env.Parse(source)
+	if issues.Err() != nil {
+		return nil, syntaxProblems(source, issues.Errors()), nil
+	}
+	tree, resolved := resolve(source, parsed.NativeRep(), l.scope)
+	if len(resolved.problems) > 0 {
+		outside, _ := blankQuoted(source)
+		if spaced := spacedNames(source, outside, factNames(true, true)); len(spaced) > 0 {
+			return nil, spaced, nil
+		}
+		return nil, resolved.problems, nil
+	}
+	if problems := unprintableTexts(tree, parsed.NativeRep()); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	checked, issues := l.env.Check(parsed)
+	if issues.Err() != nil {
+		return nil, celProblems(issues.Errors()), nil
+	}
+	if problems := l.mistyped(tree, checked.NativeRep()); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	estimated, steps := estimate(tree, l.lists)
+	if n := estimated.tooLarge; n != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
+	}
+	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
+	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
+	if steps := c.cost * l.subjects(); steps > l.costLimit {
+		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
+	}
+	return c, nil, resolved.warnings
+}
+
+// findNeeds reads the needs off a checked expression: every variable and every
+// field that occurs in it anywhere, evaluated or not.
+func findNeeds(checked *ast.AST) needs {
+	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
+	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.IdentKind:
+			name := e.AsIdent()
+			if _, ok := findFact(name); ok {
+				found.facts[name] = true
+			}
+			found.people = found.people || name == namePersons
+		case ast.ComprehensionKind:
+			list := checked.GetType(e.AsComprehension().IterRange().ID())
+			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+		case ast.SelectKind:
+			selected := e.AsSelect()
+			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
+				found.fields[selected.FieldName()] = true
+			}
+		}
+	}))
+	return found
+}
+
+// unprintableTexts are texts in quotes that name a control character, such as
+// "\x00": no fact holds one, and the sentence of a reason could not be kept.
+func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
+	var problems []Problem
+	tree.walk(func(n *node) {
+		text, ok := n.literal.(string)
+		if found := unprintable(text); ok && found != "" {
+			at := parsed.SourceInfo().GetStartLocation(n.id)
+			problems = append(problems, Problem{Message: "this text " + found, Line: max(at.Line(), 0), Column: at.Column() + 1})
+		}
+	})
+	return problems
+}
+
+// mistyped holds the shapes of the tree against the types that CEL found. A
+// difference, or a dynamic type anywhere, refuses the condition: what is not
+// understood in the same way twice is not published.
+func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
+	var problems []Problem
+	differ := func(id int64, text, want, got string) {
+		at := checked.SourceInfo().GetStartLocation(id)
+		problems = append(problems, Problem{
+			Message: fmt.Sprintf("%s should be %s and is %s: write it in another way", rulefile.Clip(text), want, got),
+			Line:    max(at.Line(), 0), Column: at.Column() + 1,
+		})
+	}
+	tree.walk(func(n *node) {
+		found := checked.GetType(n.id)
+		if !n.shape.emptyList() && !found.IsExactType(n.shape.celType()) {
+			differ(n.id, n.text(), n.shape.String(), found.String())
+		}
+	})
+	if checked.GetType(checked.Expr().ID()) != types.BoolType {
+		differ(checked.Expr().ID(), tree.text(), boolShape.String(), checked.GetType(checked.Expr().ID()).String())
+	}
+	return problems
+}
+
+// Failures of an evaluation that the facts themselves bring about. Neither is
+// mended by trying again with the same facts and rules.
+var (
+	// ErrUndecided: the condition has no answer for these facts, because it
+	// divides by zero or calculates with numbers beyond all bounds.
+	ErrUndecided = errors.New("the condition has no answer for these facts")
+	// ErrCostLimit: the evaluation needs more steps than it is allowed.
+	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	// ErrTooManyFacts: more is on file than conditions are bounded for.
+	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
+	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
+)
+
+// Unanswerable reports an error of an evaluation that the same facts and rules
+// always lead to, so that trying again does not help.
+func Unanswerable(err error) bool {
+	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
+}
+
+var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired}
+
+// holds decides the condition for one set of values. When the context ends
+// first it returns the cause.
+func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
+	most := values.remaining() - evaluationCost
+	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
+	result := w.eval(c.tree, nil)
+	*values.spent += uint64(evaluationCost + most - w.left)
+	switch {
+	case w.ended != nil:
+		return false, w.ended
+	case w.left < 0:
+		return false, ErrCostLimit
+	case result.failed != nil:
+		return false, fmt.Errorf("%w: %s", ErrUndecided, result.failed.text())
+	}
+	return result.truth(), nil
+}

@@ -1,0 +1,71 @@
+package requirement
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// hostileSources are the rule sets that take most memory for their size.
+func hostileSources(size int) map[string]string {
+	repeat := func(before, text, after string) string {
+		return before + strings.Repeat(text, max(0, size-len(before)-len(after))/len(text)) + after
+	}
+	return map[string]string{
+		"lists of nothing":     repeat(`{"lists":{"a":[`, `[],`, `[]]},"documents":[]}`),
+		"many lists of lists":  repeat(`{"documents":[],"lists":{`, `"a":[`+strings.Repeat(`[],`, 9000)+`[]],`, `"z":[]}}`),
+		"empty texts":          repeat(`{"lists":{"a":[`, `"",`, `""]},"documents":[]}`),
+		"short texts":          repeat(`{"documents":[],"lists":{`, `"a":[`+strings.Repeat(`"7995",`, 999)+`""],`, `"z":[]}}`),
+		"numbers":              repeat(`{"lists":{"a":[`, `1,`, `1]},"documents":[]}`),
+		"empty documents":      repeat(`{"documents":[`, `{},`, `{}]}`),
+		"documents of a field": repeat(`{"documents":[`, `{"when":""},`, `{}]}`),
+		"documents of unknown": repeat(`{"documents":[`, `{"x":1},`, `{}]}`),
+		"examples":             repeat(`{"documents":[],"examples":[`, `{},`, `{}]}`),
+		"facts":                repeat(`{"documents":[],"examples":[`, `{"facts":{}},`, `{}]}`),
+		"persons":              repeat(`{"documents":[],"examples":[{"facts":{"persons":[`, `{},`, `{}]}}]}`),
+		"expected":             repeat(`{"documents":[],"examples":[{"expect":{"documents":[`, `"A",`, `"A"]}}]}`),
+		"a name twice":         repeat(`{`, `"lists":{},`, `"documents":[]}`),
+		"unknown names":        repeat(`{`, `"a":1,`, `"documents":[]}`),
+		"unknown lists":        repeat(`{"a":[`, `[],`, `[]],"documents":[]}`),
+		"deep":                 repeat(strings.Repeat(`{"a":`, 18)+`[`, `[],`, `[]]`+strings.Repeat("}", 18)),
+		"lines":                repeat(`{"documents":[]`, "\n", `}`),
+		"a long text":          `{"documents":[{"when":"` + strings.Repeat("x", size-30) + `"}]}`,
+		"a long name":          `{"documents":[{"` + strings.Repeat("x", size-30) + `":1}]}`,
+		"list names":           repeat(`{"documents":[],"lists":{`, `"a":[],`, `"z":[]}}`),
+		"no JSON":              repeat(`{"lists":{"a":[`, `[],`, ``),
+	}
+}
+
+// TestParse_AllocatesAtMostTenTimesTheFile holds the bound of docs/decisions/007-limits.md.
+func TestParse_AllocatesAtMostTenTimesTheFile(t *testing.T) {
+	for _, size := range []int{64 << 10, MaxSourceBytes} {
+		for name, text := range hostileSources(size) {
+			t.Run(fmt.Sprintf("%d KiB/%s", size>>10, name), func(t *testing.T) {
+				data := []byte(text)
+				require.LessOrEqual(t, len(data), size)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, problems := ParseRuleSetJSON(data)
+				runtime.ReadMemStats(&after)
+				require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
+				require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
+			})
+		}
+	}
+}
+
+// TestMemoryBytes_CountsConditions, and takes rules that have none.
+func TestMemoryBytes_CountsConditions(t *testing.T) {
+	bytes := func(when string) int64 {
+		program, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: when}}}, Options{})
+		require.Empty(t, problems)
+		return program.MemoryBytes()
+	}
+	require.Less(t, bytes(""), bytes("business_age_years > 3"))
+	require.Less(t, bytes("business_age_years > 3"), bytes("business_age_years > 3 && evaluation_score > 500"))
+}

@@ -1,0 +1,603 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/rulefile"
+)
+
+// Names and literals. Input: the expression that CEL parsed. Output: the tree of the
+// condition, in which each node has a shape, and problems.
+
+// scope is what the names of a condition can stand for.
+type scope struct {
+	version    int // of the language
+	lists      map[string]*textList
+	withPerson bool
+	withScore  bool
+}
+
+// factNames are the names that a new condition can use at its top level.
+func factNames(withPerson, withScore bool) []string {
+	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
+}
+
+func (s scope) factNames() []string {
+	names := []string{namePersons}
+	for _, row := range factTable {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	if s.withPerson {
+		names = append(names, namePerson)
+	}
+	return names
+}
+
+func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
+
+func (s scope) fieldNames() []string {
+	var names []string
+	for _, row := range personFields {
+		if s.has(row) {
+			names = append(names, row.name)
+		}
+	}
+	return names
+}
+
+// knows reports whether the version of the language has a fact. Nothing else
+// compares a version with what the language has.
+func (s scope) knows(row *fact) bool { return row.since <= s.version }
+
+// has reports whether a condition of this scope can refer to a fact.
+func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
+
+// maxConditionProblems bounds how many problems of one condition are reported.
+const maxConditionProblems = 10
+
+// resolver turns a parsed condition into its tree. On the way it gives every
+// expression its shape, reports everything that the language does not have or
+// that does not fit together, and makes exact numbers of those that are written
+// out, in the parsed expression too. CEL's own type check follows and has the
+// last word on types.
+type resolver struct {
+	scope
+	source    []rune
+	info      *ast.SourceInfo
+	factory   ast.ExprFactory
+	lastID    int64
+	variables []*node // the loops around the expression at hand, outermost first
+	problems  []Problem
+	warnings  []Problem
+}
+
+func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
+	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
+	root := r.expr(parsed.Expr())
+	if root.shape.known() && root.shape != boolShape {
+		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
+	}
+	if len(r.problems) == 0 {
+		r.divisions(root, nil)
+		r.thousandsIn(root, false)
+	}
+	r.comment(source)
+	root.walk(func(n *node) { n.expr = nil }) // so that CEL's forms can be freed
+	return root, r
+}
+
+// report adds a problem with a node. The message continues the node's text.
+func (r *resolver) report(n *node, format string, args ...any) {
+	r.reportAt(n.id, "%s %s", rulefile.Clip(n.text()), fmt.Sprintf(format, args...))
+}
+
+func (r *resolver) reportAt(id int64, format string, args ...any) {
+	if len(r.problems) == maxConditionProblems {
+		return
+	}
+	r.problems = append(r.problems, r.problem(id, fmt.Sprintf(format, args...)))
+}
+
+func (r *resolver) warn(n *node, format string, args ...any) {
+	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
+}
+
+// problem puts a message at the beginning of the name in question, where CEL
+// points at the bracket that follows a function or the point before a field.
+func (r *resolver) problem(id int64, message string) Problem {
+	offsets, known := r.info.GetOffsetRange(id)
+	if !known {
+		return Problem{Message: message}
+	}
+	at := int(offsets.Start)
+	switch {
+	case at >= len(r.source):
+	case r.source[at] == '.':
+		at++
+	case r.source[at] == '(':
+		for at > 0 && nameCharacter(r.source[at-1]) {
+			at--
+		}
+	}
+	where := r.info.GetLocationByOffset(int32(at))
+	return Problem{Message: message, Line: where.Line(), Column: where.Column() + 1}
+}
+
+func nameCharacter(c rune) bool {
+	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
+func (r *resolver) expr(e ast.Expr) *node {
+	n := &node{id: e.ID(), expr: e}
+	beginning := r.problem(n.id, "")
+	n.line, n.column = beginning.Line, beginning.Column
+	switch e.Kind() {
+	case ast.LiteralKind:
+		r.literal(n)
+	case ast.IdentKind:
+		r.ident(n)
+	case ast.SelectKind:
+		r.selection(n)
+	case ast.ListKind:
+		r.array(n)
+	case ast.CallKind:
+		r.call(n)
+	case ast.ComprehensionKind:
+		r.loop(n)
+	default:
+		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ], or a ? b : c for each case")
+	}
+	return n
+}
+
+func (r *resolver) literal(n *node) {
+	n.kind = literalKind
+	switch value := n.expr.AsLiteral().(type) {
+	case types.Bool:
+		n.shape, n.literal = boolShape, bool(value)
+	case types.Double:
+		n.shape = numberShape
+		r.decimal(n, float64(value))
+	case types.Int:
+		n.shape = numberShape
+		r.number(n, rational.Int(int64(value)))
+	case types.String:
+		n.shape, n.literal = textShape, string(value)
+	case types.Uint:
+		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
+	case types.Null:
+		r.reportAt(n.id, "null is not part of the rules: leave the comparison out, %s", missingIsAskedFor)
+	default:
+		r.reportAt(n.id, "this kind of literal is not part of the rules: write a number, true, false or a text in quotes")
+	}
+}
+
+// decimal reads a number with a fraction from the source: CEL holds only the
+// nearest binary one.
+func (r *resolver) decimal(n *node, nearest float64) {
+	written := r.written(n)
+	text := strings.TrimLeft(strings.TrimPrefix(written, "-"), " \t\r\n")
+	if strings.HasPrefix(written, "-") {
+		text = "-" + text
+	}
+	number, err := rational.Parse(text)
+	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
+		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", rulefile.Clip(cmp.Or(written, "this")))
+		n.shape = unknownShape
+		return
+	}
+	r.number(n, number)
+}
+
+// written is the number that begins where n does, as it is written.
+func (r *resolver) written(n *node) string {
+	offsets, known := r.info.GetOffsetRange(n.id)
+	if !known || int(offsets.Start) > len(r.source) {
+		return ""
+	}
+	source := r.source[offsets.Start:]
+	end := 0
+	if end < len(source) && source[end] == '-' {
+		for end++; end < len(source) && strings.ContainsRune(" \t\r\n", source[end]); end++ {
+		}
+	}
+	for end < len(source) {
+		sign := (source[end] == '-' || source[end] == '+') && end > 0 && (source[end-1] == 'e' || source[end-1] == 'E')
+		if !sign && source[end] != '.' && !nameCharacter(source[end]) {
+			break
+		}
+		end++
+	}
+	return string(source[:end])
+}
+
+// number makes n a number. Until CEL has checked the condition, a call stands for
+// it there: see literalFunction.
+func (r *resolver) number(n *node, number Number) {
+	n.literal, n.whole = number, number.IsInt()
+	r.lastID++
+	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
+}
+
+func (r *resolver) ident(n *node) { r.identBefore(n, "") }
+
+// identBefore is ident for a name from which a field is selected.
+func (r *resolver) identBefore(n *node, selected string) {
+	name := n.expr.AsIdent()
+	n.name = name
+	for i, loop := range slices.Backward(r.variables) {
+		if loop.variable == name {
+			n.slot = i
+			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.element(), loop.list().origin, loop.list().whole
+			return
+		}
+	}
+	n.kind = factKind
+	row, known := findFact(name)
+	n.row = row
+	switch {
+	case known && r.has(row):
+		n.shape, n.whole = row.shape, row.whole
+		if row.shape.list {
+			n.origin = name
+		}
+	case known && !r.knows(row):
+		r.tooNew(n, row)
+	case known:
+		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
+	case name == namePersons:
+		n.shape, n.origin = listOf(personShape), namePersons
+	case name == namePerson && r.withPerson:
+		n.shape, n.origin = personShape, namePersons
+	case name == namePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == listOf(personShape) }):
+		r.reportAt(n.id, "person is known only to a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
+	case name == namePerson:
+		r.reportAt(n.id, "person is known only to a rule with entity_type Person: write persons.exists(p, …) to look at every person")
+	case name == nameLists:
+		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
+	default:
+		r.unknownName(n, selected)
+	}
+}
+
+// tooNew reports a fact that the version of the language does not have yet.
+func (r *resolver) tooNew(n *node, row *fact) {
+	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.name, row.since, r.version)
+}
+
+func (r *resolver) unknownName(n *node, selected string) {
+	names := r.factNames()
+	for _, loop := range r.variables {
+		names = append(names, loop.variable)
+	}
+	if _, isField := findPersonField(n.name); isField {
+		r.reportAt(n.id, "%s belongs to a person: write %s", n.name, r.ofPerson(n.name))
+		return
+	}
+	if _, isList := r.lists[n.name]; isList {
+		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
+		return
+	}
+	if agePattern.MatchString(n.name) {
+		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", rulefile.Clip(n.name))
+		return
+	}
+	if recorded(n.name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.name) && recorded(selected) {
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.name), strings.Join(names, ", "))
+		return
+	}
+	known := append(slices.Clone(names), nameLists)
+	if selected != "" {
+		near := didYouMean(n.name, known)
+		if near == "" {
+			near = r.withoutOwner(selected) + "; the facts are " + strings.Join(names, ", ")
+		}
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
+		return
+	}
+	if near := meant(n.name, known); near != "" {
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
+		return
+	}
+	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+		return
+	}
+	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
+		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
+		return
+	}
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.name), rulefile.Clip(n.name), strings.Join(names, ", "))
+}
+
+// agePattern is an age in units that are not counted: business_age_years would be a
+// dangerous guess at what was meant.
+var agePattern = regexp.MustCompile(`^(?:business_)?age_?(?:in_)?(?:days?|weeks?|hours?|quarters?)$`)
+
+// recorded reports a name of what the records hold and rules cannot use.
+func recorded(name string) bool {
+	return slices.Contains([]string{
+		"address", "birth_date", "city", "currency", "date_of_birth", "email", "first_name", "last_name", "legal_name", "line1", "line2",
+		"operating_name", "phone_number", "postal_code", "region", "time_zone", "website",
+	}, name)
+}
+
+// strangeWords say what to write instead of a word that is no name, in capitals or
+// not.
+var strangeWords = map[string]string{
+	"always":      "leave when out, and the document is always required",
+	"empty":       "leave the comparison out, " + missingIsAskedFor,
+	"false":       "write false in small letters, or deny the condition with !(…)",
+	"never":       "write false, or take the rule out",
+	"nil":         "leave the comparison out, " + missingIsAskedFor,
+	nameNoPersons: "write size(persons) == 0",
+	"no":          "leave the comparison out and deny the condition, !(…), or write false",
+	"none":        "leave the comparison out, " + missingIsAskedFor,
+	"now":         "use business_age_months or business_age_years for ages",
+	"null":        "leave the comparison out, " + missingIsAskedFor,
+	"today":       "use business_age_months or business_age_years for ages",
+	"true":        "write true in small letters, or leave the comparison out: a condition is true or false by itself",
+	"undefined":   "leave the comparison out, " + missingIsAskedFor,
+	"unknown":     "leave the comparison out, " + missingIsAskedFor,
+	"yes":         "leave the comparison out, for a condition is true or false by itself, or write true",
+}
+
+// ofPerson is how a field of a person is written here.
+func (r *resolver) ofPerson(field string) string {
+	for _, loop := range slices.Backward(r.variables) {
+		if loop.list().shape == listOf(personShape) {
+			return loop.variable + "." + field
+		}
+	}
+	if r.withPerson {
+		return "person." + field
+	}
+	return "persons.exists(p, p." + field + " …)"
+}
+
+// withoutOwner is the hint for a fact that is written with whose it is, as in
+// workflow.evaluation_score.
+func (r *resolver) withoutOwner(selected string) string {
+	if _, ok := findFact(selected); ok {
+		return ": write " + selected + " alone"
+	}
+	return ""
+}
+
+// europeanThousands is a number with a point where some countries separate the
+// thousands.
+var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
+
+// thousandsIn looks for such numbers, but for those that a percentage is compared
+// with: none of them is in the thousands.
+func (r *resolver) thousandsIn(n *node, ownership bool) {
+	if n == nil {
+		return
+	}
+	if n.kind == literalKind && n.shape == numberShape && !ownership {
+		r.thousands(n)
+	}
+	for _, arg := range n.args {
+		if arg != nil && lookup(arg.comparedFact()).percent != "" {
+			ownership = true
+		}
+	}
+	for _, arg := range n.args {
+		r.thousandsIn(arg, ownership)
+	}
+}
+
+// thousands warns of 50.000, which is 50: no amount has three decimals.
+func (r *resolver) thousands(n *node) {
+	written := r.written(n)
+	if europeanThousands.MatchString(written) {
+		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", written, literalText(n.literal), strings.Replace(written, ".", "", 1))
+	}
+}
+
+func (r *resolver) listNames() string {
+	if len(r.lists) == 0 {
+		return "; it has none"
+	}
+	return "; its lists are " + strings.Join(sortedKeys(r.lists), ", ")
+}
+
+func (r *resolver) selection(n *node) {
+	selected := n.expr.AsSelect()
+	operand := selected.Operand()
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameLists {
+		r.namedList(n, selected.FieldName())
+		return
+	}
+	of := &node{id: operand.ID(), expr: operand}
+	if operand.Kind() == ast.IdentKind {
+		r.identBefore(of, selected.FieldName())
+	} else {
+		of = r.expr(operand)
+	}
+	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
+	field, known := findPersonField(n.name)
+	n.row = field
+	switch {
+	case of.shape == personShape && known && r.has(field):
+		n.shape, n.whole, n.origin = field.shape, field.whole, n.name
+	case of.shape == personShape && known:
+		r.tooNew(n, field)
+	case of.shape == personShape && recorded(n.name):
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.name), strings.Join(r.fieldNames(), ", "))
+	case of.shape == personShape:
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
+	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
+		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.text()))
+	case of.shape == dateShape:
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.text()), rulefile.Clip(n.name))
+	case of.shape == listOf(personShape):
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.text()), rulefile.Clip(n.name), rulefile.Clip(of.text()), rulefile.Clip(n.name))
+	case of.shape.known():
+		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.text()), of.shape, rulefile.Clip(n.name))
+	}
+}
+
+func (r *resolver) namedList(n *node, name string) {
+	n.kind, n.name = listKind, name
+	if _, ok := r.lists[name]; !ok {
+		hint := didYouMean(name, sortedKeys(r.lists))
+		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", rulefile.Clip(name), cmp.Or(hint, r.listNames()))
+		return
+	}
+	n.shape = listOf(textShape)
+}
+
+func (r *resolver) array(n *node) {
+	n.kind = arrayKind
+	for _, element := range n.expr.AsList().Elements() {
+		n.args = append(n.args, r.expr(element))
+	}
+	n.shape, n.whole = shape{list: true}, true
+	for _, element := range n.args {
+		n.whole = n.whole && element.whole
+		switch {
+		case !element.shape.known():
+		case element.shape.list || element.shape == personShape:
+			r.report(element, "is %s, which a list in brackets cannot hold", element.shape)
+		case n.shape.emptyList():
+			n.shape = listOf(element.shape)
+		case element.shape != n.shape.element():
+			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
+		}
+		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
+			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.text()))
+		}
+	}
+	if len(n.args) > 0 && n.shape.emptyList() {
+		n.shape = unknownShape
+	}
+	n.items = literals(n.args)
+}
+
+// literals are the values of nodes that are all written out; nil of others.
+func literals(nodes []*node) []datum {
+	items := make([]datum, len(nodes))
+	for i, n := range nodes {
+		if n.kind != literalKind {
+			return nil
+		}
+		items[i].value = n.literal
+	}
+	return items
+}
+
+// loop reads one of CEL's macros back from its expansion, whose parts are the
+// ones that will be evaluated.
+func (r *resolver) loop(n *node) {
+	written, ok := r.info.GetMacroCall(n.id)
+	if !ok || written.Kind() != ast.CallKind {
+		r.reportAt(n.id, "this kind of loop is not part of the rules: use exists, all, exists_one, filter or map")
+		return
+	}
+	c := n.expr.AsComprehension()
+	n.kind, n.name, n.variable = loopKind, written.AsCall().FunctionName(), c.IterVar()
+	over := r.expr(c.IterRange())
+	n.args = []*node{over, nil, nil}
+	switch {
+	case over.shape.emptyList():
+		r.report(over, "is %s: %s has nothing to look at", over.shape, n.name)
+		over.shape = unknownShape
+	case over.shape.known() && !over.shape.list:
+		r.report(over, "is %s: %s looks at the elements of a list", over.shape, n.name)
+		over.shape = unknownShape
+	}
+	r.checkVariable(n)
+	n.slot = len(r.variables)
+	r.variables = append(r.variables, n)
+	defer func() { r.variables = r.variables[:len(r.variables)-1] }()
+
+	test, result := loopParts(n.name, c.LoopStep())
+	if test != nil {
+		n.args[1] = r.expr(test)
+		if s := n.test().shape; s.known() && s != boolShape {
+			r.report(n.test(), "is %s, and %s needs a condition that is true or false: compare it with something", s, n.name)
+		}
+	}
+	switch n.name {
+	case operators.Filter:
+		n.shape, n.origin, n.whole = over.shape, over.origin, over.whole
+	case operators.Map:
+		n.args[2] = r.expr(result)
+		if s := n.result().shape; s.list || s == personShape {
+			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
+			break
+		}
+		if n.result().shape.known() {
+			n.shape = listOf(n.result().shape)
+		}
+		n.origin, n.whole = n.result().origin, n.result().whole
+	default:
+		n.shape = boolShape
+	}
+}
+
+func (r *resolver) checkVariable(n *node) {
+	taken := n.variable == nameLists || slices.Contains(factNames(true, true), n.variable)
+	for _, loop := range r.variables {
+		taken = taken || loop.variable == n.variable
+	}
+	if taken {
+		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, rulefile.Clip(n.variable))
+	}
+}
+
+// loopParts finds the test and the result within the expansion of a macro.
+func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
+	args := step.AsCall().Args()
+	switch name {
+	case operators.Exists, operators.All:
+		return args[1], nil // accumulated || test, accumulated && test
+	case operators.ExistsOne, operators.Filter:
+		return args[0], nil // test ? accumulated + 1 : accumulated
+	}
+	if step.AsCall().FunctionName() == operators.Conditional {
+		test, step = args[0], args[1]
+	}
+	// accumulated + [result]
+	return test, step.AsCall().Args()[1].AsList().Elements()[0]
+}
+
+// denied are the comparisons that hold when another does not.
+var denied = map[string]string{
+	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals, operators.Less: operators.GreaterEquals,
+	operators.LessEquals: operators.Greater, operators.Greater: operators.LessEquals, operators.GreaterEquals: operators.Less,
+}
+
+// comment warns of a comment that goes on to the end of the condition: folding
+// the lines of a file into one makes a comment of everything that follows it. One
+// that holds && or || has swallowed a part of the condition.
+func (r *resolver) comment(source string) {
+	last := source[strings.LastIndex(source, "\n")+1:]
+	outside, _ := blankQuoted(last)
+	at := strings.Index(outside, "//")
+	if at < 0 {
+		return
+	}
+	comment := strings.TrimSpace(last[at:])
+	problem := problemAt(source, len(source)-len(last)+at, "")
+	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
+		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", rulefile.Clip(comment))
+		r.problems = append(r.problems, problem)
+		return
+	}
+	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", rulefile.Clip(comment))
+	r.warnings = append(r.warnings, problem)
+}

@@ -1,0 +1,315 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// Compiled rule sets. Input: a published rule set, and then facts. Output: a Program,
+// and then the required documents or gaps.
+
+// Program is a compiled rule set. It is immutable and safe for concurrent use.
+type Program struct {
+	source   []DocumentRule
+	rules    []rule
+	lists    map[string][]string
+	read     map[string]*textList // the same lists as conditions read them
+	limit    uint64               // steps of one evaluation
+	needs    needs
+	warnings []Problem
+}
+
+// rule is one document rule; without a condition the document is always
+// required.
+type rule struct {
+	DocumentRule
+	path      string
+	condition *condition
+	needs     needs
+	noticed   []Problem // warnings of the compilation
+	decided   bool      // the condition comes out alike whatever the facts are
+}
+
+// Result is what one evaluation found. If Gaps is not empty nothing was
+// evaluated and Required is nil.
+type Result struct {
+	Required []Requirement `json:"required"`
+	Gaps     []Gap         `json:"gaps"`
+	// Rules are those that were evaluated, with the texts of the documents. They do
+	// not travel with what was found: see Program.Rules.
+	Rules []DocumentRule `json:"-"`
+}
+
+// Requirement is one document that the rules require. The document type code and the
+// entity type name the rule.
+type Requirement struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type"`
+	EntityID         string `json:"entity_id"`
+	Reason           Reason `json:"reason"`
+}
+
+// Load makes a rule set ready that was checked when it was published: as
+// CompileContext, without its examples and warnings.
+func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
+	opts = opts.withDefaults()
+	if problems := opts.validate(); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
+	problems := p.compileRules(ctx, rs, opts)
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	if len(problems) > 0 {
+		return nil, rulefile.FirstProblems(problems), nil
+	}
+	return p, nil, nil
+}
+
+// LoadRuleSet is Load for the canonical form of a published rule set.
+func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, []Problem, error) {
+	set, problems := ParseStoredRuleSet(content)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	return Load(ctx, set, opts)
+}
+
+// compileUnsized is compile whatever the rules may require at once.
+func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
+	opts = opts.withDefaults()
+	if problems := opts.validate(); len(problems) > 0 {
+		return nil, problems
+	}
+	problems := rs.validate()
+	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
+		return nil, rulefile.FirstProblems(problems)
+	}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	problems = append(problems, p.compileRules(ctx, rs, opts)...)
+	if len(problems) > 0 || ctx.Err() != nil {
+		return nil, rulefile.FirstProblems(problems)
+	}
+	return p, nil
+}
+
+func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
+	names := scope{lists: p.read, withScore: true}
+	plain, err := openLanguage(names, opts)
+	if err != nil {
+		return []Problem{{Path: "lists", Message: err.Error()}}
+	}
+	names.withPerson = true
+	personal, err := openLanguage(names, opts)
+	if err != nil {
+		return []Problem{{Path: "lists", Message: err.Error()}}
+	}
+
+	var problems []Problem
+	var steps stepsTogether
+	written := 0
+	for i, doc := range rs.Documents {
+		if written += len(doc.When); written > MaxConditionsLength {
+			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
+		}
+		if ended(ctx) || len(problems) > rulefile.MaxProblems {
+			return problems
+		}
+		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
+		if doc.When != "" {
+			language := plain
+			if doc.EntityType == EntityPerson {
+				language = personal
+			}
+			compiled, found, warnings := language.compile(doc.When)
+			problems = append(problems, withPath(found, r.path+".when")...)
+			if compiled == nil {
+				continue
+			}
+			r.noticed, r.needs = warnings, compiled.needs
+			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
+			r.condition = compiled
+		}
+		r.needs = r.needs.ofRule(doc.EntityType)
+		p.needs.add(r.needs)
+		p.rules = append(p.rules, r)
+	}
+	if limit := opts.CostLimit; steps.total > limit {
+		return append(problems, Problem{Path: "documents", Message: steps.refusal(p.read, limit)})
+	}
+	return problems
+}
+
+func withPath(problems []Problem, path string) []Problem {
+	for i := range problems {
+		problems[i].Path = path
+	}
+	return problems
+}
+
+// FactNames are the sorted names of the facts that the rules refer to: those of
+// the fact table, person.FIELD for a field of any person, and persons where the
+// list itself occurs or somebody must be on it.
+func (p *Program) FactNames() []string { return p.needs.names() }
+
+// GapNames are the sorted names that the gaps of these rules can have: see
+// Gap.Fact.
+func (p *Program) GapNames() []string { return p.needs.gapNames() }
+
+// NeededBy are the codes of the documents, in the order of the rules, whose
+// rules need what a gap of the given name stands for.
+func (p *Program) NeededBy(gap string) []string {
+	var codes []string
+	for _, r := range p.rules {
+		if slices.Contains(r.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+			codes = append(codes, r.DocumentTypeCode)
+		}
+	}
+	return codes
+}
+
+// Warnings are what is allowed but looks like a mistake.
+func (p *Program) Warnings() []Problem { return p.warnings }
+
+// Rules are the document rules as they were published. The caller must not change them.
+func (p *Program) Rules() []DocumentRule { return p.source }
+
+// Evaluate finds the gaps in the facts and, when there are none, the documents
+// that the rules require: in the order of the rules, and within a rule by person
+// id. The order of persons and codes among the facts does not matter.
+//
+// A Person rule requires one document of each person on record, and so none of a
+// business that has stated to have no persons. The error is one that Unanswerable knows, wrapped with the
+// rule it concerns, or the context's.
+func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
+	b, err := p.prepare(f)
+	if err != nil {
+		return Result{}, err
+	}
+	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+		return Result{Gaps: gaps}, nil
+	}
+	matches, err := p.matches(ctx, b)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Required: []Requirement{}, Rules: p.source}
+	size := 0
+	for _, m := range matches {
+		if ended(ctx) {
+			return Result{}, context.Cause(ctx)
+		}
+		required := m.require()
+		if size += required.size(); size > MaxResultBytes {
+			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their reasons, take %d bytes: require fewer documents of each person, or look at fewer facts",
+				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
+		}
+		result.Required = append(result.Required, required)
+	}
+	return result, nil
+}
+
+// match is a rule that holds for a subject.
+type match struct {
+	*rule
+	subject
+}
+
+func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
+	var found []match
+	for i := range p.rules {
+		r := &p.rules[i]
+		for _, subject := range r.subjects(b) {
+			// A short condition does not look at the context itself.
+			if ended(ctx) {
+				return nil, context.Cause(ctx)
+			}
+			holds, err := r.holds(ctx, subject.values)
+			if err != nil {
+				return nil, fmt.Errorf("rule %s (%s): %w", r.path, r.DocumentTypeCode, err)
+			}
+			if holds {
+				found = append(found, match{r, subject})
+			}
+		}
+	}
+	return found, nil
+}
+
+// prepare binds the facts after checking that they are within the bounds that
+// the rules were compiled for.
+func (p *Program) prepare(f Facts) (*bindings, error) {
+	if err := checkFacts(&f, p.needs); err != nil {
+		return nil, err
+	}
+	return bind(f, p.read, p.limit), nil
+}
+
+func checkFacts(f *Facts, n needs) error {
+	switch {
+	case len(f.Persons) > MaxPersons:
+		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
+	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.counted():
+		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
+	}
+	for _, row := range listFacts {
+		if n := len(*row.texts(f)); n > row.list.most {
+			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
+		}
+	}
+	return nil
+}
+
+// subject is the entity that a document would belong to.
+type subject struct {
+	entityID string
+	values   *bindings
+}
+
+func (r *rule) subjects(b *bindings) []subject {
+	switch r.EntityType {
+	case EntityWorkflow:
+		return []subject{{b.facts.WorkflowID, b}}
+	case EntityBusiness:
+		return []subject{{b.facts.BusinessID, b}}
+	}
+	if b.each == nil {
+		b.each = make([]subject, len(b.persons))
+		for i := range b.persons {
+			b.each[i] = subject{b.persons[i].PersonID, b.withPerson(i)}
+		}
+	}
+	return b.each
+}
+
+func (r *rule) holds(ctx context.Context, values *bindings) (bool, error) {
+	if r.condition == nil {
+		*values.spent += evaluationCost
+		return true, ctx.Err()
+	}
+	return r.condition.holds(ctx, values)
+}
+
+func (m match) require() Requirement {
+	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.rule.reason(m.values)}
+}
+
+// MemoryBytes is about how much memory the program takes.
+func (p *Program) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.condition.memory()
+	}
+	for _, entries := range p.lists {
+		for _, entry := range entries {
+			bytes += listEntryMemory + int64(len(entry))
+		}
+	}
+	return bytes
+}

@@ -1,0 +1,295 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/rulefile"
+)
+
+// Pricing. Input: a pricing model, as a file or a value, and facts. Output: the score
+// with the rules that applied, or gaps.
+
+// MaxPricingRules bounds one pricing model.
+const MaxPricingRules = 200
+
+// maxPoints bounds a base and the points of one rule, up and down.
+const maxPoints = 1_000_000_000
+
+// PricingModel is the source form of how an account's evaluation scores are
+// calculated: a base, and the points of every rule that holds.
+type PricingModel struct {
+	Base  Number        `json:"base"`
+	Rules []PricingRule `json:"rules"`
+}
+
+// PricingRule adds its points, which may be negative, when its condition holds.
+// The condition is in the language of the document rules, without
+// evaluation_score, person and lists.
+type PricingRule struct {
+	Name   string `json:"name"`
+	When   string `json:"when,omitempty"`
+	Points Number `json:"points"`
+}
+
+// CanonicalJSON is the form in which a pricing model is stored and compared; see
+// RuleSet.CanonicalJSON.
+func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+
+// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
+// set.
+func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadJSON(data)
+	return decodePricingModel(root, problems)
+}
+
+// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
+// set.
+func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
+	root, problems := rulefile.ReadYAML(data, ruleFileNames())
+	return decodePricingModel(root, problems)
+}
+
+func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
+	if root == nil {
+		return PricingModel{}, problems
+	}
+	d := &decoding{problems: problems}
+	var model PricingModel
+	d.object(root, "", fields{
+		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
+		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
+	})
+	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
+		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
+	}
+	return model, d.problems
+}
+
+func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
+	var rule PricingRule
+	d.object(n, path, fields{
+		"name":   d.into(&rule.Name),
+		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
+		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
+	})
+	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
+		d.refuse(n, path+".points", "is missing")
+	}
+	return rule
+}
+
+// Pricing is a compiled pricing model. It is immutable and safe for concurrent
+// use.
+type Pricing struct {
+	base  Number
+	rules []pricingRule
+	limit uint64 // steps of one calculation
+	needs needs
+}
+
+type pricingRule struct {
+	PricingRule
+	path      string
+	condition *condition
+	noticed   []Problem // warnings of the compilation
+}
+
+// PricingResult is what one calculation found. If Gaps is not empty nothing was
+// calculated.
+type PricingResult struct {
+	Score   Number        `json:"score"`
+	Applied []AppliedRule `json:"applied"`
+	Gaps    []Gap         `json:"gaps"`
+}
+
+// AppliedRule is a pricing rule that held.
+type AppliedRule struct {
+	Name   string `json:"name"`
+	Points Number `json:"points"`
+	Reason Reason `json:"reason"`
+}
+
+// CompilePricing checks a pricing model whole and makes it ready to calculate.
+// It reports every problem that it finds; the Pricing is nil if there is any.
+func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
+	opts = opts.withDefaults()
+	problems := append(opts.validate(), m.validate()...)
+	if len(m.Rules) > MaxPricingRules {
+		return nil, problems
+	}
+	language, err := openLanguage(scope{}, opts)
+	if err != nil {
+		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
+	}
+	p := &Pricing{base: m.Base, limit: opts.CostLimit}
+	var steps stepsTogether
+	for i, source := range m.Rules {
+		path := fmt.Sprintf("rules[%d]", i)
+		if source.When == "" {
+			problems = append(problems, Problem{Path: path + ".when", Message: "is missing: " + writeWhatMustHold})
+			continue
+		}
+		compiled, found, noticed := language.compile(source.When)
+		problems = append(problems, withPath(found, path+".when")...)
+		if compiled == nil {
+			continue
+		}
+		steps.add(compiled, 1, source.Name, path)
+		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
+		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
+	}
+	if steps.total > opts.CostLimit {
+		problems = append(problems, Problem{Path: "rules", Message: steps.refusal(nil, opts.CostLimit)})
+	}
+	if len(problems) > 0 {
+		return nil, rulefile.FirstProblems(problems)
+	}
+	return p, nil
+}
+
+// LoadPricing makes a pricing model ready that was checked when it was published. A
+// calculation ends at the limit of steps; loading does not refuse what may exceed it.
+func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []Problem, error) {
+	model, problems := ParsePricingModelJSON(content)
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	limit := opts.withDefaults().CostLimit
+	opts.CostLimit = math.MaxUint64
+	p, problems := CompilePricing(model, opts)
+	if p != nil {
+		p.limit = limit
+	}
+	return p, problems, nil
+}
+
+func (m PricingModel) validate() []Problem {
+	var problems []Problem
+	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
+	bounded := func(path string, v Number) {
+		decimals, ends := v.Decimals()
+		switch {
+		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
+			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
+		case !ends || decimals > ScoreDecimals:
+			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
+		}
+	}
+	bounded("base", m.Base)
+	if len(m.Rules) > MaxPricingRules {
+		add("rules", fmt.Sprintf("holds %d rules; at most %d are allowed", len(m.Rules), MaxPricingRules))
+	}
+	for i, rule := range m.Rules {
+		path := fmt.Sprintf("rules[%d]", i)
+		if strings.TrimSpace(rule.Name) == "" || tooLong(rule.Name, MaxTextLength) {
+			add(path+".name", fmt.Sprintf("must be text of 1 to %d characters", MaxTextLength))
+		} else if found := unprintable(rule.Name); found != "" {
+			add(path+".name", found)
+		}
+		bounded(path+".points", rule.Points)
+	}
+	return problems
+}
+
+// FactNames are the sorted names of the facts that the model refers to.
+func (p *Pricing) FactNames() []string { return p.needs.names() }
+
+// Warnings are what is allowed but looks like a mistake.
+func (p *Pricing) Warnings(ctx context.Context) []Problem {
+	var found []Problem
+	lint := newLinter(ctx, nil)
+	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
+	codes := new(Program)
+	for _, r := range p.rules {
+		if len(found) >= rulefile.MaxProblems || ended(ctx) {
+			break
+		}
+		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
+		found = append(found, hiddenCharacter(r.path+".when", r.When)...)
+		if r.Points.Sign() == 0 {
+			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so that the rule changes nothing: leave it out, or write its points"})
+		}
+		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
+		linted, _ := lint.condition(r.condition.tree, said)
+		found = append(found, withPath(slices.Concat(r.noticed, said, linted), r.path+".when")...)
+		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
+	}
+	if ctx.Err() == nil {
+		found = append(found, codes.industryCodes(ctx)...)
+	}
+	return warnings(found)
+}
+
+// Gaps finds the gaps in the facts that the model needs. Its errors are those of
+// Score.
+func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
+	if err := checkFacts(&f, p.needs); err != nil {
+		return nil, err
+	}
+	return p.needs.gaps(bind(f, nil, p.limit)), nil
+}
+
+const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
+
+// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// facts, in words and as PricingMissing. The model is nil for an account that has
+// none.
+func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+	if model == nil {
+		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
+		return nil
+	}
+	lacking, err := model.Gaps(f)
+	if err != nil || len(lacking) == 0 {
+		return err
+	}
+	g.PricingMissing = lacking
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	return nil
+}
+
+// Score finds the gaps in the facts and, when there are none, the score and the
+// rules that made it, in their order. EvaluationScore is not among the facts it
+// looks at. Its errors are those of Program.Evaluate.
+func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
+	if err := checkFacts(&f, p.needs); err != nil {
+		return PricingResult{}, err
+	}
+	values := bind(f, nil, p.limit)
+	if gaps := p.needs.gaps(values); len(gaps) > 0 {
+		return PricingResult{Gaps: gaps}, nil
+	}
+	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
+	var applied []*condition
+	for _, rule := range p.rules {
+		holds, err := rule.condition.holds(ctx, values)
+		if err != nil {
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, rulefile.Clip(rule.Name), err)
+		}
+		if holds {
+			if result.Score, err = result.Score.Add(rule.Points); err != nil {
+				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
+			}
+			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.condition)
+		}
+	}
+	// Reasons take the steps that are left when everything is decided.
+	for i, c := range applied {
+		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied")
+	}
+	return result, nil
+}
+
+// MemoryBytes is about how much memory the model takes.
+func (p *Pricing) MemoryBytes() int64 {
+	bytes := languageMemory
+	for _, r := range p.rules {
+		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
+	}
+	return bytes
+}

@@ -1,0 +1,231 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// A rule set as a value. Input: its documents, lists and examples. Output: its
+// canonical JSON, and problems with its names, texts and sizes.
+
+// Bounds on one rule set. They keep publishing, storing and evaluating it
+// within a known time; lengths are in characters.
+const (
+	MaxSourceBytes     = rulefile.MaxBytes
+	MaxDocuments       = 1000
+	MaxLists           = 100
+	MaxListEntries     = 1000
+	MaxListEntryLength = 64
+	MaxExamples        = 200
+	MaxConditionLength = 4096
+	// MaxConditionsLength bounds the conditions of a set together, in bytes:
+	// reading them takes most of the time of checking it.
+	MaxConditionsLength = 256 << 10
+	MaxTextLength       = 4000
+)
+
+// RuleSet is the source form of an account's document rules: published whole
+// and never changed afterwards.
+type RuleSet struct {
+	// Lists are sets of texts that conditions name as lists.NAME.
+	Lists     map[string][]string `json:"lists,omitempty"`
+	Documents []DocumentRule      `json:"documents"`
+	// Examples are tests that travel with the rules; Compile runs them.
+	Examples []Example `json:"examples,omitempty"`
+}
+
+// DocumentRule says when one kind of document is required.
+type DocumentRule struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Name             string `json:"name"`
+	Category         string `json:"category"`
+	RequirementText  string `json:"requirement_text"`
+	// EntityType is Workflow, Business or Person. A Person rule is evaluated
+	// for each person on record and requires one document of each for whom it
+	// holds.
+	EntityType string `json:"entity_type"`
+	// When is the condition in CEL. Without one the document is always required.
+	When string `json:"when,omitempty"`
+}
+
+// Example is a test that travels with a rule set: for these facts, these
+// documents are required or these facts are missing. A rule set with an example
+// that fails does not compile.
+type Example struct {
+	Name   string       `json:"name"`
+	Facts  ExampleFacts `json:"facts"`
+	Expect Expectation  `json:"expect"`
+}
+
+// Expectation is what an example expects: exactly these documents, or exactly
+// these gaps, in any order. Of the two lists one is nil.
+type Expectation struct {
+	Documents []ExpectedDocument `json:"documents,omitzero"`
+	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
+}
+
+// ExpectedDocument names one required document. In a file it may be the
+// document type code alone. PersonID is set for the document of a person, and
+// for no other; EntityType tells two documents of one code apart.
+type ExpectedDocument struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type,omitzero"`
+	PersonID         string `json:"person_id,omitzero"`
+}
+
+// ExpectedGap names one missing fact: a name of the fact table, with
+// established_date standing for the ages too, or person.FIELD with the person's
+// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
+// may be the name alone.
+type ExpectedGap struct {
+	Fact     string `json:"fact"`
+	PersonID string `json:"person_id,omitzero"`
+}
+
+// Problem is one thing wrong with a rule set or a pricing model.
+type Problem = rulefile.Problem
+
+// Severity tells a likely mistake from advice.
+type Severity = rulefile.Severity
+
+// The severities of warnings.
+const (
+	SeverityWarning = rulefile.SeverityWarning
+	SeverityHint    = rulefile.SeverityHint
+)
+
+// warnings are the problems of rules that can be published all the same: warnings
+// first, so that no number of hints crowds one out.
+func warnings(problems []Problem) []Problem {
+	for i := range problems {
+		problems[i].Severity = cmp.Or(problems[i].Severity, SeverityWarning)
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Compare(len(b.Severity), len(a.Severity))
+	})
+	found := rulefile.FirstProblems(problems)
+	if last := len(found) - 1; len(problems) > len(found) {
+		found[last].Severity = problems[last].Severity
+	}
+	return found
+}
+
+// CanonicalJSON is the form in which a rule set is stored, hashed and compared:
+// the same content gives the same bytes, whether it was written as JSON or as
+// YAML and in whatever order the names within an object came.
+// ParseRuleSetJSON reads it back.
+func (rs RuleSet) CanonicalJSON() []byte {
+	if rs.Documents == nil {
+		rs.Documents = []DocumentRule{}
+	}
+	return canonicalJSON(rs)
+}
+
+var (
+	documentTypeCodePattern = regexp.MustCompile(`^[A-Z0-9_]{1,64}$`)
+	listNamePattern         = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+)
+
+// validate reports what is wrong with the rule set apart from its conditions
+// and examples.
+func (rs RuleSet) validate() []Problem {
+	var problems []Problem
+	add := func(path, format string, args ...any) {
+		problems = append(problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+	if n := len(rs.Documents); n > MaxDocuments {
+		add("documents", "holds %d rules; at most %d are allowed", n, MaxDocuments)
+	}
+	if n := len(rs.Examples); n > MaxExamples {
+		add("examples", "holds %d examples; at most %d are allowed", n, MaxExamples)
+	}
+	problems = append(problems, validateLists(rs.Lists)...)
+	first := map[[2]string]int{}
+	for i, doc := range rs.Documents {
+		path := fmt.Sprintf("documents[%d]", i)
+		problems = append(problems, doc.validate(path)...)
+		key := [2]string{doc.DocumentTypeCode, doc.EntityType}
+		if earlier, seen := first[key]; seen {
+			add(path+".document_type_code", "%s for entity type %s is already documents[%d]: join the two conditions with ||", doc.DocumentTypeCode, doc.EntityType, earlier)
+			continue
+		}
+		first[key] = i
+	}
+	return problems
+}
+
+func (doc DocumentRule) validate(path string) []Problem {
+	var problems []Problem
+	add := func(field, format string, args ...any) {
+		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case doc.DocumentTypeCode == "":
+		add("document_type_code", "is missing")
+	case !documentTypeCodePattern.MatchString(doc.DocumentTypeCode):
+		hint := ""
+		if code := strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(doc.DocumentTypeCode))); documentTypeCodePattern.MatchString(code) {
+			hint = ": write " + code
+		}
+		add("document_type_code", "must be 1 to 64 of the characters A-Z, 0-9 and _%s", hint)
+	}
+	for _, text := range []struct{ field, value string }{
+		{"name", doc.Name}, {"category", doc.Category}, {"requirement_text", doc.RequirementText},
+	} {
+		switch {
+		case strings.TrimSpace(text.value) == "":
+			add(text.field, "is missing")
+		case tooLong(text.value, MaxTextLength):
+			add(text.field, "is longer than %d characters", MaxTextLength)
+		case unprintable(text.value) != "":
+			add(text.field, "%s", unprintable(text.value))
+		}
+	}
+	switch doc.EntityType {
+	case EntityWorkflow, EntityBusiness, EntityPerson:
+	case "":
+		add("entity_type", "is missing: write Workflow, Business or Person")
+	default:
+		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+	}
+	return problems
+}
+
+func validateLists(lists map[string][]string) []Problem {
+	var problems []Problem
+	add := func(path, format string, args ...any) {
+		problems = append(problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	}
+	if n := len(lists); n > MaxLists {
+		add("lists", "holds %d lists; at most %d are allowed", n, MaxLists)
+	}
+	for _, name := range sortedKeys(lists) {
+		path := "lists." + name
+		if !listNamePattern.MatchString(name) || celReserved(name) {
+			add(path, "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for")
+		}
+		if n := len(lists[name]); n > MaxListEntries {
+			add(path, "holds %d entries; at most %d are allowed", n, MaxListEntries)
+		}
+		for i, entry := range lists[name] {
+			switch {
+			case tooLong(entry, MaxListEntryLength):
+				add(fmt.Sprintf("%s[%d]", path, i), "is longer than %d characters", MaxListEntryLength)
+			case unprintable(entry) != "":
+				add(fmt.Sprintf("%s[%d]", path, i), "%s", unprintable(entry))
+			}
+		}
+	}
+	return problems
+}
+
+// celReserved reports whether CEL keeps a word for itself.
+func celReserved(word string) bool {
+	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
+		namespace null package return true var void while`), word)
+}

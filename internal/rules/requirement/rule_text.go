@@ -1,0 +1,123 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// Texts of rules. Input: a name or a text as it is written. Output: the name that was
+// meant, or why the text is refused.
+
+// didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
+// or nothing when no name is near.
+func didYouMean(misspelt string, names []string) string {
+	if name, ok := rulefile.Nearest(misspelt, names); ok {
+		return "; did you mean " + name + "?"
+	}
+	return ""
+}
+
+// synonyms are other words for what is on record.
+var synonyms = func() map[string]string {
+	names := map[string]string{"directors": namePersons, "owners": namePersons, "people": namePersons, "shareholders": namePersons}
+	for _, row := range rows {
+		for _, word := range row.synonyms {
+			names[word] = row.name
+		}
+	}
+	return names
+}()
+
+// meant is didYouMean that also knows other words, and names of which only a part
+// was written, such as monthly_sales.
+func meant(written string, names []string) string {
+	if found := meantNames(written, names); len(found) > 0 {
+		return "; did you mean " + strings.Join(found, " or ") + "?"
+	}
+	return ""
+}
+
+func meantNames(written string, names []string) []string {
+	if near, ok := rulefile.Nearest(written, names); ok {
+		return []string{near}
+	}
+	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
+		return []string{name}
+	}
+	parts := strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return r == '_' })
+	var found []string
+	for _, name := range names {
+		words := strings.Split(name, "_")
+		if len(words) > 1 && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(words, part) }) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// unprintable says which character of a text cannot be kept or shown: a control
+// character other than a tab or the end of a line, or what is not UTF-8. It is
+// empty for a text without any. Postgres keeps no U+0000, and a terminal obeys
+// others.
+func unprintable(text string) string {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, width := utf8.DecodeRuneInString(text[i:]); width == 1 {
+				return "is not UTF-8: save the file as UTF-8"
+			}
+		}
+		if unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) {
+			return fmt.Sprintf("holds the control character U+%04X: take it out", r)
+		}
+	}
+	return ""
+}
+
+func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
+
+const plainDigits = "write large numbers without separators, such as 50000"
+
+const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
+
+// lookalikes are letters of other scripts that look like Latin ones.
+var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
+
+type lookalike struct{ script, latin string }
+
+func lookalikeLetters(pairs ...string) map[rune]lookalike {
+	letters := map[rune]lookalike{}
+	for i := 0; i < len(pairs); i += 2 {
+		runes := []rune(pairs[i+1])
+		for j := 0; j < len(runes); j += 2 {
+			letters[runes[j]] = lookalike{pairs[i], string(runes[j+1])}
+		}
+	}
+	return letters
+}
+
+// foreignLetter says what to type instead of a letter that no name has.
+func foreignLetter(letter rune) string {
+	if like, ok := lookalikes[letter]; ok {
+		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
+	}
+	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
+}
+
+func pick(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
+}
+
+func enumerate(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,153 @@
+package requirement
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/rules/rulefile"
+)
+
+const outlined = `lists:
+  risky: ["7995", "5967"]
+
+documents:
+  - document_type_code: A
+    name: "A: quoted"
+    # a comment
+    category: c
+    requirement_text: |
+      One: line.
+      - two
+    entity_type: Business
+    when: >-
+      business_age_years < 2 &&
+      evaluation_score > 5
+  - document_type_code: B
+    name: B
+    category: c
+    requirement_text: plain text
+      that goes on
+    entity_type: Business
+    when:
+      business_age_years < 2
+examples:
+- name: e
+  facts:
+    as_of: 2026-01-01
+    industry_category_code: [a,
+      b]
+  expect: {documents: []}
+`
+
+// A line that is moved to the left or to the right is the one that is named, or one
+// soon after it, where that is the first that no longer fits.
+func TestYAML_IndentationMistakeIsReportedNearItsLine(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(outlined, "\n")
+	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
+	require.Empty(t, problems)
+	found, exact := 0, 0
+	for i, line := range lines[:len(lines)-1] {
+		for indent := range 12 {
+			changed := slices.Clone(lines)
+			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
+			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
+			if root != nil {
+				continue
+			}
+			require.Len(t, problems, 1)
+			p := problems[0]
+			require.Contains(t, p.Message, "is not YAML: indent ", "line %d at %d: %v", i+1, indent, p)
+			require.GreaterOrEqual(t, p.Line, i+1, "line %d at %d: %v", i+1, indent, p)
+			require.LessOrEqual(t, p.Line, i+4, "line %d at %d: %v", i+1, indent, p)
+			found++
+			if p.Line == i+1 {
+				exact++
+			}
+		}
+	}
+	require.Greater(t, exact*4, found*3, "most are named themselves: %d of %d", exact, found)
+}
+
+func TestYAML_MistakesHaveTheirPosition(t *testing.T) {
+	const head = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n"
+	for file, want := range map[string]string{
+		head + "   when: business_age_years < 2\n":                               "7:4 is not YAML: indent this line as deep as the names above it",
+		head + "  when: business_age_years < 2\n":                                "7:3 is not YAML: indent this line as deep as the names above it",
+		head + "      when: business_age_years < 2\n":                            "7:7 is not YAML: indent this line as deep as the names above it",
+		head + " - document_type_code: B\n":                                      "7:2 is not YAML: indent this line as deep as the dashes above it",
+		head + "    when:\nbusiness_age_years < 2\n":                             "8:1 is not YAML: indent the condition further than when",
+		head + "    when: >-\n    business_age_years < 2\n":                      "8:5 is not YAML: indent the condition further than when",
+		head + "    when: business_age_years < 2\n    && evaluation_score > 5\n": "8:5 is not YAML: indent the condition further than when",
+		head + "    when: 'business_age_years < 2\n":                             "7:11 is not YAML: this quotation mark has no end",
+		head + "    when: business_age_years < 2\nexamples: [\n":                 "8:11 is not YAML: this bracket has no end",
+		head + "---\n" + head:                                                    "7:1 two files are joined here by ---: keep one",
+		"---\n" + head + "---\n":                                                 "8:1 two files are joined here by ---: keep one",
+		"documents:\n  # caf\xe9\n":                                              "2:8 this character is not UTF-8: save the file as UTF-8",
+		"\xff\xfed\x00o\x00":                                                     "1:1 this character is not UTF-8: save the file as UTF-8",
+		"documents: []\n# \x07\n":                                                "2:3 holds the control character U+0007: take it out",
+		head + "when: business_age_years < 2\n":                                  "7:1 is not a name that belongs here; indent it as deep as the other names of the entry; the names are documents, examples, lists",
+	} {
+		checked := CheckRuleSetYAML([]byte(file), Options{})
+		require.Len(t, checked.Problems, 1, "%s\n%v", file, checked.Problems)
+		p := checked.Problems[0]
+		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), file)
+	}
+	for _, file := range []string{`{"documents": [{"name": "caf` + "\xe9" + `"}]}`} {
+		problems := CheckRuleSetJSON([]byte(file), Options{}).Problems
+		require.Equal(t, []Problem{{Message: "this character is not UTF-8: save the file as UTF-8", Line: 1, Column: 29}}, problems)
+	}
+}
+
+// Without a blank after the colon YAML reads one text, and everything else would
+// seem to be missing.
+func TestYAML_MissingBlankAfterColonIsReportedOnce(t *testing.T) {
+	for file, want := range map[string]string{
+		"documents:\n  - document_type_code:A\n": "2:5 documents[0]: must be an object and is text: put a blank after the colon",
+		"documents:\n  - {document_type_code:A, name: n, category: c, requirement_text: r, entity_type: Business}\n": "2:6 documents[0].document_type_code: put a blank after the colon",
+		"documents:[]\n": "1:1 : must be an object and is text: put a blank after the colon",
+	} {
+		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
+		require.Len(t, problems, 1, "%s\n%v", file, problems)
+		p := problems[0]
+		require.Equal(t, want, fmt.Sprintf("%d:%d %s: %s", p.Line, p.Column, p.Path, p.Message), file)
+	}
+}
+
+func TestYAML_ValidFilesHaveNoOutlineMistake(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../../examples/rules/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), ruleFileNames())
+		require.False(t, wrong, "%s: %v", file, p)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		written := drawRuleSet(t, "set").YAML()
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), ruleFileNames())
+		require.False(t, wrong, "%v in %s", p, written)
+	})
+}
+
+func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {
+	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
+	require.Empty(t, checked.Problems)
+	for _, w := range checked.Warnings {
+		if strings.Contains(w.Message, "takes what follows") {
+			require.Equal(t, "7:11 documents[0].when", fmt.Sprintf("%d:%d %s", w.Line, w.Column, w.Path))
+			require.NotContains(t, w.Message, "of the condition")
+			return
+		}
+	}
+	t.Fatal("the text is cut off, and nothing says so", checked.Warnings)
+}

@@ -1,0 +1,320 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/rulefile"
+)
+
+// What examples try. Input: the outcomes of the examples. Output: hints about rules
+// and thresholds that no example tries.
+
+// maxCoverageWork bounds the values looked at to find which thresholds the
+// examples try.
+const maxCoverageWork = 1_000_000
+
+// coverage is what the examples of a rule set try.
+type coverage struct {
+	required, spared []bool // of each rule: an example required its document, or did not
+	tried            []Facts
+}
+
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
+}
+
+func (p *Program) noCoverage() *coverage {
+	return &coverage{required: make([]bool, len(p.rules)), spared: make([]bool, len(p.rules))}
+}
+
+// add counts an example if its documents were decided.
+func (c *coverage) add(p *Program, came outcome) {
+	if came.decided == nil {
+		return
+	}
+	holds := map[string]int{}
+	for _, m := range came.found {
+		holds[m.path]++
+	}
+	for i, r := range p.rules {
+		subjects := 1
+		if r.EntityType == EntityPerson {
+			subjects = len(came.decided.persons)
+		}
+		c.required[i] = c.required[i] || holds[r.path] > 0
+		c.spared[i] = c.spared[i] || holds[r.path] < subjects
+	}
+	c.tried = append(c.tried, *came.decided.facts)
+}
+
+// hints are advice about what the examples leave untried: without examples one
+// piece, else each rule that none makes true and each threshold that none stands on.
+func (p *Program) hints(ctx context.Context, c *coverage, examples []Example) []Problem {
+	conditional := slices.ContainsFunc(p.rules, func(r rule) bool { return r.condition != nil && !r.condition.tree.constant() })
+	switch {
+	case !conditional:
+		return nil
+	case len(examples) == 0:
+		return []Problem{{Path: "examples", Severity: SeverityHint, Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
+	}
+	var found []Problem
+	for i, r := range p.rules {
+		if r.condition != nil && !c.required[i] && !r.decided {
+			found = append(found, Problem{Path: r.path, Severity: SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
+		}
+	}
+	for _, t := range p.thresholds(ctx, c) {
+		if !t.at && t.reachable() {
+			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.text()))})
+		}
+	}
+	return found
+}
+
+// untried is what the examples leave untried, in the order of the rules: rules
+// that no example makes true or false, and thresholds with no example on one of
+// their sides.
+func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
+	var found []Problem
+	thresholds := p.thresholds(ctx, c)
+	for i, r := range p.rules {
+		if r.condition == nil {
+			continue
+		}
+		if !c.required[i] {
+			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s is never true: no example requires it", r.DocumentTypeCode)})
+		}
+		if !c.spared[i] {
+			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s is never false: every example requires it", r.DocumentTypeCode)})
+		}
+		when := r.path + ".when"
+		for _, t := range thresholds {
+			if t.path != when || !t.reachable() {
+				continue
+			}
+			// Of a rule that is one comparison it is said already that it never comes
+			// out one way.
+			said := (!c.required[i] || !c.spared[i]) && t.node == r.condition.tree.positive()
+			if missing := t.missing(!said); len(missing) > 0 {
+				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.text()), strings.Join(missing, ", and none "))})
+			}
+		}
+	}
+	return found
+}
+
+// threshold is a comparison of what is on record with a bound, and on which sides
+// of the bound the examples stand.
+type threshold struct {
+	path         string // of the condition
+	node         *node
+	line, column int
+	difference
+	below, at, above bool
+}
+
+// thresholds are those of the rules, each once for each condition, with what the
+// examples try of them.
+func (p *Program) thresholds(ctx context.Context, c *coverage) []*threshold {
+	l := newLinter(ctx, p.lists)
+	budget := maxCoverageWork
+	var found []*threshold
+	tried := map[string]*threshold{} // by what is compared with which bound
+	for _, r := range p.rules {
+		if r.condition == nil {
+			continue
+		}
+		if ended(ctx) {
+			break
+		}
+		l.quantities, l.loops = map[string]*quantity{}, nil
+		here := map[string]bool{}
+		l.comparisons(r.condition.tree, func(n *node) {
+			t, ok := l.threshold(n)
+			if !ok || l.left <= 0 || budget <= 0 {
+				return
+			}
+			t.path = r.path + ".when"
+			t.line, t.column = n.beginning()
+			key := t.quantity.key + " " + t.bound.RatString()
+			if here[key] {
+				return
+			}
+			here[key] = true
+			if same := tried[key]; same != nil {
+				t.below, t.at, t.above = same.below, same.at, same.above
+			} else {
+				for i := range c.tried {
+					budget -= t.try(&c.tried[i])
+				}
+				if budget <= 0 {
+					return
+				}
+				tried[key] = t
+			}
+			found = append(found, t)
+		})
+	}
+	return found
+}
+
+// comparisons visits every comparison with an order.
+func (l *linter) comparisons(n *node, visit func(*node)) {
+	if n == nil {
+		return
+	}
+	if n.kind == callKind && len(n.args) == 2 && n.args[0].comparable() && mirrors[n.name] != "" && mirrors[n.name] != n.name {
+		visit(n)
+	}
+	for i, arg := range n.args {
+		if n.kind == loopKind && i == 1 {
+			l.loops = append(l.loops, n)
+		}
+		l.comparisons(arg, visit)
+	}
+	if n.kind == loopKind {
+		l.loops = l.loops[:len(l.loops)-1]
+	}
+}
+
+// threshold reads a comparison of facts with a bound.
+func (l *linter) threshold(n *node) (*threshold, bool) {
+	d, ok := l.difference(n)
+	if !ok || len(d.of.terms) == 0 || slices.ContainsFunc(d.of.terms, func(t term) bool { return t.of.fact == "" }) {
+		return nil, false
+	}
+	return &threshold{node: n, difference: d}, true
+}
+
+// reachable reports whether an example can stand on the threshold.
+func (t *threshold) reachable() bool {
+	in, _ := t.quantity.among(set{beforeNumber(t.bound), afterNumber(t.bound)})
+	return !in.empty()
+}
+
+// try looks on which sides of the threshold an example stands. It returns the work
+// that it took.
+func (t *threshold) try(f *Facts) int {
+	ofPersons := slices.ContainsFunc(t.of.terms, func(of term) bool {
+		_, isField := findPersonField(of.of.fact)
+		return isField
+	})
+	persons := f.Persons
+	if !ofPersons {
+		persons = []PersonFacts{{}}
+	}
+	for i := range persons {
+		total, ok := new(big.Rat).Set(t.of.number), true
+		for _, part := range t.of.terms {
+			value, known := exact(factValue(part.of.fact, f, &persons[i]))
+			if !known {
+				ok = false
+				break
+			}
+			total.Add(total, value.Mul(value, part.times))
+		}
+		if ok {
+			t.below = t.below || total.Sign() < 0
+			t.at = t.at || total.Sign() == 0
+			t.above = t.above || total.Sign() > 0
+		}
+	}
+	return len(persons) * len(t.of.terms)
+}
+
+// countOfList names how many elements a list has that is a fact, as a threshold may
+// be about it.
+func countOfList(fact string) string { return "size(" + fact + ")" }
+
+// countedList is the list whose elements a name made by countOfList counts.
+func countedList(name string) (fact string, ok bool) {
+	name, ok = strings.CutPrefix(name, "size(")
+	return strings.TrimSuffix(name, ")"), ok
+}
+
+// factValue is what is on file of a fact, a field of a person, or a count.
+func factValue(name string, f *Facts, person *PersonFacts) any {
+	if list, ok := countedList(name); ok {
+		if list == namePersons {
+			return rational.Int(int64(len(f.Persons)))
+		}
+		return rational.Int(int64(len(*lookup(list).texts(f))))
+	}
+	if row, ok := findFact(name); ok {
+		return row.value(f)
+	}
+	if field, ok := findPersonField(name); ok && person != nil {
+		return field.valueOf(person)
+	}
+	return nil
+}
+
+// exactly says what an example on the threshold has.
+func (t *threshold) exactly() string {
+	if len(t.of.terms) > 1 {
+		return "both sides equal"
+	}
+	fact := t.of.terms[0].of.fact
+	list, counted := countedList(fact)
+	switch {
+	case counted && list == namePersons:
+		return "exactly " + decimalText(t.bound) + " persons on record"
+	case counted:
+		return "exactly " + decimalText(t.bound) + " " + lookup(list).list.many + " on record"
+	case lookup(fact).shape == dateShape:
+		return fact + " exactly " + dayText(t.bound)
+	}
+	return fact + " exactly " + decimalText(t.bound)
+}
+
+// missing is what no example has of those that show where the threshold lies: one
+// that stands on it, and, if sides are asked for, one on the side to which it does
+// not belong.
+func (t *threshold) missing(sides bool) []string {
+	var missing []string
+	if !t.at {
+		missing = append(missing, "has "+t.exactly())
+	}
+	other, truth := t.above, t.operator == operators.Greater
+	if t.operator == operators.GreaterEquals || t.operator == operators.Less {
+		other, truth = t.below, t.operator == operators.Less
+	}
+	if sides && !other {
+		missing = append(missing, fmt.Sprintf("makes it %v", truth))
+	}
+	return missing
+}
+
+// positive is what remains of a condition without the ! before it.
+func (n *node) positive() *node {
+	for n.kind == callKind && n.name == operators.LogicalNot {
+		n = n.args[0]
+	}
+	return n
+}
+
+// decimalText is a number as a person would write it, or as a fraction where it has
+// no end.
+func decimalText(r *big.Rat) string {
+	if decimals, finite := r.FloatPrec(); finite {
+		return r.FloatString(decimals)
+	}
+	return r.RatString()
+}
+
+func dayText(days *big.Rat) string {
+	const day = 24 * 60 * 60
+	return DateOf(time.Unix(days.Num().Int64()*day, 0).UTC()).String()
+}

@@ -1,0 +1,544 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/rulefile"
+)
+
+// Rules beside each other. Input: all rules of a set. Output: warnings about
+// conditions and codes that look alike or out of line.
+
+// lint finds what looks like a mistake in the rules beside each other. examples
+// are those that came out as expected; they vouch for rules that look alike.
+func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
+	var found []Problem
+	if len(p.rules) == 0 {
+		found = append(found, Problem{Path: "documents", Message: "holds no rule, so that no document is ever required"})
+	}
+	for _, look := range []func() []Problem{
+		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, func() []Problem { return p.industryCodes(ctx) },
+	} {
+		if ended(ctx) {
+			break
+		}
+		found = append(found, look()...)
+	}
+	return found
+}
+
+// sameConditions are rules that require their documents of the same applications.
+// That may be meant, and an example that expects both documents says so.
+func (p *Program) sameConditions(ctx context.Context, examples []Example) []Problem {
+	expected := make([]map[string]bool, len(examples)) // the documents of each
+	for i, example := range examples {
+		expected[i] = map[string]bool{}
+		for _, document := range example.Expect.Documents {
+			expected[i][document.DocumentTypeCode] = true
+		}
+	}
+	type group struct {
+		condition string
+		ofPerson  bool
+	}
+	first := map[group]*rule{}
+	var found []Problem
+	for i := range p.rules {
+		r := &p.rules[i]
+		if r.condition == nil || r.condition.tree.constant() {
+			continue
+		}
+		if ended(ctx) {
+			return found
+		}
+		of := group{canonical(r.condition.tree), r.EntityType == EntityPerson}
+		before, seen := first[of]
+		if !seen {
+			first[of] = r
+			continue
+		}
+		if len(found) >= rulefile.MaxProblems {
+			break
+		}
+		vouched := slices.ContainsFunc(expected, func(codes map[string]bool) bool {
+			return codes[r.DocumentTypeCode] && codes[before.DocumentTypeCode]
+		})
+		switch {
+		case sameText(r.Name, before.Name):
+			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.DocumentTypeCode, before.path, before.DocumentTypeCode)})
+		case !vouched:
+			found = append(found, Problem{Path: r.path + ".when", Severity: SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if both documents are always asked for together, add an example that expects both", before.path, before.DocumentTypeCode)})
+		}
+	}
+	return found
+}
+
+func sameText(a, b string) bool {
+	words := func(text string) string {
+		return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return !nameCharacter(c) }), " "))
+	}
+	return words(a) == words(b)
+}
+
+// canonical writes an expression so that it does not matter how loop variables are
+// called, nor in which order the parts of && and || come.
+func canonical(n *node) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.kind == variableKind:
+		return fmt.Sprintf("$%d:%s", n.slot, n.origin)
+	case n.kind == listKind:
+		return nameLists + "." + n.name
+	case n.kind == literalKind:
+		if number, ok := exact(n.literal); ok && n.shape != dateShape {
+			return number.RatString()
+		}
+		return literalText(n.literal)
+	}
+	args := n.args
+	symmetric := n.kind == callKind && slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply}, n.name)
+	if n.kind == callKind && (n.name == operators.LogicalAnd || n.name == operators.LogicalOr) {
+		args = n.joined(nil)
+	}
+	parts := make([]string, len(args))
+	for i, arg := range args {
+		parts[i] = canonical(arg)
+	}
+	if symmetric {
+		slices.Sort(parts)
+	}
+	return n.name + "(" + strings.Join(parts, ",") + ")"
+}
+
+// similarCodes are document type codes that differ as a slip of the pen makes two
+// texts differ: by an underscore, the plural, a letter that looks like a digit, or
+// one letter within a long word.
+func (p *Program) similarCodes() []Problem {
+	first := map[string]*rule{}
+	var found []Problem
+	for i := range p.rules {
+		r := &p.rules[i]
+		var near *rule
+		for _, key := range slipKeys(r.DocumentTypeCode) {
+			if before := first[key]; before != nil && before.DocumentTypeCode != r.DocumentTypeCode && slip(before.DocumentTypeCode, r.DocumentTypeCode) {
+				near = before
+			}
+			if first[key] == nil {
+				first[key] = r
+			}
+		}
+		if near != nil && len(found) < rulefile.MaxProblems {
+			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: write them alike if one document is meant, or tell them apart by another word", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
+		}
+	}
+	return found
+}
+
+// slipKeys are texts of which two codes share one if they can differ by a slip:
+// the plain spelling, and the code without each of its letters.
+func slipKeys(code string) []string {
+	keys := []string{"=" + plainSpelling(code), code}
+	for i := range len(code) {
+		keys = append(keys, code[:i]+code[i+1:])
+	}
+	return keys
+}
+
+// plainSpelling is a code without what is easily written in two ways.
+func plainSpelling(code string) string {
+	var plain strings.Builder
+	for _, word := range strings.Split(code, "_") {
+		if letters := strings.Trim(word, "0123456789"); len(letters) > 3 {
+			word = strings.NewReplacer("0", "O", "1", "I").Replace(word)
+			word = strings.TrimSuffix(word, "S")
+		}
+		plain.WriteString(word)
+	}
+	return plain.String()
+}
+
+// slip reports whether two codes differ by a slip of the pen.
+func slip(a, b string) bool {
+	if plainSpelling(a) == plainSpelling(b) {
+		return true
+	}
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	start := 0
+	for start < len(b) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	differsA, differsB := a[start:len(a)-end], b[start:len(b)-end]
+	swapped := len(differsA) == 2 && len(differsB) == 2 && differsA[0] == differsB[1] && differsA[1] == differsB[0]
+	if len(differsA) > 1 && !swapped || strings.ContainsAny(differsA+differsB, "_0123456789") {
+		return false
+	}
+	// The first and the last letter of a word tell words apart, and short words
+	// differ by one letter often.
+	const longWord = 8
+	from := strings.LastIndexByte(a[:start], '_') + 1
+	to := len(a)
+	if at := strings.IndexByte(a[start:], '_'); at >= 0 {
+		to = start + at
+	}
+	return to-from >= longWord && start > from && len(a)-end < to
+}
+
+// unusedVariables are loops whose test does not look at the element at hand.
+func (c *condition) unusedVariables() []Problem {
+	var found []Problem
+	c.tree.walk(func(n *node) {
+		if n.kind != loopKind || len(found) >= maxConditionProblems {
+			return
+		}
+		used, person := false, false
+		for _, arg := range n.args[1:] {
+			arg.walk(func(part *node) {
+				used = used || part.kind == variableKind && part.name == n.variable
+				person = person || part.kind == factKind && part.name == namePerson
+			})
+		}
+		if used {
+			return
+		}
+		line, column := n.beginning()
+		hint := "leave the loop out, or look at " + n.variable
+		switch {
+		case person && n.list().shape == listOf(personShape):
+			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.variable)
+		case n.list().shape == listOf(personShape):
+			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
+		}
+		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so that its test comes out the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
+	})
+	return found
+}
+
+// otherCodes are loops that ask whether there is an industry code other than some,
+// where that none is one of them may be meant.
+func (c *condition) otherCodes() []Problem {
+	var found []Problem
+	var visit func(n *node, holds bool)
+	visit = func(n *node, holds bool) {
+		if n == nil {
+			return
+		}
+		if n.kind == callKind && n.name == operators.LogicalNot {
+			visit(n.args[0], !holds)
+			return
+		}
+		if n.kind == loopKind && n.name == pick(holds, operators.Exists, operators.All) && n.list().kind == factKind && n.list().shape == listOf(textShape) && len(found) < maxConditionProblems {
+			if of, ok := excluded(n.test(), n.variable, holds); ok {
+				found = append(found, of.problem(n, holds))
+			}
+		}
+		for _, arg := range n.args {
+			visit(arg, holds)
+		}
+	}
+	visit(c.tree, true)
+	return found
+}
+
+func clipTo(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// excludedCodes are what a test says a code differs from: codes, as they are written,
+// or a list.
+type excludedCodes struct {
+	codes []string
+	list  string // instead of them
+	array bool   // the codes are written as a list
+}
+
+// problem is about a loop that asks for a code other than these. Of one code, or of
+// several one by one, hardly anything else can be meant than that there is none of
+// them; that all codes are of a list is asked for, too.
+func (e excludedCodes) problem(n *node, exists bool) Problem {
+	of, set := n.list().text(), e.list
+	if set == "" {
+		set = "[" + strings.Join(e.codes, ", ") + "]"
+	}
+	none := fmt.Sprintf("!%s.exists(%s, %s in %s)", of, n.variable, n.variable, set)
+	if len(e.codes) == 1 {
+		none = fmt.Sprintf("!(%s in %s)", e.codes[0], of)
+	}
+	p := Problem{}
+	p.Line, p.Column = n.beginning()
+	text := rulefile.Clip(n.text())
+	if !exists {
+		text = rulefile.Clip("!" + n.text())
+	}
+	if e.list == "" && (!e.array || len(e.codes) == 1) {
+		p.Message = fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
+		return p
+	}
+	p.Severity = SeverityHint
+	all := fmt.Sprintf("!%s.all(%s, %s in %s)", of, n.variable, n.variable, set)
+	p.Message = fmt.Sprintf("%s is true of every business that has a code outside of the list, also beside one that is in it: to ask that none of its codes is in the list, write %s; if each must be in it, %s says so", text, clipTo(none, 200), clipTo(all, 200))
+	return p
+}
+
+// excluded are the codes that a test says a variable differs from, if it says
+// nothing else; of a test that is denied as a whole, those that it says the variable
+// is one of.
+func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
+	var found excludedCodes
+	parts := []*node{test}
+	if test.kind == callKind && test.name == pick(differs, operators.LogicalAnd, operators.LogicalOr) {
+		parts = test.joined(nil)
+	}
+	for _, part := range parts {
+		denied := !differs
+		for part.kind == callKind && part.name == operators.LogicalNot {
+			part, denied = part.args[0], !denied
+		}
+		if part.kind != callKind || len(part.args) != 2 {
+			return found, false
+		}
+		one, other := part.args[0], part.args[1]
+		if one.kind == literalKind {
+			one, other = other, one
+		}
+		if one.kind != variableKind || one.name != variable {
+			return found, false
+		}
+		switch {
+		case part.name == operators.NotEquals && !denied && differs, part.name == operators.Equals && denied:
+			if other.kind != literalKind {
+				return found, false
+			}
+			found.codes = append(found.codes, other.text())
+		case part.name == operators.In && denied && differs && other.kind == listKind && len(parts) == 1:
+			found.list = other.text()
+		case part.name == operators.In && denied && other.kind == arrayKind && (differs || len(other.args) == 1):
+			found.array = true
+			for _, code := range other.args {
+				if code.kind != literalKind {
+					return found, false
+				}
+				found.codes = append(found.codes, code.text())
+			}
+		default:
+			return found, false
+		}
+	}
+	return found, found.list != "" || len(found.codes) > 0
+}
+
+// codeUse is one use of an industry code in the rules.
+type codeUse struct {
+	code string
+	at   Problem
+}
+
+// industryCodes are warnings about the codes that the rules name, held against
+// each other: codes of another length than the rest, the letter O for a zero, and
+// ranges of texts that mean something else than ranges of numbers.
+func (p *Program) industryCodes(ctx context.Context) []Problem {
+	codes, ranges := p.namedCodes(ctx)
+	length, most, numeric, lettered := usualLength(codes)
+	var found []Problem
+	add := func(at Problem, severity Severity, format string, args ...any) {
+		if len(found) < rulefile.MaxProblems {
+			at.Severity, at.Message = severity, fmt.Sprintf(format, args...)
+			found = append(found, at)
+		}
+	}
+	for _, use := range codes {
+		if ended(ctx) {
+			break
+		}
+		digits := lookAlike.Replace(use.code)
+		switch {
+		case digits != use.code && isDigits(digits) && strings.ContainsAny(use.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
+			add(use.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", use.code, digits)
+		case isDigits(use.code) && len(use.code) == shortened && (most == 0 || 3*most < 2*numeric):
+			add(use.at, SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", use.code, "0"+use.code)
+		case !isDigits(use.code) || most == 0 || len(use.code) == length || 3*most < 2*numeric:
+		case len(use.code) < length:
+			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", use.code, len(use.code), length, strings.Repeat("0", length-len(use.code))+use.code)
+		default:
+			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", use.code, len(use.code), length)
+		}
+	}
+	for _, r := range ranges {
+		r.judge(length, add)
+	}
+	return found
+}
+
+// lookAlike turns letters into the digits that they look like.
+var lookAlike = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
+
+func isDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// shortened is the length of a merchant category code that has lost the zero that
+// it began with, as spreadsheets make it.
+const shortened = 3
+
+// usualLength is the length that most of the codes made of digits have, how many
+// have it, and how many such codes there are. Merchant category codes, which have
+// four digits, are the ones to expect. lettered reports codes that mean their
+// letters.
+func usualLength(codes []codeUse) (length, most, numeric int, lettered bool) {
+	counts := map[int]int{}
+	seen := map[string]bool{}
+	for _, use := range codes {
+		if seen[use.code] {
+			continue
+		}
+		seen[use.code] = true
+		switch {
+		case isDigits(use.code):
+			counts[len(use.code)]++
+			numeric++
+		case !isDigits(lookAlike.Replace(use.code)):
+			lettered = true
+		}
+	}
+	const merchantCategory = 4
+	length = merchantCategory
+	for l, n := range counts {
+		if n > most || n == most && (l == merchantCategory || length != merchantCategory && l > length) {
+			length, most = l, n
+		}
+	}
+	if most == 1 && length != merchantCategory {
+		return merchantCategory, 0, numeric, lettered
+	}
+	return length, most, numeric, lettered
+}
+
+// namedCodes are the codes that the rules look for exactly, each use once, and
+// the ranges of codes.
+func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
+	var codes []codeUse
+	var ranges []codeRange
+	listed := map[string]bool{}
+	for _, r := range p.rules {
+		if ended(ctx) {
+			break
+		}
+		if r.condition == nil {
+			continue
+		}
+		joined := map[*node]bool{}
+		r.condition.tree.walk(func(n *node) {
+			if n.kind == callKind && n.name == operators.LogicalAnd && !joined[n] {
+				parts := n.chain(joined)
+				ranges = append(ranges, codeRanges(parts, r.path+".when")...)
+			}
+			if !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name) || n.kind != callKind {
+				return
+			}
+			for i, arg := range n.args {
+				if arg.comparedFact() != nameIndustryCodes {
+					continue
+				}
+				other := n.args[1-i]
+				if other.kind == listKind {
+					if !listed[other.name] {
+						listed[other.name] = true
+						for j, entry := range p.lists[other.name] {
+							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", nameLists, other.name, j)}})
+						}
+					}
+					continue
+				}
+				for _, c := range (&valueWarnings{}).constants(other, func(*node) bool { return false }) {
+					if text, ok := c.value.(string); ok {
+						codes = append(codes, codeUse{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
+					}
+				}
+			}
+		})
+	}
+	return codes, ranges
+}
+
+// codeRange is a range of codes that a condition asks for.
+type codeRange struct {
+	of           *node
+	low, high    string
+	exclusive    bool // the end does not belong to the range
+	lengthAsked  bool // the condition asks for the length of the code as well
+	line, column int
+	path         string
+}
+
+// codeRanges are the ranges of codes within the parts that && joins.
+func codeRanges(parts []*node, path string) []codeRange {
+	type bound struct {
+		n    *node
+		text string
+	}
+	lows, highs := map[string]bound{}, map[string]bound{}
+	sized := map[string]bool{}
+	for _, part := range parts {
+		part.walk(func(n *node) {
+			if n.kind == callKind && n.name == "size" && n.args[0].kind == variableKind {
+				sized[n.args[0].name] = true
+			}
+		})
+		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
+			lows[of.name] = bound{part, text}
+		}
+		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
+			highs[of.name] = bound{part, text}
+		}
+	}
+	var ranges []codeRange
+	for _, name := range sortedKeys(lows) {
+		low, high := lows[name], highs[name]
+		if high.n == nil || low.text > high.text || !isDigits(low.text) || !isDigits(high.text) {
+			continue
+		}
+		r := codeRange{of: high.n.args[0], low: low.text, high: high.text, lengthAsked: sized[name], path: path}
+		if r.of.kind == literalKind {
+			r.of = high.n.args[1]
+		}
+		r.exclusive = high.n.name == pick(r.of == high.n.args[0], operators.Less, operators.Greater)
+		r.line, r.column = low.n.beginning()
+		ranges = append(ranges, r)
+	}
+	return ranges
+}
+
+// judge warns of a range that means something else among texts than among numbers.
+func (r codeRange) judge(length int, add func(Problem, Severity, string, ...any)) {
+	at := Problem{Path: r.path, Line: r.line, Column: r.column}
+	switch {
+	case len(r.high) < length && !r.exclusive && !r.lengthAsked:
+		longer := r.high + strings.Repeat("0", length-len(r.high))
+		add(at, SeverityWarning, "codes are compared as texts, so that the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
+	case len(r.low) != len(r.high):
+		short, most := r.low, len(r.high)
+		if len(r.high) < len(r.low) {
+			short, most = r.high, len(r.low)
+		}
+		add(at, SeverityWarning, "the ends of the range from %q to %q differ in length: codes are compared as texts, so that %q stands just before %q; write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
+	case r.lengthAsked:
+	case len(r.low) == length && r.low < r.high:
+		add(at, SeverityHint, "codes are compared as texts, so that the range from %q to %q takes in longer codes too, such as %q: if there are any on record, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
+	case len(r.low) > length:
+		add(at, SeverityWarning, "the range from %q to %q has ends of other lengths than the codes of these rules, which have %d characters: codes are compared as texts", r.low, r.high, length)
+	}
+}

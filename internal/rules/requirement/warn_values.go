@@ -1,0 +1,198 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/rulefile"
+)
+
+// Values. Input: a condition, or the facts of an example. Output: warnings about
+// values that no record can hold.
+
+const comparesWithout = "compares with"
+
+// valueWarnings looks for values in a condition that no record can hold for the
+// fact that they are compared with.
+type valueWarnings struct {
+	lists map[string][]string
+	seen  map[listUse]bool // lists that have been looked through for a fact
+	loops []*node          // around the node at hand, outermost first
+	found []Problem
+}
+
+// listUse is what the warnings about a list's entries depend on. A list that
+// many comparisons name is looked through once for each.
+type listUse struct {
+	list, fact string
+	exactly    bool
+	compares   bool
+}
+
+// looked reports whether the entries of a list have been held against a fact
+// before, and notes that they are now.
+func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
+	use := listUse{list.name, fact, comparison.exactly(), comparison.isComparison()}
+	before := v.seen[use]
+	if v.seen == nil {
+		v.seen = map[listUse]bool{}
+	}
+	v.seen[use] = true
+	return before
+}
+
+// exactly reports whether n looks for a value itself, and not for a bound or a
+// part of it.
+func (n *node) exactly() bool {
+	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
+}
+
+// states reports whether n says something about values: see statement.
+func (n *node) states() bool {
+	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == boolShape {
+		return false
+	}
+	return n.isComparison() || slices.Contains([]string{"contains", "startsWith", "endsWith"}, n.name)
+}
+
+func (v *valueWarnings) visit(n *node) {
+	if n == nil {
+		return
+	}
+	if n.states() {
+		v.comparison(n)
+	}
+	if n.kind != loopKind {
+		for _, arg := range n.args {
+			v.visit(arg)
+		}
+		return
+	}
+	v.visit(n.list())
+	v.loops = append(v.loops, n)
+	for _, arg := range n.args[1:] {
+		v.visit(arg)
+	}
+	v.loops = v.loops[:len(v.loops)-1]
+}
+
+func (v *valueWarnings) comparison(n *node) {
+	for i, arg := range n.args {
+		fact := arg.comparedFact()
+		if fact == "" || len(v.found) >= rulefile.MaxProblems {
+			continue
+		}
+		for _, c := range v.constants(n.args[1-i], func(list *node) bool { return v.looked(list, n, fact) }) {
+			v.compare(n, fact, c)
+		}
+	}
+}
+
+// constantValue is a value that a condition or a list holds.
+type constantValue struct {
+	value any
+	node  *node
+	path  string // of an entry of a list
+}
+
+// constants are the values that n can have, where it is written out or comes from
+// a list that is. Named lists that skip reports are left out.
+func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constantValue {
+	switch n.kind {
+	case literalKind:
+		return []constantValue{{value: n.literal, node: n}}
+	case arrayKind:
+		var found []constantValue
+		for _, arg := range n.args {
+			found = append(found, v.constants(arg, skip)...)
+		}
+		return found
+	case listKind:
+		if skip(n) {
+			return nil
+		}
+		found := make([]constantValue, 0, len(v.lists[n.name]))
+		for i, text := range v.lists[n.name] {
+			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
+		}
+		return found
+	case callKind:
+		if n.name == operators.Conditional {
+			return slices.Concat(v.constants(n.args[1], skip), v.constants(n.args[2], skip))
+		}
+	case variableKind:
+		for _, loop := range slices.Backward(v.loops) {
+			if loop.variable == n.name {
+				return v.constants(loop.list(), skip)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
+	exactly := n.exactly()
+	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
+	switch value := c.value.(type) {
+	case string:
+		why, form := unrecorded(fact, value), lookup(fact).text
+		switch {
+		case !n.isComparison() && form != nil:
+			why = pick(form.part.MatchString(value), "", form.words)
+		case !exactly && (form == nil || !form.ordered || value == ""):
+			why = "" // an order of texts, of which none need be on record
+		}
+		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
+	case Number:
+		if percent := lookup(fact).percent; percent != "" && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
+			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.text()), percent, fractionWords), Line: c.node.line, Column: c.node.column})
+			return
+		}
+		v.warn(n, c, lookup(fact).unrecordedNumber(value, exactly), verb, value.String(), fact)
+	}
+}
+
+func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact string) {
+	switch {
+	case why == "":
+	case c.path != "":
+		v.found = append(v.found, Problem{Path: c.path, Message: fmt.Sprintf("%s is compared with %s, %s: %s", value, words(fact), neverOnRecord, why)})
+	default:
+		v.found = append(v.found, Problem{
+			Message: fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.text()), verb, value, neverOnRecord, why),
+			Line:    c.node.line, Column: c.node.column,
+		})
+	}
+}
+
+// exampleWarnings are about examples of what hardly is on record. What cannot be is
+// refused as the file is read.
+func exampleWarnings(examples []Example) []Problem {
+	var found []Problem
+	for i, example := range examples {
+		if share := ownedTogether(example.Facts.Persons); share.Cmp(wholeShare) > 0 {
+			found = append(found, Problem{
+				Path:    fmt.Sprintf("examples[%d].facts.%s", i, namePersons),
+				Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", share.Words()),
+			})
+		}
+	}
+	return found
+}
+
+// ownedTogether is the sum of the shares. No sum of so few of them goes beyond
+// the bounds of a number.
+func ownedTogether(persons []PersonFacts) Number {
+	var sum Number
+	for _, person := range persons {
+		if share := person.OwnershipPercentage; share != nil {
+			if more, err := sum.Add(*share); err == nil {
+				sum = more
+			}
+		}
+	}
+	return sum
+}

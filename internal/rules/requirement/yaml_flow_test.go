@@ -1,0 +1,122 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/rulefile"
+)
+
+func TestYAML_MistakesInBracketsHaveTheirPosition(t *testing.T) {
+	const (
+		first = "documents:\n  - {document_type_code: A, name: A, category: F, requirement_text: t, entity_type: Business}\n"
+		entry = "  - {document_type_code: B, name: "
+	)
+	for file, want := range map[string]string{
+		first + entry + "B [x](y), category: F}\n":                                             "3:37 is not YAML: " + rulefile.FlowText,
+		first + entry + "B, when: 'p' in [\"FR\", \"DE\"]}\n":                                  "3:48 is not YAML: " + rulefile.FlowQuotes,
+		first + entry + "B, when: person.citizenship in [\"FR\", \"DE\"]}\n":                   "3:66 is not YAML: " + rulefile.FlowText,
+		first + entry + "B, when: [a] in lists.b, category: F}\n":                              "3:48 is not YAML: " + rulefile.FlowMore,
+		first + entry + "Bank: the proof, category: F}\n":                                      "3:39 is not YAML: " + rulefile.FlowColon,
+		first + entry + "@B}\n":                                                                "3:35 is not YAML: " + rulefile.FlowFirst,
+		first + entry + "B,, category: F}\n":                                                   "3:37 is not YAML: " + rulefile.FlowEmpty,
+		first + entry + "B}}\n":                                                                "3:37 is not YAML: " + rulefile.FlowNoBegin,
+		first + entry + "B, category: [c}\n":                                                   "3:48 is not YAML: " + rulefile.FlowNoEnd,
+		first + entry + "\"B}\n":                                                               "3:35 is not YAML: " + rulefile.QuoteWithout,
+		first + entry + "B\n" + "  - {document_type_code: C}\n":                                "3:5 is not YAML: " + rulefile.FlowNoEnd,
+		first + entry + "\"B\"\n     category: F}\n":                                           "4:6 is not YAML: " + rulefile.FlowNoComma,
+		first + entry + "B\n     category: F}\n":                                               "4:6 is not YAML: " + rulefile.FlowNoComma,
+		"examples:\n  - facts: {persons: [{person_id: p1}]\n    expect: {documents: []}\n":     "2:12 is not YAML: " + rulefile.FlowNoEnd,
+		"{\"documents\": [\n  {\"name\": \"A\" \"category\": \"c\"}\n]}\n":                     "2:16 is not YAML: " + rulefile.FlowQuotes,
+		"documents: []\nexamples:\n- {name: 'it''s', facts: {a: ü [x]}, expect: {gaps: []}}\n": "3:32 is not YAML: " + rulefile.FlowText,
+	} {
+		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
+		require.Len(t, problems, 1, "%s\n%v", file, problems)
+		p := problems[0]
+		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), file)
+	}
+}
+
+// What one character too few makes of a file in brackets is told without YAML's own
+// words, and where the line is or soon after it.
+func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
+	t.Parallel()
+	const file = "documents:\n" +
+		"  - {document_type_code: A, name: \"A, b\", category: 'F', requirement_text: t, entity_type: Business, when: \"persons.exists(p, true)\"}\n" +
+		"examples:\n" +
+		"  - name: e\n" +
+		"    facts: {industry_category_code: [\"0742\", '1'], persons: [{person_id: p1,\n" +
+		"      citizenship: US}]} # a note\n" +
+		"    expect: {documents: [A, {document_type_code: B, person_id: p1}]}\n" +
+		"  - {name: f, facts: {}, expect: {documents: []}}\n"
+	root, problems := rulefile.ReadYAML([]byte(file), ruleFileNames())
+	require.Empty(t, problems)
+	require.NotNil(t, root)
+	refused := 0
+	for at := range file {
+		root, problems := rulefile.ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
+		if root != nil || file[at] == '\n' {
+			continue
+		}
+		refused++
+		require.Len(t, problems, 1)
+		line, _ := rulefile.LineColumn(file, at)
+		p := problems[0]
+		require.NotContains(t, p.Message, "did not find", "without character %d %q: %v", at, file[at-5:min(len(file), at+5)], p)
+		require.NotContains(t, p.Message, "mapping values", "without character %d: %v", at, p)
+		require.LessOrEqual(t, max(p.Line-line, line-p.Line), 1, "without character %d, on line %d: %v", at, line, p)
+		require.NotZero(t, p.Column)
+	}
+	require.Greater(t, refused, 20)
+}
+
+func TestYAML_MissingBlankAfterDashHasItsPosition(t *testing.T) {
+	for file, want := range map[string]string{
+		"documents:\n  -document_type_code: A\n   name: N\n":                                  "2:3 ",
+		"documents:\n  - document_type_code: A\n    name: N\n  -document_type_code: B\n":      "4:3 ",
+		"lists:\n  a:\n    -\"US\"\n    -\"CA\"\ndocuments: []\n":                             "3:5 lists.a: ",
+		"documents: []\nexamples:\n-name: N\n facts: {}\n":                                    "3:1 ",
+		"lists:\n  a:\n    -US\n    -CA\ndocuments: []\n":                                     "3:5 lists.a: ",
+		"documents:\n  -document_type_code: A\n  -document_type_code: B\n":                    "2:3 documents: ",
+		"documents: []\nexamples:\n  - {name: N, facts: {}, expect: {documents: [-A, -B]}}\n": "",
+	} {
+		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
+		if want == "" {
+			require.False(t, slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Message, "blank after") }), "%v", problems)
+			continue
+		}
+		require.NotEmpty(t, problems, file)
+		p := problems[0]
+		require.Contains(t, p.Message, "put a blank after the dash", file)
+		path := ""
+		if p.Path != "" {
+			path = p.Path + ": "
+		}
+		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, path), file)
+	}
+}
+
+func TestYAML_CommaInABracketedTextIsReportedOnce(t *testing.T) {
+	const head = "documents: []\nexamples:\n  - name: e\n    expect: {documents: []}\n"
+	for file, want := range map[string]string{
+		head + "    facts: {average_monthly_credit_sales: 50,000, highest_ticket_sale: 4}\n":                                                                                "5:43 examples[0].facts.average_monthly_credit_sales: a comma ends a number in brackets: " + plainDigits,
+		head + "    facts: {average_monthly_credit_sales: 1,050,000.25}\n":                                                                                                  "5:43 examples[0].facts.average_monthly_credit_sales: a comma ends a number in brackets: " + plainDigits,
+		head + "    facts:\n      average_monthly_credit_sales: 50 000\n":                                                                                                   "6:37 examples[0].facts.average_monthly_credit_sales: must be a number and is text: " + plainDigits,
+		head + "    facts:\n      average_monthly_credit_sales: 1.050.000\n":                                                                                                "6:37 examples[0].facts.average_monthly_credit_sales: must be a number and is text: " + plainDigits,
+		head + "    facts: {average_monthly_credit_sales: 50_000}\n":                                                                                                        "5:43 examples[0].facts.average_monthly_credit_sales: 50_000 is not a plain number: " + plainDigits,
+		"documents:\n  - {document_type_code: A, name: Proof, of, sorts, category: c, requirement_text: t, entity_type: Business}\n":                                        "2:42 documents[0].name: a comma ends a text in brackets: put the whole text of name in quotes",
+		"documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: persons.exists(p, p.ownership_percentage > 25)}\n": "2:119 documents[0].when: a comma ends a text in brackets: put the whole text of when in quotes",
+	} {
+		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
+		require.Len(t, problems, 1, "%s\n%v", file, problems)
+		p := problems[0]
+		require.Equal(t, want, fmt.Sprintf("%d:%d %s: %s", p.Line, p.Column, p.Path, p.Message), file)
+	}
+	problems := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x}, expect: {documents: []}}\n"), Options{}).Problems
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "is not a name that belongs here")
+}

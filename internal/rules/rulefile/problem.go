@@ -1,0 +1,76 @@
+package rulefile
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"requisite/internal/text/typo"
+)
+
+// Problems. Input: a list of problems, or an offset in a text. Output: as many
+// problems as a caller is shown, or a line and column.
+
+// Problem is one thing wrong with a rule set or a pricing model.
+type Problem struct {
+	// Path is the path in the rule set, such as documents[1].when.
+	Path    string `json:"path"`
+	Message string `json:"message"`
+	// Line and Column count from 1 and are 0 when unknown. They are a position in
+	// the file for a problem found while reading it, and in the condition for one
+	// found in a condition. File.Locate turns both into positions in the file.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+	// Severity is that of a warning. What refuses the rule set has none.
+	Severity Severity `json:"severity,omitempty"`
+}
+
+// Severity tells a likely mistake from advice.
+type Severity string
+
+const (
+	SeverityWarning Severity = "WARNING" // probably not what was meant
+	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
+)
+
+// MaxProblems bounds how many problems are reported at once; the first say
+// enough.
+const MaxProblems = 100
+
+// FirstProblems are as many as are reported.
+func FirstProblems(problems []Problem) []Problem {
+	if len(problems) <= MaxProblems {
+		return problems
+	}
+	return append(problems[:MaxProblems-1:MaxProblems-1], MoreProblems())
+}
+
+// MoreProblems stands last where not all are listed.
+func MoreProblems() Problem {
+	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
+}
+
+// LineColumn counts lines and characters from 1 up to a byte offset.
+func LineColumn(source string, offset int) (line, column int) {
+	before := source[:offset]
+	line = strings.Count(before, "\n") + 1
+	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
+}
+
+// Nearest finds the name that a misspelt one was meant to be. A third of the
+// characters may differ.
+func Nearest(misspelt string, names []string) (string, bool) {
+	if len(misspelt) > 100 {
+		return "", false
+	}
+	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
+}
+
+// Clip shortens a text that is quoted in a message.
+func Clip(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}

@@ -1,0 +1,198 @@
+// Package codec encrypts what Temporal stores, and rejects what the service did
+// not write: every payload is encrypted before it leaves the process and bound
+// to its namespace and workflow id, and so are the texts of failures and
+// summaries. Ids and search attributes are never encrypted, so they must not
+// hold personal data.
+package codec
+
+import (
+	"errors"
+	"fmt"
+
+	commonpb "go.temporal.io/api/common/v1"
+	failurepb "go.temporal.io/api/failure/v1"
+	"go.temporal.io/sdk/converter"
+	"go.temporal.io/sdk/temporal"
+	"google.golang.org/protobuf/proto"
+
+	"requisite/internal/secrets/vault"
+)
+
+// encoding marks an encrypted payload in its metadata.
+const encoding = "binary/requisite-sealed"
+
+// Metadata with a payload's binding, for readers that do not know it. They are
+// not secret, and a payload cannot be decrypted with others than those it was
+// encrypted with.
+const (
+	metadataNamespace  = "requisite-namespace"
+	metadataWorkflowID = "requisite-workflow-id"
+)
+
+// binding is the workflow to which a payload is bound. The zero binding is for payloads that belong
+// to no workflow.
+type binding struct{ namespace, workflowID string }
+
+// data is the associated data that binds a payload to this use of the keyset and to a workflow.
+func (b binding) data() string {
+	return fmt.Sprintf("temporal-payload/2 %q %q", b.namespace, b.workflowID)
+}
+
+// bindingOf is the binding that a payload names itself.
+func bindingOf(p *commonpb.Payload) binding {
+	return binding{namespace: string(p.GetMetadata()[metadataNamespace]), workflowID: string(p.GetMetadata()[metadataWorkflowID])}
+}
+
+func sealed(p *commonpb.Payload) bool {
+	return string(p.GetMetadata()[converter.MetadataEncoding]) == encoding
+}
+
+func seal(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
+	data, err := proto.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("encode a payload: %w", err)
+	}
+	if data, err = v.Seal(data, to.data()); err != nil {
+		return nil, err
+	}
+	return &commonpb.Payload{Data: data, Metadata: map[string][]byte{
+		converter.MetadataEncoding: []byte(encoding),
+		metadataNamespace:          []byte(to.namespace),
+		metadataWorkflowID:         []byte(to.workflowID),
+	}}, nil
+}
+
+func open(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
+	data, err := v.Open(p.Data, to.data())
+	if err != nil {
+		return nil, errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or it was changed")
+	}
+	plain := &commonpb.Payload{}
+	if err := proto.Unmarshal(data, plain); err != nil {
+		return nil, fmt.Errorf("decode a payload: %w", err)
+	}
+	return plain, nil
+}
+
+func each(payloads []*commonpb.Payload, convert func(*commonpb.Payload) (*commonpb.Payload, error)) ([]*commonpb.Payload, error) {
+	converted := make([]*commonpb.Payload, len(payloads))
+	for i, p := range payloads {
+		var err error
+		if converted[i], err = convert(p); err != nil {
+			return nil, err
+		}
+	}
+	return converted, nil
+}
+
+// Errors for payloads that a program must not accept.
+var (
+	ErrNotSealed = errors.New("a Temporal payload is not encrypted: the service reads only what it wrote itself")
+	ErrElsewhere = errors.New("a Temporal payload belongs to another workflow or namespace than the one where it was found")
+)
+
+// payloads is the codec of programs. It decrypts only payloads that are bound
+// to the workflow that the SDK is working on.
+type payloads struct {
+	vault *vault.Vault
+	to    binding
+}
+
+func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(plain, func(p *commonpb.Payload) (*commonpb.Payload, error) { return seal(c.vault, p, c.to) })
+}
+
+func (c payloads) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
+		switch {
+		case !sealed(p):
+			return nil, ErrNotSealed
+		case bindingOf(p) != c.to:
+			return nil, ErrElsewhere
+		}
+		return open(c.vault, p, c.to)
+	})
+}
+
+// WithSerializationContext is called by the SDK before it converts anything that
+// belongs to a workflow, activities of the workflow included.
+func (c payloads) WithSerializationContext(of converter.SerializationContext) converter.PayloadCodec {
+	c.to = binding{}
+	switch of := of.(type) {
+	case converter.WorkflowSerializationContext:
+		c.to = binding{namespace: of.Namespace, workflowID: of.WorkflowID}
+	case converter.ActivitySerializationContext:
+		c.to = binding{namespace: of.Namespace, workflowID: of.WorkflowID}
+	}
+	return c
+}
+
+// reader is the codec of operators.
+type reader struct{ vault *vault.Vault }
+
+// NewReader makes a codec for operators, who read the payloads of any workflow:
+// each is decrypted with the binding that it names itself. Payloads that are not
+// encrypted are left as they are. It does not encrypt.
+func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
+
+func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return nil, errors.New("only the programs of the service encrypt payloads")
+}
+
+func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
+		if !sealed(p) {
+			return p, nil
+		}
+		return open(r.vault, p, bindingOf(p))
+	})
+}
+
+// DataConverter encrypts everything that workflows and activities exchange, and
+// refuses what was not encrypted for them.
+func DataConverter(keys *vault.Vault) converter.DataConverter {
+	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys})
+}
+
+// FailureConverter also encrypts messages and stack traces of failures, and
+// accepts only failures that were made with it, except those of Temporal
+// itself: timeouts, cancellations, terminations.
+func FailureConverter(keys *vault.Vault) converter.FailureConverter {
+	return newFailures(DataConverter(keys))
+}
+
+// failures adds the binding to the SDK's converter, which does not know it.
+type failures struct {
+	converter.FailureConverter
+	data converter.DataConverter
+}
+
+func newFailures(data converter.DataConverter) failures {
+	return failures{data: data, FailureConverter: temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{
+		DataConverter:          data,
+		EncodeCommonAttributes: true,
+	})}
+}
+
+func (f failures) WithSerializationContext(of converter.SerializationContext) converter.FailureConverter {
+	return newFailures(converter.WithDataConverterSerializationContext(f.data, of))
+}
+
+// NotSealed is the type of the error that replaces a forged failure: one of a
+// step or a run that the service did not make.
+const NotSealed = "NOT_SEALED"
+
+func (f failures) FailureToError(failure *failurepb.Failure) error {
+	for part := failure; part != nil; part = part.GetCause() {
+		if part.GetApplicationFailureInfo() != nil && !f.made(part) {
+			return temporal.NewNonRetryableApplicationError("a failure that this service did not make for this workflow: somebody else wrote it to Temporal", NotSealed, nil)
+		}
+	}
+	return f.FailureConverter.FailureToError(failure)
+}
+
+// made reports whether a failure's message was encrypted for this workflow.
+func (f failures) made(failure *failurepb.Failure) bool {
+	var common any
+	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil
+}

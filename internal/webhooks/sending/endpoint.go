@@ -1,0 +1,165 @@
+package sending
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Retried is the progress or the result of an endpoint's run.
+type Retried struct {
+	Sent
+	Look postgres.Look `json:"-"`
+	// GaveUp counts deliveries whose last attempt has failed.
+	GaveUp int `json:"gave_up,omitempty"`
+	// Ended is the outcome of the run, when it has ended.
+	Ended string `json:"ended,omitempty"`
+}
+
+// Done reports whether nothing is left for the run.
+func (r Retried) Done() bool { return r.Look.Next.IsZero() }
+
+// The outcomes of an endpoint's run.
+const (
+	Recovered = "RECOVERED"
+	GaveUp    = "GAVE_UP"
+	Disabled  = "DISABLED" // or deleted
+)
+
+// Outcome is the outcome of an endpoint's run that has nothing left to do.
+func (r Retried) Outcome() string {
+	switch {
+	case !r.Look.Sendable:
+		return Disabled
+	case r.Look.LastError != "" || r.GaveUp > 0: // the last attempt failed, and no other delivery is open
+		return GaveUp
+	default:
+		return Recovered
+	}
+}
+
+// Describe tells an operator what is waiting, and until when.
+func (r Retried) Describe() string {
+	l := r.Look
+	waiting := fmt.Sprint(l.Waiting)
+	if l.Waiting >= postgres.WaitingCounted {
+		waiting += " or more"
+	}
+	text := fmt.Sprintf("%s deliveries wait for %s", waiting, visible.Markdown(l.Host))
+	if l.Waiting == 1 {
+		text = "1 delivery waits for " + visible.Markdown(l.Host)
+	}
+	if !l.FailingSince.IsZero() {
+		text += " since " + l.FailingSince.UTC().Format(time.RFC3339)
+	}
+	if l.LastError != "" {
+		text += ": " + visible.Markdown(l.LastError)
+	}
+	return text + "; next attempt " + l.Next.UTC().Format(time.RFC3339)
+}
+
+// lookEvery is how often a run looks while it has attempts in flight: another one
+// may be requested.
+const lookEvery = time.Second
+
+// Retry makes the attempts that an endpoint's own run may make, until nothing may
+// begin now and all have ended. After ctx ends it begins no more.
+func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
+	var r Retried
+	if again {
+		lost, err := e.store.LoseOf(ctx, by)
+		r.Unknown += lost
+		if err != nil {
+			return r, err
+		}
+	}
+	organization, err := e.store.OrganizationOf(ctx, endpoint)
+	if err != nil {
+		return r, err
+	}
+	flight := e.newFlight(ctx, false, delivery.MaxInFlight)
+	defer flight.close()
+	var failed error
+	stopped := ctx.Done()
+	for {
+		if failed == nil && ctx.Err() == nil {
+			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In >= lookEvery) {
+				return r, nil
+			}
+		}
+		if flight.count == 0 && (failed != nil || ctx.Err() != nil) {
+			return r, errorOr(failed, context.Cause(ctx))
+		}
+		pause := lookEvery
+		switch {
+		case !r.Done() && r.Look.In > 0 && r.Look.In < lookEvery: // as the endpoint's own rate asks
+			pause = r.Look.In
+		case flight.count == 0: // another transaction has locked what is due
+			pause = lookEvery / 10
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case group := <-flight.written:
+			flight.take(group)
+			for _, w := range group {
+				r.add(w)
+				if w.next.GaveUp {
+					r.GaveUp++
+				}
+			}
+		case <-timer.C:
+		case <-stopped:
+			stopped = nil
+		}
+		timer.Stop()
+	}
+}
+
+// noRoom is how soon a run looks again after it found no slot for an attempt.
+const noRoom = time.Second
+
+func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (postgres.Look, error) {
+	slots := e.slots.take(organization, delivery.MaxInFlight, false)
+	look, err := e.store.LookAt(ctx, by, endpoint, slots, f.count)
+	e.release(map[string]int{organization: slots - len(look.Attempts)}, false)
+	f.begin(look.Attempts)
+	if slots == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
+		look.Next, look.In = look.Next.Add(noRoom-look.In), noRoom
+	}
+	return look, err
+}
+
+// Ask requests an attempt at all of an endpoint's RETRYING deliveries.
+func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
+	return e.store.AskForRetrying(ctx, endpoint)
+}
+
+// GiveUp fails an endpoint's RETRYING deliveries, and counts them.
+func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
+	return e.store.GiveUp(ctx, endpoint)
+}
+
+// ReplaySome sends the next events of a replay to its endpoint.
+func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.store.ReplaySome(ctx, run)
+}
+
+// CancelReplay ends a replay.
+func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.store.CancelReplay(ctx, run)
+}
+
+func errorOr(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}

@@ -1,0 +1,183 @@
+// Package sending makes the attempts at deliveries: it claims what may begin,
+// posts it, and writes the outcome. Package delivery decides what may begin and
+// what follows; Temporal makes sure that the work goes on after a crash.
+package sending
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"requisite/internal/id"
+	"requisite/internal/limiter"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/operations/telemetry"
+	"requisite/internal/postgres"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
+)
+
+// Engine makes attempts in one process. It is safe for concurrent use.
+type Engine struct {
+	store  *postgres.Store
+	sender *webhook.Sender
+	count  *metrics.Metrics // may be nil
+	log    *slog.Logger
+	slots  slots
+	// Make the dispatcher look for sessions, for runs to wake, and for deliveries that
+	// follow a decision.
+	due, runs, settle chan struct{}
+	writers           *limiter.Limiter // of transactions that write outcomes of one account
+	patience          time.Duration    // with writing an outcome
+
+	mu       sync.Mutex
+	claiming *session
+	expected time.Time // the deadline for a started session to begin
+	lostAt   time.Time // when lost attempts were last looked for
+}
+
+// New makes an engine over a store and a sender.
+func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
+	return &Engine{store: store, sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
+}
+
+// Limiters returns the limiters of attempts and of writing outcomes, for metrics.
+func (e *Engine) Limiters() []*limiter.Limiter {
+	return []*limiter.Limiter{e.slots.all, e.slots.slow, e.writers}
+}
+
+// look makes the dispatcher look for due deliveries.
+func (e *Engine) look() {
+	for _, c := range []chan struct{}{e.due, e.runs, e.settle} {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// end is an attempt that has ended, or was never begun.
+type end struct {
+	postgres.AttemptEnd
+	dropped bool
+	at      time.Time
+}
+
+// since is the time since a moment, by the monotonic or the wall clock, whichever
+// says longer: the monotonic clock stops while a virtual machine is suspended, and
+// the wall clock may be set back.
+func since(t time.Time) time.Duration {
+	now := time.Now()
+	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
+}
+
+// attempt makes one attempt.
+func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
+	ended := e.send(ctx, a)
+	ended.at = time.Now()
+	return ended
+}
+
+// send makes the request of an attempt. Only the sender limits it: a request that has been
+// sent is awaited, whatever happens to the run around it.
+func (e *Engine) send(ctx context.Context, a postgres.Attempt) end {
+	if since(a.ClaimedAt) > delivery.BeginWithin {
+		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
+	}
+	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
+	var body []byte
+	err := a.Broken
+	if err == nil {
+		body, err = webhook.Seal(a.Event, a.Key, a.Number-1, a.StartedAt)
+	}
+	if err != nil {
+		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
+		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
+	}
+	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body, telemetry.AttributeAttempt.Int(a.Number))
+	return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: result}}
+}
+
+// observe counts an attempt, and adds it to the log and the trace.
+func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
+	delay := time.Duration(-1)
+	if !ended.SendableAt.IsZero() {
+		delay = max(0, ended.StartedAt.Sub(ended.SendableAt))
+	}
+	e.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
+	ctx = telemetry.Within(ctx, ended.Traceparent)
+	level := slog.LevelInfo
+	if next.Outcome == delivery.Succeeded {
+		level = slog.LevelDebug
+	}
+	e.log.Log(ctx, level, "attempt", "delivery_id", id.Format(id.WebhookDelivery, ended.DeliveryID), "endpoint_id", id.Format(id.WebhookConfig, ended.EndpointID),
+		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State, "trace_id", telemetry.Of(ctx).ID())
+}
+
+// flight is a set of attempts in flight, and writes their outcomes.
+type flight struct {
+	e       *Engine
+	quick   bool // to endpoints that last answered quickly
+	ctx     context.Context
+	results chan end
+	written chan []written // one for each group
+	count   int            // begun, and not yet written
+	done    chan struct{}
+}
+
+// written is an attempt whose outcome has been written.
+type written struct {
+	end
+	next postgres.Next
+	err  error // the outcome could not be written
+}
+
+// newFlight makes a flight. Its owner must take what is written until nothing
+// is in flight: the buffer is limited, and the writer blocks when it is full.
+func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
+	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
+	go func() {
+		defer close(f.done)
+		newWriter(f).run()
+	}()
+	return f
+}
+
+// begin makes attempts concurrently; the caller has taken slots for them.
+func (f *flight) begin(attempts []postgres.Attempt) {
+	f.count += len(attempts)
+	for _, a := range attempts {
+		go func() { f.results <- f.e.attempt(f.ctx, a) }()
+	}
+}
+
+// take returns what has been written; their slots are free again.
+func (f *flight) take(group []written) {
+	f.count -= len(group)
+	ended := map[string]int{}
+	for _, w := range group {
+		ended[w.Organization]++
+	}
+	if f.e.release(ended, f.quick) {
+		f.e.look() // more of that organization may be due
+	}
+}
+
+// close waits for the writer. Nothing may be in flight.
+func (f *flight) close() {
+	close(f.results)
+	<-f.done
+}
+
+// release gives back slots, counted by organization, and reports whether one of
+// the organizations was at its limit.
+func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
+	full := e.slots.all.AtLimit()
+	for organization, n := range n {
+		wereFull = wereFull || n > 0 && slices.Contains(full, organization)
+		e.slots.release(organization, n, quick)
+	}
+	return wereFull
+}

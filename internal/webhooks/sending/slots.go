@@ -1,0 +1,60 @@
+package sending
+
+import (
+	"requisite/internal/limiter"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Bounds limit how many attempts one process has in flight. An endpoint has at
+// most ten of them.
+type Bounds struct {
+	All int
+	// Each limits the attempts at all endpoints of one organization; zero is no limit.
+	Each int
+}
+
+// slots are what attempts in flight hold, one each. Attempts at endpoints that did not
+// last answer quickly hold a slow one too, of which there are three quarters as many:
+// so there is room for others, however many endpoints hang.
+type slots struct{ all, slow *limiter.Limiter }
+
+func newSlots(b Bounds) slots {
+	return slots{limiter.New("webhook_attempts", b.All, b.Each), limiter.New("webhook_attempts_slow", b.All-b.All/4, 0)}
+}
+
+// share takes up to a number of slots for attempts at endpoints, and divides them.
+func (s slots) share(ready []delivery.Ready, most int, quick bool) []int {
+	most = min(most, s.all.Unused())
+	if !quick {
+		most = min(most, s.slow.Unused())
+	}
+	room := map[string]int{}
+	for _, r := range ready {
+		room[r.Organization] = s.all.Free(r.Organization)
+	}
+	given := delivery.Share(ready, most, room)
+	for i, n := range given {
+		given[i] = s.take(ready[i].Organization, n, quick)
+	}
+	return given
+}
+
+// take takes the slots wanted for an organization, or as many as are free.
+func (s slots) take(organization string, wanted int, quick bool) int {
+	if !quick {
+		wanted = s.slow.Take(organization, wanted)
+	}
+	taken := s.all.Take(organization, wanted)
+	if !quick {
+		s.slow.Release(organization, wanted-taken)
+	}
+	return taken
+}
+
+// release gives slots back.
+func (s slots) release(organization string, n int, quick bool) {
+	if !quick {
+		s.slow.Release(organization, n)
+	}
+	s.all.Release(organization, n)
+}
