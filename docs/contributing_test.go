@@ -161,6 +161,9 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 				return nil // a folder of packages
 			}
 			require.NoError(t, err)
+			if p.Name == "main" {
+				return nil
+			}
 			require.True(t, strings.HasPrefix(p.Doc, "Package "+p.Name+" "), "%s: %q", dir, p.Doc)
 			examined++
 			return nil
