@@ -10,10 +10,10 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// TestTheReadmeHasEveryChangeOfADocument holds the table and the diagram of a
+// TestStates_HasEveryChangeOfADocument holds the table and the diagram of a
 // required document to the code.
-func TestTheReadmeHasEveryChangeOfADocument(t *testing.T) {
-	_, text, found := strings.Cut(read(t, "../README.md"), "\nA **required document**.")
+func TestStates_HasEveryChangeOfADocument(t *testing.T) {
+	_, text, found := strings.Cut(read(t, "states.md"), "\nA **required document**.")
 	require.True(t, found)
 	text, _, found = strings.Cut(text, "\nA **webhook key**.")
 	require.True(t, found)

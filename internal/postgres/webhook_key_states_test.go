@@ -12,12 +12,12 @@ import (
 	"requisite/internal/domain"
 )
 
-// TestTheReadmeHasEveryChangeOfAKey holds the table and the diagram of a webhook
+// TestStates_HasEveryChangeOfAKey holds the table and the diagram of a webhook
 // key to what happens: every change is tried in every state.
-func TestTheReadmeHasEveryChangeOfAKey(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+func TestStates_HasEveryChangeOfAKey(t *testing.T) {
+	page, err := os.ReadFile("../../docs/states.md")
 	require.NoError(t, err)
-	_, text, found := strings.Cut(string(readme), "\nA **webhook key**.")
+	_, text, found := strings.Cut(string(page), "\nA **webhook key**.")
 	require.True(t, found)
 	text, _, found = strings.Cut(text, "\nA **delivery**")
 	require.True(t, found)
