@@ -211,7 +211,7 @@ func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (*
 	if c.call.IdempotencyKey != "" {
 		runID = c.keyID(start.Kind)
 	}
-	options := start.Options(runID, fmt.Sprintf("Asked by **%s** (%s) for account %s: %s. Trace %s.",
+	options := start.Options(runID, fmt.Sprintf("Requested by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
 	// The open run with this id may belong to another request: check first.

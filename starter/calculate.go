@@ -60,7 +60,7 @@ func runAndWait[T any](ctx context.Context, o *operator, out io.Writer, start wo
 	}
 	defer c.Close()
 	fresh := id.New()
-	run, err := c.ExecuteWorkflow(ctx, start.Options(fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:])), "Asked by the operator from the command line."),
+	run, err := c.ExecuteWorkflow(ctx, start.Options(fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:])), "Started by an operator with starter."),
 		start.Workflow, start.Input)
 	if err != nil {
 		return none, fmt.Errorf("start the run: %w", err)

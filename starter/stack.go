@@ -381,7 +381,7 @@ func farewell(say *narrator, s stack, f files, signInURL, workflowID string) {
 	say.line("                 http://%s/metrics of the worker", s.Metrics["worker"])
 	say.line("  Credentials    %s", f.stack)
 	say.line("  Logs           %s", f.logs)
-	say.line("\nLists in the Temporal UI, each with an example from the demonstration:\n")
+	say.line("\nLists in the Temporal UI, each with an example from the demonstration. Open a run, and\nits tab User Metadata says what happened:\n")
 	for _, q := range savedQueries(time.Now(), workflowID) {
 		say.line("  %-21s %s", q.name, q.link(s.TemporalUIURL, s.Namespace))
 	}

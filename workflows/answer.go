@@ -34,7 +34,7 @@ func (a Answer[T]) Get() (T, error) {
 	return *a.Result, nil
 }
 
-const anEarlierTry = "An earlier try had already committed this.\n\n"
+const anEarlierTry = "An earlier attempt had already saved this.\n\n"
 
 // answer ends a run. Before a refusal ends it, what the run or an earlier run of the
 // same Idempotency-Key has committed is looked for: that is the answer then, whatever
@@ -44,7 +44,7 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
 	if isRefusal {
-		found, err := step(ctx, "Refused: look for what an earlier try has committed", steps.FindOutcome, run)
+		found, err := step(ctx, "Refused: look up the outcome of an earlier attempt", steps.FindOutcome, run)
 		switch {
 		case err != nil:
 			return Answer[T]{}, err
@@ -67,8 +67,14 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	} else {
 		ended.Result, details = &result, earlier+describe(result)
 	}
-	workflow.SetCurrentDetails(ctx, details)
+	tellOperators(ctx, details)
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+}
+
+// tellOperators sets the run's current details: what it did, or has done so far. The
+// Temporal UI shows them in the tab User Metadata, where nothing says what they are.
+func tellOperators(ctx workflow.Context, markdown string) {
+	workflow.SetCurrentDetails(ctx, "### What happened\n\n"+markdown)
 }
 
 // read reads what an earlier try has committed. It is deterministic: the same bytes

@@ -39,18 +39,18 @@ func StartKeyActivation(in KeyRequest) Start {
 // run: the api takes it from the database, once.
 func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.CreatedKey], error) {
 	request := in.step(ctx)
-	made, err := step(ctx, "Make a key within the day's limit", steps.CreateWebhookKey, request)
+	made, err := step(ctx, "Create a key within the daily limit", steps.CreateWebhookKey, request)
 	return answer(ctx, request.Run, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
-		return fmt.Sprintf("Key **%s** of account %s is INACTIVE.", made.KeyID, in.AccountID)
+		return fmt.Sprintf("Key **%s** of account %s is created. It is INACTIVE: no webhook uses it yet.", made.KeyID, in.AccountID)
 	})
 }
 
 // ActivateWebhookKey makes a key the account's only active one.
 func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.ActivatedKey], error) {
 	request := in.step(ctx)
-	active, err := step(ctx, "Swap the active key for "+visible.Markdown(in.KeyID), steps.ActivateWebhookKey, request)
+	active, err := step(ctx, "Activate key "+visible.Markdown(in.KeyID)+" and delete the previous one", steps.ActivateWebhookKey, request)
 	return answer(ctx, request.Run, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
-		return fmt.Sprintf("Key **%s** of account %s is ACTIVE; the one before it is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
+		return fmt.Sprintf("Key **%s** of account %s is ACTIVE. The previous active key, if any, is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
 	})
 }
 

@@ -1,6 +1,8 @@
 package workflows
 
 import (
+	"fmt"
+
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
@@ -14,7 +16,12 @@ var upkeep *activities.Upkeep
 // Schedule runs it; running it more often is harmless.
 func Prune(ctx workflow.Context) (domain.Pruned, error) {
 	var pruned domain.Pruned
-	ctx = inBatches(ctx, "Delete what has expired")
+	ctx = inBatches(ctx, "Delete expired records")
 	err := workflow.ExecuteActivity(ctx, upkeep.Prune).Get(ctx, &pruned)
-	return pruned, err
+	if err != nil {
+		return pruned, err
+	}
+	tellOperators(ctx, fmt.Sprintf("Deleted %d events with their deliveries, %d attempts of other events, %d outcomes of requests, %d results of runs, %d nonces, %d replays and %d rule versions.",
+		pruned.Events, pruned.Attempts, pruned.Idempotency, pruned.RunOutcomes, pruned.Nonces, pruned.Replays, pruned.RuleVersions))
+	return pruned, nil
 }

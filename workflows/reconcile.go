@@ -14,7 +14,7 @@ import (
 // repairs them. A Temporal Schedule runs it; running it more often is harmless.
 func Reconcile(ctx workflow.Context) (sending.Reconciled, error) {
 	var found sending.Reconciled
-	err := workflow.ExecuteActivity(inBatches(ctx, "Compare what is owed with what sends it"), webhooks.Reconcile).Get(ctx, &found)
+	err := workflow.ExecuteActivity(inBatches(ctx, "Compare open deliveries with the runs that send them"), webhooks.Reconcile).Get(ctx, &found)
 	if err != nil {
 		return found, err
 	}
@@ -22,25 +22,25 @@ func Reconcile(ctx workflow.Context) (sending.Reconciled, error) {
 	if found != (sending.Reconciled{}) {
 		outcome = "MENDED"
 	}
-	workflow.SetCurrentDetails(ctx, describeReconciled(found))
+	tellOperators(ctx, describeReconciled(found))
 	return found, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
 }
 
 func describeReconciled(r sending.Reconciled) string {
 	if r == (sending.Reconciled{}) {
-		return "Every delivery is where it should be."
+		return "Nothing to repair: a run works on every delivery that is due."
 	}
 	var b strings.Builder
 	for _, line := range []struct {
 		count int64
 		text  string
 	}{
-		{r.Lost, "attempts had no end and are UNKNOWN now"},
-		{r.Unsettled, "endpoints had deliveries that contradicted how the endpoint is; they follow now"},
-		{r.Unready, "endpoints had something to send that no session looked at"},
-		{r.NoRun, "endpoints in trouble had nobody to wake their run"},
-		{int64(r.Missing), "endpoints' runs were not open, and are started again"},
-		{r.Overdue, "deliveries have been due for more than two minutes: is a worker running, and is there capacity?"},
+		{r.Lost, "attempts had lost their worker. They are UNKNOWN now."},
+		{r.Unsettled, "endpoints had deliveries whose state did not match the endpoint. They match now."},
+		{r.Unready, "endpoints had due deliveries that no session saw. A session will see them now."},
+		{r.NoRun, "failing endpoints had no time for their next attempt. They have one now."},
+		{int64(r.Missing), "failing endpoints had no open run. Their runs are started again."},
+		{r.Overdue, "deliveries have been due for more than two minutes. Check that a worker is running and has free slots."},
 	} {
 		if line.count > 0 {
 			b.WriteString(fmt.Sprintf("- **%d** %s\n", line.count, line.text))

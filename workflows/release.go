@@ -36,12 +36,12 @@ var (
 
 // StartRecovery describes a run that sends an endpoint its FAILED deliveries again.
 func StartRecovery(in ReleaseRequest) Start {
-	return in.start(Recovery, fmt.Sprintf("Send again what %s did not get since %s", in.ConfigID, visible.Markdown(in.Since)))
+	return in.start(Recovery, fmt.Sprintf("Send FAILED deliveries of endpoint %s since %s again", in.ConfigID, visible.Markdown(in.Since)))
 }
 
 // StartFlush describes a run that sends all open deliveries of an endpoint now.
 func StartFlush(in ReleaseRequest) Start {
-	return in.start(Flush, fmt.Sprintf("Send everything that %s is owed now", in.ConfigID))
+	return in.start(Flush, fmt.Sprintf("Send all open deliveries of endpoint %s now", in.ConfigID))
 }
 
 func (in ReleaseRequest) start(kind Kind, summary string) Start {
@@ -54,7 +54,7 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
 	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Released) string {
-		return fmt.Sprintf("**%d** deliveries of endpoint %s, of events since %s, go out again.", total.Count, in.ConfigID, visible.Markdown(in.Since))
+		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
 
@@ -66,7 +66,7 @@ func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Rel
 		if len(total.Warnings) > 0 {
 			return total.Warnings[0].Message
 		}
-		return fmt.Sprintf("**%d** deliveries of endpoint %s are attempted now.", total.Count, in.ConfigID)
+		return fmt.Sprintf("**%d** open deliveries of endpoint %s are due now.", total.Count, in.ConfigID)
 	})
 }
 
@@ -85,7 +85,7 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 	case in.Continued != nil:
 		total, parts = in.Continued.Released, in.Continued.Parts
 	case flush:
-		total, err = step(ctx, "Begin afresh with the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
+		total, err = step(ctx, "Reset the health of the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
 		if err != nil {
 			return total, err
 		}
@@ -97,7 +97,7 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 		}
 		parts++
 		run.StartedAt = total.StartedAt
-		next, err := step(ctx, fmt.Sprintf("Let the next deliveries go (%d so far)", total.Count), some,
+		next, err := step(ctx, fmt.Sprintf("Make the next deliveries due (%d so far)", total.Count), some,
 			activities.ReleaseStep{Run: run, Part: parts, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {
 			return total, err
@@ -109,7 +109,7 @@ func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.R
 		if next.StartedAt.Before(total.StartedAt) && parts == begun+1 {
 			total.StartedAt = next.StartedAt // that of the first time
 		}
-		workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
+		tellOperators(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
-	return step(ctx, "Keep the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})
+	return step(ctx, "Save the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})
 }

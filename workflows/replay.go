@@ -37,9 +37,9 @@ func ReplayEvents(ctx workflow.Context, in Replay) (domain.Replayed, error) {
 		if shouldContinueAsNew(ctx) {
 			return last.Replayed, continueAsNew(ctx, in)
 		}
-		err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Send the next events again ("+progress(last.Replayed)+" so far)"), webhooks.ReplaySome, in.RunID).Get(ctx, &last)
+		err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Replay the next events ("+progress(last.Replayed)+" so far)"), webhooks.ReplaySome, in.RunID).Get(ctx, &last)
 		if err == nil && last.State == domain.ReplayRunning && last.Waiting > 0 {
-			workflow.SetCurrentDetails(ctx, describeReplay(last))
+			tellOperators(ctx, describeReplay(last))
 			err = workflow.Sleep(ctx, pause)
 			pause = min(2*pause, replayPauseMost)
 		} else {
@@ -51,7 +51,7 @@ func ReplayEvents(ctx workflow.Context, in Replay) (domain.Replayed, error) {
 		case err != nil:
 			return last.Replayed, err
 		}
-		workflow.SetCurrentDetails(ctx, describeReplay(last))
+		tellOperators(ctx, describeReplay(last))
 		if last.State != domain.ReplayRunning {
 			return last.Replayed, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(string(last.State)))
 		}
@@ -66,7 +66,7 @@ func endReplay(ctx workflow.Context, in Replay) (domain.Replayed, error) {
 	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "End the replay"), webhooks.CancelReplay, in.RunID).Get(ctx, &last); err != nil {
 		return last.Replayed, err
 	}
-	workflow.SetCurrentDetails(ctx, describeReplay(last))
+	tellOperators(ctx, describeReplay(last))
 	if err := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(string(last.State))); err != nil {
 		return last.Replayed, err
 	}
@@ -82,9 +82,9 @@ func progress(r domain.Replayed) string {
 
 // describeReplay is the progress as Markdown, for an operator.
 func describeReplay(s domain.ReplayStep) string {
-	text := fmt.Sprintf("**%s** %s to %s.", s.State, progress(s.Replayed), visible.Markdown(s.Host))
+	text := fmt.Sprintf("**%s**: %s to %s.", s.State, progress(s.Replayed), visible.Markdown(s.Host))
 	if s.Waiting > 0 {
-		text += fmt.Sprintf(" It goes on when less waits there: %d deliveries or more do.", s.Waiting)
+		text += fmt.Sprintf(" It waits, because %d or more deliveries wait for this endpoint.", s.Waiting)
 	}
 	return text
 }

@@ -21,17 +21,17 @@ var webhooks *activities.Webhooks
 // deliveries continue in their endpoint's own run.
 func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 	var sent, rest sending.Sent
-	err := workflow.ExecuteLocalActivity(localOnce(ctx, "Send what is due"), webhooks.SendFirst).Get(ctx, &sent)
+	err := workflow.ExecuteLocalActivity(localOnce(ctx, "Send due deliveries"), webhooks.SendFirst).Get(ctx, &sent)
 	if err != nil {
 		workflow.GetLogger(ctx).Warn("the first round of a session goes on as an ordinary activity", "error", err)
 	}
 	if err != nil || sent.More {
-		if err := workflow.ExecuteActivity(whileItHeartbeats(ctx, "Send what is left"), webhooks.SendRest).Get(ctx, &rest); err != nil {
+		if err := workflow.ExecuteActivity(whileItHeartbeats(ctx, "Send the remaining deliveries"), webhooks.SendRest).Get(ctx, &rest); err != nil {
 			return sent, err
 		}
 		sent = sent.Plus(rest)
 	}
-	workflow.SetCurrentDetails(ctx, sent.Describe())
+	tellOperators(ctx, sent.Describe())
 	return sent, workflow.UpsertTypedSearchAttributes(ctx,
 		temporalclient.AccountIDs.ValueSet(sent.Accounts), temporalclient.EndpointIDs.ValueSet(sent.Endpoints),
 		temporalclient.EventTypes.ValueSet(sent.EventTypes), temporalclient.Outcome.ValueSet(sent.Outcome()))
@@ -69,10 +69,11 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		}
 		return any
 	}
+	tellOperators(ctx, fmt.Sprintf("Deliveries to %s have failed. The tab Pending Activities shows how many wait, the last error and the next attempt.", visible.Markdown(in.Host)))
 	for {
 		woken() // the next look covers what was signaled so far
 		if asked {
-			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make everything due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
+			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make all RETRYING deliveries due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
 				if ctx.Err() != nil {
 					return giveUp(ctx, in)
 				}
@@ -93,7 +94,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		case interrupted || woken():
 			continue
 		}
-		workflow.SetCurrentDetails(ctx, fmt.Sprintf("**%s** %s", done.Ended, visible.Markdown(in.Host)))
+		tellOperators(ctx, done.DescribeEnd(in.Host))
 		return done, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(done.Ended), temporalclient.EventTypes.ValueSet(done.EventTypes))
 	}
 }
@@ -107,7 +108,7 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 	if renew {
 		return done, false, nil
 	}
-	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry what "+visible.Markdown(in.Host)+" is owed"), webhooks.RetryEndpoint, in.EndpointID)
+	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry deliveries to "+visible.Markdown(in.Host)), webhooks.RetryEndpoint, in.EndpointID)
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) { err = f.Get(ctx, &done) }).
 		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted, *asked = true, true }).
@@ -130,10 +131,10 @@ func giveUp(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	ctx, cancel := workflow.NewDisconnectedContext(ctx)
 	defer cancel()
 	var n int64
-	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Give up what is RETRYING"), webhooks.GiveUpEndpoint, in.EndpointID).Get(ctx, &n); err != nil {
+	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Give up RETRYING deliveries"), webhooks.GiveUpEndpoint, in.EndpointID).Get(ctx, &n); err != nil {
 		return sending.Retried{}, err
 	}
-	workflow.SetCurrentDetails(ctx, fmt.Sprintf("**%s** %d deliveries were given up by the operator; `starter delivery recover` lets them go again.", sending.GaveUp, n))
+	tellOperators(ctx, fmt.Sprintf("**%s**: an operator canceled this run, so %d deliveries are FAILED. `starter delivery recover` sends them again.", sending.GaveUp, n))
 	err := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(sending.GaveUp))
 	if err != nil {
 		return sending.Retried{}, err

@@ -22,7 +22,7 @@ func StartSession(ctx context.Context, c client.Client) error {
 	defer cancel()
 	fresh := id.New()
 	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID: "send/" + id.Base62(fresh[:]), TaskQueue: temporalclient.Webhooks, EnableEagerStart: true, StaticSummary: "Send webhooks that are due",
+		ID: "send/" + id.Base62(fresh[:]), TaskQueue: temporalclient.Webhooks, EnableEagerStart: true, StaticSummary: "Send due webhooks",
 	}, SendWebhooksName)
 	if err != nil {
 		return fmt.Errorf("start a session: %w", err)
@@ -38,7 +38,7 @@ func StartReplay(ctx context.Context, c client.Client, in Replay, host string) e
 		ID: "replay/" + in.RunID.String(), TaskQueue: temporalclient.Upkeep,
 		Priority:      temporal.Priority{FairnessKey: in.AccountID.String()},
 		StaticSummary: fmt.Sprintf("Replay events to %s", visible.Markdown(host)),
-		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` tells the progress; canceling ends the replay, and what was sent stays.",
+		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` shows the progress. Cancel the run to end the replay; events that were sent stay sent.",
 			in.ConfigID, in.AccountID, visible.Markdown(host), in.RunID),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID.String()}), temporalclient.EndpointIDs.ValueSet([]string{in.ConfigID.String()})),
@@ -58,8 +58,8 @@ func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun, eventTyp
 	_, err := c.SignalWithStartWorkflow(ctx, in.EndpointID, Wake, nil, client.StartWorkflowOptions{
 		TaskQueue:     temporalclient.Endpoints,
 		Priority:      temporal.Priority{FairnessKey: in.AccountID},
-		StaticSummary: fmt.Sprintf("Retry what %s is owed", visible.Markdown(in.Host)),
-		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. What waits is listed with `webhook.delivery.list`; the signal `%s` looks again at once, and canceling gives up what is RETRYING.",
+		StaticSummary: fmt.Sprintf("Retry webhooks to %s", visible.Markdown(in.Host)),
+		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. `webhook.delivery.list` lists the deliveries. Send the signal `%s` to attempt them all now. Cancel the run to give up those that are RETRYING.",
 			in.EndpointID, in.AccountID, visible.Markdown(in.Host), RetryNow),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID}),

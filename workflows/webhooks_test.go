@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -70,6 +71,7 @@ func TestSession_SendsItsRestInAnActivity(t *testing.T) {
 			require.NoError(t, env.GetWorkflowResult(&total))
 			require.Equal(t, 1, total.Failed)
 			require.Equal(t, "FAILED", total.Outcome())
+			require.Contains(t, details(t, env), fmt.Sprintf("%d delivered, 1 failed, 0 with an unknown outcome.\n\n- ", total.Delivered), "Markdown needs an empty line before a list")
 		})
 	}
 }
@@ -133,6 +135,7 @@ func TestEndpointRun_LooksWhenItsActivitySays(t *testing.T) {
 	var done sending.Retried
 	require.NoError(t, env.GetWorkflowResult(&done))
 	require.Equal(t, sending.Recovered, done.Ended)
+	require.Equal(t, "**RECOVERED**: `hooks.example.com` accepts deliveries again, and none is left to retry.", details(t, env))
 }
 
 func TestEndpointRun_IsWokenBySignals(t *testing.T) {
@@ -165,6 +168,7 @@ func TestEndpointRun_GivesUpItsRetriesWhenCanceled(t *testing.T) {
 	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 	require.True(t, temporal.IsCanceledError(env.GetWorkflowError()), "%v", env.GetWorkflowError())
 	require.Equal(t, 1, l.gaveUp)
+	require.Contains(t, details(t, env), "an operator canceled this run, so 7 deliveries are FAILED")
 }
 
 // TestEndpointRun_ContinuesAsNew before its history grows long, and between attempts

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,12 +108,15 @@ func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (
 
 var added = domain.RunResult{Added: []domain.DocumentRef{{DocumentTypeCode: "PASSPORT"}}}
 
+// details are what a run tells operators, below its heading.
 func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
 	found, err := env.QueryWorkflow("__temporal_workflow_metadata")
 	require.NoError(t, err)
 	var metadata sdkpb.WorkflowMetadata
 	require.NoError(t, found.Get(&metadata))
-	return metadata.CurrentDetails
+	told, headed := strings.CutPrefix(metadata.CurrentDetails, "### What happened\n\n")
+	require.True(t, headed, "the Temporal UI does not say what the text is: %q", metadata.CurrentDetails)
+	return told
 }
 
 func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
@@ -189,7 +193,7 @@ func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
 	answer, env := script{evaluate: refusing(gaps), find: find(activities.Outcome{Result: found})}.run(t)
 	require.Nil(t, answer.Refusal)
 	require.Equal(t, added, answer.Result.RunResult)
-	require.Contains(t, details(t, env), "An earlier try had already committed this.")
+	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
 
 	answer, _ = script{evaluate: refusing(gaps), find: find(activities.Outcome{Refusal: ended})}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
@@ -212,7 +216,7 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 		"- **A_B** for Workflow w_1. "+shown+"\n")
 	require.Contains(t, describeApplied([]requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
-	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` (whc_1): "+shown+"\n")
+	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` of endpoint whc_1: "+shown+"\n")
 	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
 
 	_, env := script{evaluate: refusing(refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer."))}.run(t)

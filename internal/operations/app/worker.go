@@ -110,8 +110,8 @@ func schedule(ctx context.Context, c client.Client) error {
 		id, workflow, queue, summary string
 		every                        time.Duration
 	}{
-		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete what has been kept for long enough", 10 * time.Minute},
-		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Find webhooks that nobody works on, and put them right", 30 * time.Second},
+		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete expired records", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Repair webhook deliveries that no run works on", 30 * time.Second},
 	} {
 		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
 		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}

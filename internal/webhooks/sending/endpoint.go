@@ -66,6 +66,21 @@ func (r Retried) Describe() string {
 	return text + "; next attempt " + l.Next.UTC().Format(time.RFC3339)
 }
 
+// DescribeEnd tells an operator how an endpoint's run ended.
+func (r Retried) DescribeEnd(host string) string {
+	host = visible.Markdown(host)
+	var why string
+	switch r.Ended {
+	case Disabled:
+		why = host + " is disabled or deleted, so nothing is sent to it."
+	case GaveUp:
+		why = fmt.Sprintf("the last attempt at %s failed, and no delivery has an attempt left. `starter delivery recover` sends FAILED deliveries again.", host)
+	default:
+		why = host + " accepts deliveries again, and none is left to retry."
+	}
+	return fmt.Sprintf("**%s**: %s", r.Ended, why)
+}
+
 // lookEvery is how often a run looks while it has attempts in flight: another one
 // may be requested.
 const lookEvery = time.Second

@@ -141,15 +141,15 @@ func (s Sent) Outcome() string {
 // Describe is the result as Markdown, for an operator.
 func (s Sent) Describe() string {
 	var b strings.Builder
-	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d unknown.\n", s.Delivered, s.Failed, s.Unknown))
+	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d with an unknown outcome.\n\n", s.Delivered, s.Failed, s.Unknown))
 	for _, f := range s.Failures {
-		b.WriteString(fmt.Sprintf("- %s of %s to %s (%s): %s\n", f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
+		b.WriteString(fmt.Sprintf("- %s (%s) to %s of endpoint %s: %s\n", f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
 	}
 	if more := s.Failed + s.Unknown - len(s.Failures); more > 0 {
 		b.WriteString(fmt.Sprintf("- and %d more\n", more))
 	}
 	if s.Failed > 0 {
-		b.WriteString("\nWhat failed goes on in its endpoint's own run.\n")
+		b.WriteString("\nThe run of each endpoint, whose id is the endpoint's, retries what failed.\n")
 	}
 	return b.String()
 }
