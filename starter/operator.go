@@ -118,7 +118,7 @@ Running it again, or twice at once, is harmless. It needs no keyset, and with
 			return nil
 		}
 		// Nothing that it does there has a payload.
-		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Identity: "requisite-starter"})
+		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Program: "starter"})
 		if err != nil {
 			return err
 		}

@@ -151,7 +151,7 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 		return nil, nil, err
 	}
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
-		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Identity: "requisite-" + program,
+		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Program: program,
 		Metrics: p.Metrics.Temporal(), Interceptors: interceptors, Completions: p.Completions,
 	})
 	return c, func(workflowID string) converter.DataConverter {

@@ -3,6 +3,7 @@ package temporalclient
 import (
 	"context"
 	"net"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,29 +11,53 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/health"
 	"google.golang.org/grpc/health/grpc_health_v1"
+
+	"requisite/internal/operations/telemetry"
 )
 
 // versioned is a server that only tells its version.
 type versioned struct {
 	workflowservice.UnimplementedWorkflowServiceServer
-	version string
+	version    string
+	identities chan string // of those who cancel runs
 }
 
 func (v versioned) GetSystemInfo(context.Context, *workflowservice.GetSystemInfoRequest) (*workflowservice.GetSystemInfoResponse, error) {
 	return &workflowservice.GetSystemInfoResponse{ServerVersion: v.version, Capabilities: &workflowservice.GetSystemInfoResponse_Capabilities{}}, nil
 }
 
+func (v versioned) RequestCancelWorkflowExecution(_ context.Context, in *workflowservice.RequestCancelWorkflowExecutionRequest) (*workflowservice.RequestCancelWorkflowExecutionResponse, error) {
+	v.identities <- in.Identity
+	return &workflowservice.RequestCancelWorkflowExecutionResponse{}, nil
+}
+
+// serve serves a server until the test ends.
+func serve(t *testing.T, v versioned) (address string) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	server := grpc.NewServer()
+	workflowservice.RegisterWorkflowServiceServer(server, v)
+	grpc_health_v1.RegisterHealthServer(server, health.NewServer())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	t.Cleanup(func() { server.Stop(); require.NoError(t, <-served) })
+	return listener.Addr().String()
+}
+
+func TestDial_IdentityNamesProgramHostAndRelease(t *testing.T) {
+	identities := make(chan string, 1)
+	c, err := Dial(t.Context(), Options{Address: serve(t, versioned{version: "1.32.1", identities: identities}), Namespace: "n", Program: "worker"})
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.CancelWorkflow(t.Context(), "w", ""))
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	require.Equal(t, "worker@"+host+"/"+telemetry.Version(), <-identities)
+}
+
 func TestAServerThatIsTooOldIsRefused(t *testing.T) {
 	dial := func(version string) error {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		server := grpc.NewServer()
-		workflowservice.RegisterWorkflowServiceServer(server, versioned{version: version})
-		grpc_health_v1.RegisterHealthServer(server, health.NewServer())
-		served := make(chan error, 1)
-		go func() { served <- server.Serve(listener) }()
-		defer func() { server.Stop(); require.NoError(t, <-served) }()
-		c, err := Dial(t.Context(), Options{Address: listener.Addr().String(), Namespace: "n"})
+		c, err := Dial(t.Context(), Options{Address: serve(t, versioned{version: version}), Namespace: "n"})
 		if err == nil {
 			c.Close()
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"requisite/internal/operations/telemetry"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 )
@@ -78,7 +80,7 @@ type Options struct {
 	Namespace string
 	Keys      *vault.Vault
 	Logger    *slog.Logger
-	Identity  string
+	Program   string                // api, worker or starter: a part of the identity that operators see
 	Metrics   client.MetricsHandler // nil reports nothing
 	// Interceptors of the client and its workers.
 	Interceptors []interceptor.ClientInterceptor
@@ -103,7 +105,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	}
 	options.DataConverter = codec.DataConverter(o.Keys)
 	options.FailureConverter = codec.FailureConverter(o.Keys)
-	options.Identity = o.Identity
+	options.Identity = identity(o.Program)
 	options.MetricsHandler = o.Metrics
 	options.Interceptors = o.Interceptors
 	// Most of what is sent is encrypted and cannot be compressed; trying took a sixth
@@ -129,6 +131,16 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// identity names this process where operators see workers and requests: the program, its
+// host and its release.
+func identity(program string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return program + "@" + host + "/" + telemetry.Version()
 }
 
 // minServer is the oldest minor version of Temporal's server 1 that is accepted.
