@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/operations/telemetry"
 	"requisite/internal/requests/refusal"
 )
 
@@ -43,7 +44,7 @@ func (s *server) record(r *http.Request, c *caller, l line) {
 		}
 	}
 	attributes = append(attributes, slog.String("trace_id", c.traceID),
-		slog.Float64("duration_ms", float64(s.now().Sub(l.started).Microseconds())/1000), slog.Bool("sent", l.sent))
+		telemetry.DurationMS(s.now().Sub(l.started)), slog.Bool("sent", l.sent))
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 }
 

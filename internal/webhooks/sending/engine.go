@@ -6,6 +6,7 @@ package sending
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -107,13 +108,36 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 		delay = max(0, ended.StartedAt.Sub(ended.SendableAt))
 	}
 	e.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
+	e.logAttempt(ctx, ended, next)
+}
+
+// logAttempt writes the line of an attempt. Of the URL it has only the host: a path or a
+// query may hold a secret.
+func (e *Engine) logAttempt(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
 	ctx = telemetry.Within(ctx, ended.Traceparent)
-	level := slog.LevelInfo
+	level, message := slog.LevelInfo, "delivery attempt failed"
 	if next.Outcome == delivery.Succeeded {
-		level = slog.LevelDebug
+		level, message = slog.LevelDebug, "delivery attempt succeeded"
 	}
-	e.log.Log(ctx, level, "attempt", "delivery_id", id.Format(id.WebhookDelivery, ended.DeliveryID), "endpoint_id", id.Format(id.WebhookConfig, ended.EndpointID),
-		"number", ended.Number, "outcome", next.Outcome, "status_code", ended.Result.StatusCode, "duration", ended.Result.Duration, "state", next.State, "trace_id", telemetry.Of(ctx).ID())
+	attributes := []slog.Attr{
+		slog.String("url_host", hostOf(ended.URL)), slog.String("account_id", ended.Event.AccountID),
+		slog.String("endpoint_id", id.Format(id.WebhookConfig, ended.EndpointID)), slog.String("delivery_id", id.Format(id.WebhookDelivery, ended.DeliveryID)),
+		slog.Int("number", ended.Number), slog.String("outcome", string(next.Outcome)), slog.String("state", string(next.State)),
+		slog.Int("status_code", ended.Result.StatusCode), telemetry.DurationMS(ended.Result.Duration), slog.String("trace_id", telemetry.Of(ctx).ID()),
+	}
+	if next.Error != "" {
+		attributes = append(attributes, slog.String("reason", next.Error))
+	}
+	e.log.LogAttrs(ctx, level, message, attributes...)
+}
+
+// hostOf is the host of a URL, with its port.
+func hostOf(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // flight is a set of attempts in flight, and writes their outcomes.

@@ -3,7 +3,6 @@ package sending
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -106,7 +105,7 @@ func (s *Sent) add(w written) {
 	switch {
 	case w.err != nil:
 		s.Unknown++
-		why = "the end of the attempt could not be written"
+		why = notRecorded
 	case w.next.Outcome == delivery.Succeeded:
 		s.Delivered++
 		return
@@ -114,15 +113,14 @@ func (s *Sent) add(w written) {
 		s.Failed++
 	}
 	if len(s.Failures) < FailuresMost {
-		host := ""
-		if u, err := url.Parse(w.URL); err == nil {
-			host = u.Host
-		}
 		s.Failures = append(s.Failures, Failure{
-			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID), EndpointID: id.Format(id.WebhookConfig, w.EndpointID), EventType: w.Event.Type, Host: host, Error: why,
+			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID), EndpointID: id.Format(id.WebhookConfig, w.EndpointID), EventType: w.Event.Type, Host: hostOf(w.URL), Error: why,
 		})
 	}
 }
+
+// notRecorded is the reason of an attempt whose outcome could not be written.
+const notRecorded = "the outcome could not be written to the database"
 
 // Outcome is the worst outcome of its attempts.
 func (s Sent) Outcome() string {

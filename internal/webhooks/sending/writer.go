@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
+	"requisite/internal/webhooks/delivery"
 )
 
 const (
@@ -288,6 +289,9 @@ func (w *writer) giveUp(group []end, err error) {
 	done := make([]written, len(group))
 	for i, g := range group {
 		w.f.e.count.OutcomeDelay(time.Since(g.at))
+		if !g.dropped {
+			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, postgres.Next{Outcome: delivery.Unknown, Error: notRecorded})
+		}
 		done[i] = written{end: g, err: err}
 	}
 	w.f.written <- done

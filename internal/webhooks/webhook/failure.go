@@ -154,8 +154,8 @@ func (a *attempt) bodyFailure(err error) string {
 
 // tell writes to the operator's log, at debug level, what the text of a failure leaves out.
 func (s *Sender) tell(a *attempt, host, why string, err error) {
-	s.log.LogAttrs(a.ctx, slog.LevelDebug, "an attempt at a webhook failed",
-		slog.String("host", host), slog.String("why", why), slog.String("cause", ownCause(err)), slog.String("address", a.dialed()))
+	s.log.LogAttrs(a.ctx, slog.LevelDebug, "delivery attempt failed in the network",
+		slog.String("url_host", host), slog.String("reason", why), slog.String("cause", ownCause(err)), slog.String("address", a.dialed()))
 }
 
 // ownCause is the error of the network, the resolver or the guard. Anything that

@@ -1,0 +1,47 @@
+package sending_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/webhooks/delivery"
+)
+
+// TestLog_HasOneLineForEachFailedAttempt without the path and the query of the URL, which
+// may hold a secret, and without what the receiver answered.
+func TestLog_HasOneLineForEachFailedAttempt(t *testing.T) {
+	const secret = "planted-secret"
+	h := newHouse(t)
+	h.echo = secret
+	u := h.tenant("one")
+	e := u.endpoint("/"+secret+"?token="+secret, "WEBHOOK_TEST")
+	well := u.endpoint("/well", "WEBHOOK_TEST")
+	h.answer = func(path string) int {
+		if path == "/well" {
+			return http.StatusOK
+		}
+		return http.StatusInternalServerError
+	}
+	u.owe(e, 1)
+	u.owe(well, 1)
+	require.Equal(t, 1, h.send().Failed)
+	require.NotContains(t, h.log.String(), secret)
+
+	lines := bytes.Split(bytes.TrimSpace(h.log.Bytes()), []byte("\n"))
+	require.Len(t, lines, 1, "a success is logged at the level debug: %s", h.log)
+	var line map[string]any
+	require.NoError(t, json.Unmarshal(lines[0], &line))
+	var d uuid.UUID
+	require.NoError(t, h.conn.QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1`, e.ID).Scan(&d))
+	require.Equal(t, []any{"delivery attempt failed", "HTTP 500", h.receiver.Listener.Addr().String(), u.account.WireID().String(), e.WireID().String(), 500.0, "FAILED", "RETRYING"},
+		[]any{line["msg"], line["reason"], line["url_host"], line["account_id"], line["endpoint_id"], line["status_code"], line["outcome"], line["state"]})
+	require.Equal(t, domain.Delivery{ID: d}.WireID().String(), line["delivery_id"])
+	require.Less(t, line["duration_ms"], float64(delivery.AttemptTimeout.Milliseconds()), "milliseconds")
+	require.NotContains(t, line, "duration")
+}
