@@ -23,14 +23,14 @@ var silent = map[string]string{
 	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                             "the stack of this test does not serve HTTPS",
 	`max by (alertname) (2 * ALERTS{alertname=~"Requisite.+", alertstate="firing"} or ALERTS{alertname=~"Requisite.+", alertstate="pending"})`: "nothing is wrong",
 	`sum by (operation, status) (rate(requisite_http_requests_total{instance=~".+", status=~"5.."}[5m])) > 0`:                                  "nothing is wrong",
-	`sum by (workflow_type) (rate(temporal_workflow_failed_total{instance=~".+"}[5m]))`:                                                        "the SDK counts from the first failed run on",
-	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:                                                      "the SDK counts from the first canceled run on",
-	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:                                         "the SDK counts from the first failed task on",
-	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:                                           "the SDK counts from the first failed request on",
-	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m])) > 0`:                                      "the SDK counts from the first failed poll on",
-	`sum by (job) (rate(temporal_sticky_cache_miss_total{instance=~".+"}[5m]))`:                                                                "the SDK counts from the first replay on",
-	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:                                              "the SDK counts from the first failed activity on, and no failure that is expected",
-	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`:                                        "the SDK counts from the first failed local activity on",
+	`absent(requisite_webhook_overdue)`:                                                                   "a worker is running",
+	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:                 "the SDK counts from the first canceled run on",
+	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:    "the SDK counts from the first failed task on",
+	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:      "the SDK counts from the first failed request on",
+	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m])) > 0`: "the SDK counts from the first failed poll on",
+	`sum by (job) (rate(temporal_sticky_cache_miss_total{instance=~".+"}[5m]))`:                           "the SDK counts from the first replay on",
+	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:         "the SDK counts from the first failed activity on, and no failure that is expected",
+	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`:   "the SDK counts from the first failed local activity on",
 }
 
 // panel is what these tests look at in a dashboard.

@@ -19,10 +19,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
+	"requisite/internal/operations/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
+	"requisite/workflows"
 )
 
 // mostSeries is how many series a reader can tell apart in one panel.
@@ -78,6 +81,9 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	var key object
 	call("webhook.key.create", object{"account_id": s.AccountID}, &key)
 	call("webhook.key.activate", object{"account_id": s.AccountID, "key_id": key["key_id"]}, nil)
+	_, err := s.Temporal(t).ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "started-by-hand", TaskQueue: temporalclient.Sync},
+		workflows.CalculateRequiredDocumentsName, "not sealed")
+	require.NoError(t, err, "a run that fails")
 	p := start(t, s)
 
 	// A rate needs an increase between two scrapes: there is traffic until each
@@ -118,7 +124,29 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	p.requireLegends(t)
 	p.requireBounds(t)
 	p.requireRules(t)
+	p.requireSeries(t)
+	for _, r := range rules(t) {
+		if r.Alert == "RequisiteRunsFailed" {
+			fires, err := p.query(t.Context(), r.Expr)
+			require.NoError(t, err)
+			require.True(t, fires, "it does not fire for the first run that fails")
+		}
+	}
 }
+
+// requireSeries holds every selector of an alert, with its labels, to the series that the
+// programs export.
+func (p prometheus) requireSeries(t *testing.T) {
+	for _, r := range rules(t) {
+		for _, series := range selector.FindAllString(r.Expr, -1) {
+			found, err := p.query(t.Context(), "count("+series+")")
+			require.NoError(t, err, series)
+			require.Equal(t, r.Alert != "RequisiteCertificateEnds", found, "%s: %s; the stack of this test does not serve HTTPS", r.Alert, series)
+		}
+	}
+}
+
+var selector = regexp.MustCompile(`\b(?:(?:requisite|temporal)_[a-z_]+|up)\b(?:\{[^}]*\})?`)
 
 func values(all map[string]string) func(func(string) bool) {
 	return func(yield func(string) bool) {

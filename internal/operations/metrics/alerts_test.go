@@ -20,36 +20,51 @@ import (
 
 var (
 	metricName = regexp.MustCompile(`\b(requisite_[a-z_]+|up)\b`)
-	selector   = regexp.MustCompile(`\b(requisite_[a-z_]+|up)(?:\{([^}]*)\})?`)
+	selector   = regexp.MustCompile(`\b(requisite_[a-z_]+|temporal_[a-z_]+|up)(?:\{([^}]*)\})?`)
 	matcher    = regexp.MustCompile(`([a-z_]+)(=~|=|!=|!~)"([^"]*)"`)
 )
 
-// series is what a process can export: for each metric, its series' labels.
+// series is what the programs can export: for each metric, its series' labels.
 type series map[string][]map[string]string
 
+// exported is what the api and the worker export, each under the name of its job.
 func exported(t *testing.T) series {
 	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	m := New()
-	m.Register(NewStoreCollector(&fakeStore{pool: pool}, true))
-	m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
-	m.Register(NewCertificateCollector(time.Now))
-	m.Register(NewLimiterCollector(limiter.New("requests", 1, 1)))
-	m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
-	m.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
-	m.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
-	m.CallerGone("workflow.get")
-	m.Attempt("SUCCEEDED", time.Second, 0)
+	program := func(deliveries bool) *Metrics {
+		m := New()
+		m.Register(NewStoreCollector(&fakeStore{pool: pool}, deliveries))
+		m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
+		m.Register(NewLimiterCollector(limiter.New("database_connections", 1, 1)))
+		m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
+		// As Temporal's SDK reports a failed run.
+		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "endpoints", "workflow_type": "RetryEndpoint"}).Counter("temporal_workflow_failed").Inc(1)
+		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "sync", "workflow_type": "CalculatePricing"}).Counter("temporal_workflow_completed").Inc(1)
+		return m
+	}
+	api, worker := program(false), program(true)
+	api.Register(NewCertificateCollector(time.Now))
+	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
+	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable})
+	api.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	api.Request("workflow.get", 200, 0, nil)
+	api.Request("workflow.get", 400, 0, nil)
+	api.Request("workflow.get", 500, 0, nil)
+	api.CallerGone("workflow.get")
+	worker.Attempt("SUCCEEDED", time.Second, 0)
 	all := series{}
-	for _, line := range strings.Split(scrape(t, m), "\n") {
-		if found := selector.FindStringSubmatch(line); found != nil && !strings.HasPrefix(line, "#") {
-			labels := map[string]string{}
-			for _, pair := range matcher.FindAllStringSubmatch(found[2], -1) {
-				labels[pair[1]] = pair[3]
+	for job, m := range map[string]*Metrics{"requisite-api": api, "requisite-worker": worker} {
+		for _, line := range strings.Split(scrape(t, m), "\n") {
+			if found := selector.FindStringSubmatch(line); found != nil && !strings.HasPrefix(line, "#") {
+				labels := map[string]string{"job": job}
+				for _, pair := range matcher.FindAllStringSubmatch(found[2], -1) {
+					labels[pair[1]] = pair[3]
+				}
+				all[found[1]] = append(all[found[1]], labels)
 			}
-			all[found[1]] = append(all[found[1]], labels)
 		}
+		all["up"] = append(all["up"], map[string]string{"job": job})
 	}
 	return all
 }
@@ -108,7 +123,7 @@ func matches(labels map[string]string, matchers [][]string) bool {
 	return true
 }
 
-func TestAlertsLookAtWhatThereIs(t *testing.T) {
+func TestAlerts_UseSeriesThatAProgramExports(t *testing.T) {
 	all := exported(t)
 	var prometheus struct {
 		RuleFiles     []string `yaml:"rule_files"`
@@ -118,15 +133,42 @@ func TestAlertsLookAtWhatThereIs(t *testing.T) {
 	}
 	read(t, "prometheus.yml", &prometheus)
 	require.Equal(t, []string{"alerts.yml"}, prometheus.RuleFiles)
+	var jobs []string
 	for _, job := range prometheus.ScrapeConfigs {
-		all["up"] = append(all["up"], map[string]string{"job": job.JobName})
+		jobs = append(jobs, job.JobName)
 	}
+	require.Equal(t, []string{"requisite-api", "requisite-worker"}, jobs)
 	for _, r := range rules(t) {
 		require.Empty(t, unmatched(r.Expr, all), "%s looks at what nothing exports", r.Alert)
 	}
-	for _, wrong := range []string{`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`} {
+	for _, wrong := range []string{
+		`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`,
+		`requisite_webhook_overdue{job="requisite-api"}`, `requisite_tls_certificate_expiry_timestamp_seconds{job="requisite-worker"}`, `temporal_workflow_failed_total{workflow="Prune"}`,
+	} {
 		require.NotEmpty(t, unmatched(wrong, all), wrong)
 	}
+}
+
+// TestAlertTests_UseSeriesThatAProgramExports with these labels: an alert that promtool
+// makes fire by series of another form would never fire.
+func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
+	all := exported(t)
+	var file struct {
+		Tests []struct {
+			Name   string
+			Series []struct{ Series string } `yaml:"input_series"`
+		}
+	}
+	read(t, "alerts_test.yml", &file)
+	tried := 0
+	for _, test := range file.Tests {
+		for _, in := range test.Series {
+			tried++
+			// Which instance it is, Prometheus says.
+			require.Empty(t, unmatched(regexp.MustCompile(`, instance="[^"]*"|\{instance="[^"]*"\}`).ReplaceAllString(in.Series, ""), all), "%s: nothing exports %s", test.Name, in.Series)
+		}
+	}
+	require.Greater(t, tried, 50)
 }
 
 // TestEveryAlertIsTried: what is in alerts_test.yml, promtool runs.
@@ -217,6 +259,9 @@ func TestTheGuideListsEveryMetric(t *testing.T) {
 	}
 	there := map[string]bool{}
 	for name := range all {
+		if !strings.HasPrefix(name, "requisite_") {
+			continue
+		}
 		there[base(name)] = true
 		require.True(t, listed[base(name)], "the guide lacks %s", base(name))
 	}

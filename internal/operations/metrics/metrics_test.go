@@ -97,11 +97,14 @@ func (s *fakeStore) Settled() map[delivery.State]int64 { return new(postgres.Sto
 
 func (s *fakeStore) Noticed() map[delivery.NoticeType]int64 { return new(postgres.Store).Noticed() }
 
-func (s *fakeStore) Standing(context.Context, bool) (postgres.Standing, error) {
+func (s *fakeStore) Standing(_ context.Context, deliveries bool) (postgres.Standing, error) {
 	s.asked++
+	var backlog []postgres.Backlog
+	if deliveries { // every state is present, even with none
+		backlog = []postgres.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
+	}
 	return postgres.Standing{
-		Backlog: []postgres.Backlog{{State: delivery.Held, Count: 7, Oldest: time.Minute}},
-		Overdue: 3,
+		Backlog: backlog, Overdue: 3,
 		LastSuccess: map[postgres.Schedule]time.Time{
 			postgres.SchedulePrune: time.UnixMilli(1795255200500), postgres.ScheduleReconcile: time.UnixMilli(1795255800000),
 		},
