@@ -145,6 +145,7 @@ that holds the value of the variable NAME.
 		pricingCommand(),
 		replayCommand(),
 		rulesCommand(),
+		secretCommand(),
 		traceCommand(),
 		upCommand(),
 	)

@@ -159,7 +159,7 @@ func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
 // images and those that run once too.
 func TestComposeFile_ConfinesEveryService(t *testing.T) {
 	writable := map[string][]string{ // what a service writes to, besides its volumes
-		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"},
+		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"}, "grafana": {"/tmp"},
 	}
 	c := read(t)
 	require.GreaterOrEqual(t, len(c.Services), 10)
@@ -221,7 +221,7 @@ func TestComposeFile_HasHealthChecksAndBoundedLogs(t *testing.T) {
 			require.True(t, slices.ContainsFunc(s.Networks, func(network string) bool { return !c.Networks[network].Internal }), name)
 		}
 	}
-	require.Equal(t, 6, running)
+	require.Equal(t, 8, running)
 	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"}, c.Services["postgres"].Healthcheck.Test,
 		"the socket answers while the image still makes its data directory")
 	// On two networks the image finds two addresses of its own, and cannot read that.
@@ -283,26 +283,86 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 // TestSecretFiles_AreReadableInContainersOnly runs the line of the README that makes
 // them, as a user whose new files nobody else can read.
 func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
+	const line = "go run ./starter secret create .secrets"
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
-	line := regexp.MustCompile(`(?m)^\$ (mkdir .*\.secrets.*)$`).FindStringSubmatch(string(readme))
-	require.Len(t, line, 2)
+	require.Contains(t, string(readme), "\n$ "+line+"\n")
 	file, err := os.ReadFile("../../docker-compose.yml")
 	require.NoError(t, err)
-	require.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(string(file), "#", "")), " "), line[1], "the file's head says the same")
+	require.Contains(t, string(file), "\n#   "+line+"\n", "the file's head says the same")
 
-	dir, bin := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "openssl"), []byte("#!/bin/sh\necho \"$*\"\n"), 0o700))
-	run := exec.Command("sh", "-c", "umask 077; "+line[1])
-	run.Dir, run.Env = dir, append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	dir := t.TempDir()
+	starter := parts.NewPrograms(t).Command(nil, "starter", "secret", "create", ".secrets")
+	run := exec.Command("sh", append([]string{"-c", `umask 077; exec "$0" "$@"`}, starter.Args...)...)
+	run.Dir = dir
 	out, err := run.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	info, err := os.Stat(filepath.Join(dir, ".secrets"))
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	made, err := os.ReadDir(filepath.Join(dir, ".secrets"))
+	require.NoError(t, err)
+	require.Len(t, made, len(read(t).Secrets), "it makes what the file names, and nothing else")
 	for name, secret := range read(t).Secrets {
 		info, err := os.Stat(filepath.Join(dir, secret.File))
 		require.NoError(t, err, name)
 		require.Equal(t, os.FileMode(0o644), info.Mode().Perm(), name)
 	}
+}
+
+// TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards holds what Prometheus and
+// Grafana are configured with to the services and the mounts of the file.
+func TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards(t *testing.T) {
+	c := read(t)
+	prometheus, grafana := c.Services["prometheus"], c.Services["grafana"]
+	for name, s := range map[string]service{"prometheus": prometheus, "grafana": grafana} {
+		require.Equal(t, []string{"monitoring"}, s.Profiles, name)
+		require.Empty(t, s.DependsOn, "%s: what it depends on would start with it", name)
+	}
+	yamlOf := func(path string, into any) {
+		data, err := os.ReadFile("../../" + path)
+		require.NoError(t, err)
+		require.NoError(t, yaml.Unmarshal(data, into), path)
+	}
+	var scraping struct {
+		RuleFiles []string `yaml:"rule_files"`
+		Jobs      []struct {
+			Static []struct{ Targets []string } `yaml:"static_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	yamlOf("deploy/prometheus.yml", &scraping)
+	require.Contains(t, prometheus.Command, "--config.file=/etc/prometheus/prometheus.yml")
+	require.Contains(t, prometheus.Volumes, "./deploy/prometheus.yml:/etc/prometheus/prometheus.yml:ro")
+	for _, file := range scraping.RuleFiles {
+		require.Contains(t, prometheus.Volumes, "./deploy/"+file+":/etc/prometheus/"+file+":ro")
+	}
+	for _, job := range scraping.Jobs {
+		host, port, _ := strings.Cut(job.Static[0].Targets[0], ":")
+		require.Equal(t, "0.0.0.0:"+port, c.Services[host].Environment["REQUISITE_METRICS_LISTEN"])
+		require.True(t, shareNetwork(prometheus, c.Services[host]), host)
+	}
+
+	var sources struct {
+		Datasources []struct{ Type, URL string }
+	}
+	yamlOf("deploy/grafana/provisioning/datasources/prometheus.yaml", &sources)
+	require.Len(t, sources.Datasources, 1)
+	require.Equal(t, "prometheus", sources.Datasources[0].Type)
+	require.Equal(t, "http://prometheus:9090", sources.Datasources[0].URL, "the service")
+	require.True(t, shareNetwork(grafana, prometheus))
+	var providers struct {
+		Providers []struct {
+			Type    string
+			Options struct{ Path string }
+		}
+	}
+	yamlOf("deploy/grafana/provisioning/dashboards/requisite.yaml", &providers)
+	require.Len(t, providers.Providers, 1)
+	require.Equal(t, "file", providers.Providers[0].Type)
+	require.Contains(t, grafana.Volumes, "./deploy/grafana/provisioning:/etc/grafana/provisioning:ro")
+	require.Contains(t, grafana.Volumes, "./deploy/grafana/dashboards:"+providers.Providers[0].Options.Path+":ro")
+}
+
+func shareNetwork(a, b service) bool {
+	return slices.ContainsFunc(a.Networks, func(network string) bool { return slices.Contains(b.Networks, network) })
 }
