@@ -21,8 +21,10 @@ import (
 func current(t *testing.T) []string {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
-	require.NotEmpty(t, pages)
-	return append(pages, "../README.md", "../CONTRIBUTING.md")
+	operating, err := filepath.Glob("operating/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, operating)
+	return slices.Concat(pages, operating, []string{"../README.md", "../CONTRIBUTING.md", "../deploy/helm/requisite/README.md"})
 }
 
 func read(t *testing.T, file string) string {

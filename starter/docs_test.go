@@ -265,7 +265,10 @@ func TestEveryRowOfATableHasTheColumnsOfItsHeadings(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	bar := regexp.MustCompile(`(^|[^\\])\|`)
-	for _, file := range append(files, "../README.md") {
+	pages, err := filepath.Glob("../docs/operating/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	for _, file := range slices.Concat(files, pages, []string{"../README.md"}) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		columns, fenced := 0, false

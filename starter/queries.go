@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// savedQuery is a list of runs that operators look at; docs/operating.md has them
+// savedQuery is a list of runs that operators look at; docs/operating/runs.md has them
 // too.
 type savedQuery struct{ name, query string }
 

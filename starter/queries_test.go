@@ -10,7 +10,7 @@ import (
 )
 
 func TestEverySavedQueryIsInTheGuide(t *testing.T) {
-	guide, err := os.ReadFile("../docs/operating.md")
+	guide, err := os.ReadFile("../docs/operating/runs.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(guide), "\n## Lists in the Temporal UI\n")
 	require.True(t, found)

@@ -11,7 +11,7 @@ import (
 func TestEverySettingIsDescribed(t *testing.T) {
 	settingstest.Described(t, command())
 	settingstest.HasVariables(t, command(), "announce", "stop-on-stdin-eof")
-	settingstest.InGuide(t, "../docs/operating.md", command())
+	settingstest.InGuide(t, "../docs/operating/settings.md", command())
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 

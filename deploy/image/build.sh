@@ -1,8 +1,10 @@
 #!/bin/sh
 # Builds the image of the commit that is checked out, with its labels: deploy/image/build.sh TAG [OPTION OF docker build]...
 #
-# Times are those of the commit, or SOURCE_DATE_EPOCH. With a builder that rewrites the times of files, the same commit gives the same
-# digest: docs/operating.md, "Verify a release".
+# Times are those of the commit, or SOURCE_DATE_EPOCH. The same commit gives the same digest with BuildKit 0.13 or newer, a base image
+# that is named by its digest, and a builder that rewrites the times of files:
+#
+#   build.sh TAG --build-arg GO_IMAGE=golang:1.26.8-bookworm@sha256:… --output type=oci,dest=requisite.tar,rewrite-timestamp=true
 set -eu
 tag=$1
 shift

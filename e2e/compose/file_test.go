@@ -70,7 +70,25 @@ func read(t *testing.T) composition {
 // programs are the services that run the image until they are stopped.
 var programs = []string{"api", "worker", "codec"}
 
-const operating = "../../docs/operating.md"
+// operating is the guide for operators: the pages named, or all.
+func operating(t *testing.T, pages ...string) (text string) {
+	t.Helper()
+	files, err := filepath.Glob("../../docs/operating/*.md")
+	require.NoError(t, err)
+	if len(pages) > 0 {
+		files = nil
+	}
+	for _, page := range pages {
+		files = append(files, "../../docs/operating/"+page)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		text += string(data)
+	}
+	require.NotEmpty(t, text)
+	return text
+}
 
 // The image of the UI puts its settings into a YAML file as they are.
 func TestTemporalUISettings_SurviveYAML(t *testing.T) {
@@ -110,9 +128,7 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs what is mounted for a new volume only once, even if it was cut off")
 	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "it needs no keyset")
 	require.Empty(t, c.Services["operator"].DependsOn, "a command would run the services that end once more")
-	guide, err := os.ReadFile(operating)
-	require.NoError(t, err)
-	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(string(guide), -1) {
+	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(operating(t), -1) {
 		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
 	}
 	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
@@ -245,12 +261,10 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	require.Equal(t, migrate.Environment, operator.Environment)
 	require.Contains(t, operator.Volumes, "keys:/keys", "it writes keysets")
 	require.Empty(t, operator.NetworkMode)
-	guide, err := os.ReadFile(operating)
-	require.NoError(t, err)
 	ofServices := []string{"codec", "up"} // the first is a service of the file, the second a stack of its own
 	seen := map[string]bool{}
 	s := parts.NewPrograms(t)
-	for _, m := range anyStarter.FindAllStringSubmatch(string(guide), -1) {
+	for _, m := range anyStarter.FindAllStringSubmatch(operating(t), -1) {
 		words := strings.Fields(m[1])
 		name := strings.Join(words, " ")
 		if seen[name] || slices.Contains(ofServices, words[0]) {

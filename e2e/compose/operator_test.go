@@ -130,16 +130,12 @@ func (s stand) shell(t *testing.T, dir, line string, env ...string) {
 	s.run(t, command)
 }
 
-// guided are the commands of the guide's part about Docker Compose.
+// guided are the commands with which the guide rotates keysets, backs up and
+// restores under Docker Compose.
 func guided(t *testing.T) (lines []string) {
 	t.Helper()
-	data, err := os.ReadFile(operating)
-	require.NoError(t, err)
-	_, part, found := strings.Cut(string(data), "\n## With Docker Compose\n")
-	require.True(t, found)
-	part, _, _ = strings.Cut(part, "\n## ")
-	for line := range strings.Lines(part) {
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
+	for line := range strings.Lines(operating(t, "keysets.md", "backup.md")) {
+		if command, ok := strings.CutPrefix(line, "$ "); ok && strings.Contains(command, "docker ") {
 			lines = append(lines, strings.TrimSpace(command))
 		}
 	}
@@ -159,9 +155,7 @@ func (s stand) requireTimeToStop(t *testing.T) {
 	for name, needs := range atMost {
 		require.GreaterOrEqual(t, s.file.Services[name].StopGrace, needs+margin, name)
 	}
-	guide, err := os.ReadFile(operating)
-	require.NoError(t, err)
-	require.Contains(t, strings.Join(strings.Fields(string(guide)), " "), "`--drain`, `--shutdown-grace` and half a minute more, and the worker two minutes")
+	require.Contains(t, strings.Join(strings.Fields(operating(t)), " "), "`--drain`, `--shutdown-grace` and half a minute more, and the worker two minutes")
 	require.LessOrEqual(t, 2*workflows.StopTimeout+telemetry.CloseGrace+margin, 30*time.Second)
 	require.LessOrEqual(t, atMost["worker"]+margin, 2*time.Minute)
 }

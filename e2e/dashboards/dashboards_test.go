@@ -172,7 +172,7 @@ func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 
 // TestDashboards_ShowEveryDocumentedMetric, of those that the guide lists.
 func TestDashboards_ShowEveryDocumentedMetric(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/operating.md")
+	guide, err := os.ReadFile("../../docs/operating/metrics.md")
 	require.NoError(t, err)
 	listed := regexp.MustCompile("(?m)^[|] `(requisite_[a-z_]+)`").FindAllStringSubmatch(string(guide), -1)
 	require.Greater(t, len(listed), 25)

@@ -175,7 +175,7 @@ func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 	fail()
 	counted["RetryEndpoint"] = s.cost(fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND WorkflowId = %q", config.ID), fail)
 
-	text, err := os.ReadFile("../../docs/temporal.md")
+	text, err := os.ReadFile("../../docs/operating/temporal.md")
 	require.NoError(t, err)
 	rows := regexp.MustCompile("(?m)^\\| `([A-Za-z]+)` \\|[^|]*\\| ([0-9]+)(?: or more)? \\|").FindAllStringSubmatch(string(text), -1)
 	documented := map[string]int{}

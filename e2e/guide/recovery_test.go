@@ -163,7 +163,7 @@ func (s *stack) backUp(t *testing.T, path string) string {
 // shell runs the guide's command that begins with a program.
 func (s *stack) shell(t *testing.T, program, path, database string) {
 	var line string
-	for _, b := range blocks(t, "../../docs/operating.md") {
+	for _, b := range blocks(t, "../../docs/operating/backup.md") {
 		for l := range strings.Lines(b.text) {
 			if strings.HasPrefix(l, "$ "+program+" ") {
 				line = strings.TrimPrefix(l, "$ ")
