@@ -39,20 +39,15 @@ func main() {
 
 type options struct {
 	config.Service
-	webhooks      config.Webhooks
-	listen        string
-	patience      time.Duration
-	bounds        bounds
-	ruleCache     int64
-	rateLimit     float64
-	maxConns      int
-	maxBodies     int64
-	tlsCert       string
-	tlsKey        string
-	drain         time.Duration
-	shutdownGrace time.Duration
-	announce      bool
-	tryIt         bool
+	webhooks  config.Webhooks
+	listen    string
+	patience  time.Duration
+	bounds    bounds
+	rateLimit float64
+	tlsCert   string
+	tlsKey    string
+	drain     time.Duration
+	tryIt     bool
 
 	// What check makes of them.
 	guard       *webhook.Guard
@@ -73,8 +68,8 @@ func command() *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	f := c.Flags()
+	c.SetFlagErrorFunc(config.ExplainRemoved)
 	o.Bind(f)
-	config.BindHealth(f, &o.HealthListen, "") // it answers probes at --listen too
 	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
 	config.String(f, &o.tlsCert, "tls-cert-file", "REQUISITE_TLS_CERT_FILE", "", "certificate chain in PEM, to serve HTTPS; read again when it changes")
@@ -86,20 +81,12 @@ func command() *cobra.Command {
 	f.IntVar(&o.bounds.requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
 	config.BindShare(f, &o.bounds.share)
-	config.BindRuleCache(f, &o.ruleCache)
 	config.BindQuotas(f, &o.Quotas)
 	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send to this process, with bursts of twice as many; 0 means no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
-	f.IntVar(&o.maxConns, "max-connections", 2048, "connections that may be open at once; further ones wait until one is closed")
-	config.Env(f, "max-connections", "REQUISITE_MAX_CONNECTIONS")
-	f.Int64Var(&o.maxBodies, "max-body-bytes", 64<<20, "bytes of request bodies that may be held at once until they are decoded: half before their signatures are verified, and half afterwards, for which one organization may use its share; further bodies are answered 503 or 429")
-	config.Env(f, "max-body-bytes", "REQUISITE_MAX_BODY_BYTES")
-	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /readyz and /healthz answer 503 so that a load balancer sends no more requests")
+	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /readyz and /healthz answer 503 so that a load balancer sends no more requests; then requests in progress have --patience and 5 seconds more")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
-	f.DurationVar(&o.shutdownGrace, "shutdown-grace", 30*time.Second, "how long requests in progress may take after a signal to stop")
-	config.Env(f, "shutdown-grace", "REQUISITE_SHUTDOWN_GRACE")
-	config.BindAnnounce(f, &o.announce)
 	f.BoolVar(&o.tryIt, "try-it", false, "add a form to /docs that signs requests in the browser and sends them, for credentials of the sandbox; for development")
 	config.Env(f, "try-it", "REQUISITE_TRY_IT")
 	c.AddCommand(openAPICommand())
@@ -125,23 +112,12 @@ func (o *options) check() error {
 	if o.bounds.requests < 1 {
 		add("--max-requests must be positive, not %d", o.bounds.requests)
 	}
-	problems = append(problems, config.CheckRuleCache(o.ruleCache), config.CheckShare(o.bounds.share), config.CheckQuotas(o.Quotas), config.CheckConnections(o.Connections))
+	problems = append(problems, config.CheckShare(o.bounds.share), config.CheckConnections(o.Connections))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
-	if o.maxConns <= 0 {
-		add("--max-connections must be positive, not %d", o.maxConns)
-	}
-	if least := int64(2 * largestBody); o.maxBodies < least {
-		add("--max-body-bytes must be at least %d, to have room for the largest body, not %d", least, o.maxBodies)
-	}
 	if o.drain < 0 {
 		add("--drain must be 0s or more, not %s", o.drain)
-	}
-	if o.shutdownGrace <= 0 {
-		add("--shutdown-grace must be positive, not %s", o.shutdownGrace)
-	} else if o.shutdownGrace < o.patience {
-		add("--shutdown-grace %s is shorter than --patience %s: a restart would cut off requests that wait; make it at least as long", o.shutdownGrace, o.patience)
 	}
 	var err error
 	o.guard, err = o.webhooks.Guard()
@@ -166,7 +142,7 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
-	acts := parts.Activities(o.ruleCache)
+	acts := parts.Activities(config.RuleCache())
 	// A worker on the same client gets the first task of a run with the answer
 	// to its start. Without it the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
@@ -177,7 +153,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /readyz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: o.maxBodies, guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: config.PartOfMemory(8, 4*largestBody, 64<<20), guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
 	if err != nil {
 		return err
 	}
@@ -189,6 +165,13 @@ func run(ctx context.Context, o *options) error {
 	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)
 }
 
+// mostConnections is how many connections may be open at once; further ones wait until
+// one is closed. Each takes tens of KiB before anybody has signed anything.
+const mostConnections = 2048
+
+// answerGrace is how long after the patience of a request its answer may take.
+const answerGrace = 5 * time.Second
+
 // serve answers until ctx ends. Then it says so at /readyz, goes on for a while,
 // and stops when the requests in hand are answered.
 func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Parts, draining func(), log *slog.Logger) error {
@@ -196,7 +179,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	limited := limitConnections(listener, o.maxConns)
+	limited := limitConnections(listener, mostConnections)
 	parts.Metrics.Register(metrics.NewLimiterCollector(limited.all, limited.verified))
 	listener = limited
 	if o.certificate != nil {
@@ -206,7 +189,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)
-	if o.announce {
+	if o.Child {
 		listening := parts.Listening
 		listening.Address = listener.Addr().String()
 		if err := listening.Announce(os.Stdout); err != nil {
@@ -221,7 +204,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	log.Info("stopping: requests in hand are answered first", "drain", o.drain.String())
 	draining()
 	time.Sleep(o.drain)
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.shutdownGrace)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.patience+answerGrace)
 	defer cancel()
 	if err := httpServer.Shutdown(grace); err != nil {
 		return fmt.Errorf("stop: %w", err)

@@ -8,6 +8,5 @@ import (
 
 func TestSettings_BoundsAreInclusive(t *testing.T) {
 	require.NoError(t, checked(t, "--drain", "0s"))
-	require.NoError(t, checked(t, "--patience", "31s", "--shutdown-grace", "31s"))
-	require.NoError(t, checked(t, "--max-connections", "1", "--organization-share", "100"))
+	require.NoError(t, checked(t, "--organization-share", "100"))
 }

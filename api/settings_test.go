@@ -12,7 +12,7 @@ import (
 
 func TestEverySettingIsDescribed(t *testing.T) {
 	settingstest.Described(t, command())
-	settingstest.HasVariables(t, command(), "announce", "stop-on-stdin-eof")
+	settingstest.HasVariables(t, command(), "child")
 	settingstest.InGuide(t, "../docs/operating/settings.md", command())
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
@@ -38,8 +38,6 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 		{"--patience must be positive", []string{"--patience", "-1s"}},
 		{"--max-waiting must be positive, not 0", []string{"--max-waiting", "0"}},
 		{"--drain must be 0s or more, not -1s", []string{"--drain", "-1s"}},
-		{"--shutdown-grace must be positive", []string{"--shutdown-grace", "0s"}},
-		{"--shutdown-grace 30s is shorter than --patience 31s", []string{"--patience", "31s"}},
 		{"--rate-limit must be a number", []string{"--rate-limit", "-1"}},
 		{"--rate-limit must be a number", []string{"--rate-limit", "NaN"}},
 		{"--rate-limit must be a number", []string{"--rate-limit", "Inf"}},

@@ -94,7 +94,7 @@ func run(m *testing.M) (code int, err error) {
 	command.Stdout, command.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	// On a slow machine a run may take longer than callers usually wait.
-	command.Env = append(os.Environ(), "REQUISITE_PATIENCE=10m", "REQUISITE_SHUTDOWN_GRACE=10m")
+	command.Env = append(os.Environ(), "REQUISITE_PATIENCE=10m")
 	if err := parts.Count(); err != nil {
 		return 1, err
 	}

@@ -78,7 +78,7 @@ container share its network, and say so with --published-on-loopback.`,
 	config.Secret(flags, "token")
 	config.String(flags, &o.listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
 	config.BindMetrics(flags, &o.service.MetricsListen)
-	config.BindHealth(flags, &o.service.HealthListen, "") // it answers probes at --listen too
+	config.BindHealth(flags, &o.service.HealthListen) // it answers probes at --listen too
 	flags.StringSliceVar(&o.origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")

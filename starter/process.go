@@ -36,7 +36,7 @@ func startProcess(f files, name string, env, args []string, events bool) (*proce
 		return nil, nil, err
 	}
 	defer log.Close()
-	p.command = exec.Command(filepath.Join(f.bin, name), append(args, "--stop-on-stdin-eof")...)
+	p.command = exec.Command(filepath.Join(f.bin, name), args...)
 	p.command.Env = append(os.Environ(), env...)
 	p.command.Stderr = log
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

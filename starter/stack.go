@@ -117,12 +117,12 @@ func runStack(ctx context.Context, say *narrator, o *upOptions, f files) (err er
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 	}
 	step = say.begin("Start a worker and the api")
-	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--announce"}, true)
+	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--child"}, true)
 	if err != nil {
 		return err
 	}
 	running = append(running, worker)
-	api, apiSays, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"], "REQUISITE_METRICS_LISTEN="+loopback(o.apiMetricsPort)), []string{"--announce"}, true)
+	api, apiSays, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"], "REQUISITE_METRICS_LISTEN="+loopback(o.apiMetricsPort)), []string{"--child"}, true)
 	if err != nil {
 		return err
 	}
@@ -200,6 +200,7 @@ func startDevstack(ctx context.Context, say *narrator, o *upOptions, f files, co
 		"--ui-port", strconv.Itoa(o.uiPort),
 		"--codec-endpoint", codecURL + codec.Path,
 		"--codec-sign-in", codecURL + codec.SignInPath,
+		"--stop-on-stdin-eof",
 	}
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())

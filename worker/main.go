@@ -34,9 +34,7 @@ type options struct {
 	config.Service
 	webhooks config.Webhooks
 	keep     postgres.Retention
-	cache    int64 // bytes of compiled rules
 	share    int
-	announce bool
 	attempts int
 
 	guard *webhook.Guard // made by check from the settings
@@ -55,14 +53,12 @@ func command() *cobra.Command {
 		PreRunE:       config.Ready(o.check),
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
+	c.SetFlagErrorFunc(config.ExplainRemoved)
 	o.Bind(c.Flags())
-	config.BindHealth(c.Flags(), &o.HealthListen, "127.0.0.1:8081") // it has no other address
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)
-	config.BindRuleCache(c.Flags(), &o.cache)
 	config.BindShare(c.Flags(), &o.share)
 	config.BindConnections(c.Flags(), &o.Connections)
-	config.BindAnnounce(c.Flags(), &o.announce)
 	config.BindAttempts(c.Flags(), &o.attempts)
 	return c
 }
@@ -70,7 +66,7 @@ func command() *cobra.Command {
 // check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckRuleCache(o.cache), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
+	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
 }
 
 func run(ctx context.Context, o *options) error {
@@ -86,8 +82,8 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer parts.Close()
-	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: o.cache, Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}}
-	if o.announce {
+	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: config.RuleCache(), Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}}
+	if o.Child {
 		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
 	}
 	return work.Run(ctx, parts, log)

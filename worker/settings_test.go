@@ -10,7 +10,7 @@ import (
 
 func TestEverySettingIsDescribed(t *testing.T) {
 	settingstest.Described(t, command())
-	settingstest.HasVariables(t, command(), "announce", "stop-on-stdin-eof")
+	settingstest.HasVariables(t, command(), "child")
 	settingstest.InGuide(t, "../docs/operating/settings.md", command())
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }

@@ -149,13 +149,13 @@ func guided(t *testing.T) (lines []string) {
 func (s stand) requireTimeToStop(t *testing.T) {
 	const margin = 5 * time.Second
 	atMost := map[string]time.Duration{
-		"api":    s.duration(t, "api", "drain") + s.duration(t, "api", "shutdown-grace") + 2*workflows.StopTimeout + telemetry.CloseGrace,
+		"api":    s.duration(t, "api", "drain") + s.duration(t, "api", "patience") + 5*time.Second + 2*workflows.StopTimeout + telemetry.CloseGrace,
 		"worker": 2*max(workflows.DeliveryStopTimeout, workflows.StopTimeout, workflows.UpkeepStopTimeout) + telemetry.CloseGrace,
 	}
 	for name, needs := range atMost {
 		require.GreaterOrEqual(t, s.file.Services[name].StopGrace, needs+margin, name)
 	}
-	require.Contains(t, strings.Join(strings.Fields(operating(t)), " "), "`--drain`, `--shutdown-grace` and half a minute more, and the worker two minutes")
+	require.Contains(t, strings.Join(strings.Fields(operating(t)), " "), "`--drain`, `--patience` and 35 seconds more, and the worker two minutes")
 	require.LessOrEqual(t, 2*workflows.StopTimeout+telemetry.CloseGrace+margin, 30*time.Second)
 	require.LessOrEqual(t, atMost["worker"]+margin, 2*time.Minute)
 }

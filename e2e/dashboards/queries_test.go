@@ -60,7 +60,7 @@ func queries(t *testing.T) map[string]string {
 }
 
 // The rules are published again and again, more often than an account may in a day.
-func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_MAX_RULE_VERSIONS_A_DAY=0") }
+func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
 
 func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	needs.Program(t, "prometheus", "apt-get install --no-install-recommends prometheus")

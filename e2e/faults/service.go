@@ -49,7 +49,7 @@ func newInstance(program, build, dir, address, metrics string, env []string) (*i
 	}
 	i.env = append(env, "REQUISITE_LISTEN="+i.address, "REQUISITE_METRICS_LISTEN="+i.metrics, "CLOCK_STEP_FILE="+i.clock.Name(),
 		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
-		"REQUISITE_MAX_RULE_VERSIONS_A_DAY=0") // a long run publishes more than one account may
+		"REQUISITE_QUOTA=rule-versions-a-day=0") // a long run publishes more than one account may
 	go i.supervise()
 	return i, nil
 }
@@ -80,7 +80,7 @@ func (i *instance) run() {
 		return
 	}
 	defer log.Close()
-	command := exec.Command(i.binary, "--stop-on-stdin-eof")
+	command := exec.Command(i.binary, "--child")
 	command.Env, command.Stderr = i.env, log
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	stdin, err := command.StdinPipe() // its end stops the program, should this process die

@@ -173,7 +173,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 		"REQUISITE_LISTEN=" + HeldAddress(s.life),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 		// On a slow machine a run may take longer than callers usually wait.
-		"REQUISITE_PATIENCE=10m", "REQUISITE_SHUTDOWN_GRACE=10m",
+		"REQUISITE_PATIENCE=10m",
 	}
 	s.env = append(s.env, env...)
 	s.Metrics = map[string]string{"api": HeldAddress(s.life), "worker": HeldAddress(s.life)}
@@ -473,7 +473,7 @@ func (s *Stack) StartWorker(t testing.TB, b Build) *Program {
 
 // start runs a build of a program until the end of life.
 func (s *Stack) start(t, life testing.TB, name string, b Build, env ...string) *Program {
-	command := exec.Command(filepath.Join(cmp.Or(b.Dir, s.bin), name), "--stop-on-stdin-eof")
+	command := exec.Command(filepath.Join(cmp.Or(b.Dir, s.bin), name), "--child")
 	command.Env = slices.Concat(os.Environ(), s.env, []string{"DATABASE_URL=" + as(s.DatabaseURL, "requisite_"+name)}, env, b.Env)
 	log, err := os.OpenFile(filepath.Join(s.Dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
@@ -485,7 +485,7 @@ func (s *Stack) start(t, life testing.TB, name string, b Build, env ...string) *
 
 // SecondAPI starts another api on a different address.
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
-	command := exec.Command(filepath.Join(s.bin, "api"), "--stop-on-stdin-eof", "--announce", "--listen", "127.0.0.1:0")
+	command := exec.Command(filepath.Join(s.bin, "api"), "--child", "--listen", "127.0.0.1:0")
 	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
 	log, err := os.OpenFile(filepath.Join(s.Dir, "api2.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	require.NoError(t, err)

@@ -147,7 +147,7 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 	address := parts.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
-	app["REQUISITE_PATIENCE"], app["REQUISITE_SHUTDOWN_GRACE"] = "10m", "10m" // a slow machine may take longer than callers usually wait
+	app["REQUISITE_PATIENCE"] = "10m" // a slow machine may take longer than callers usually wait
 	s.Metrics = map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}
 	logs := map[string]string{}
 	var started []await.Process

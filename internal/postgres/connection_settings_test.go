@@ -26,10 +26,9 @@ func TestConnections_SettingsReachPostgres(t *testing.T) {
 		"defaults": {nil, map[string]string{"statement_timeout": "15s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "15s", "TimeZone": "UTC"},
 			20, 30 * time.Minute, 5 * time.Minute, 5 * time.Second},
 		"set": {
-			[]string{"--database-connections=7", "--database-statement-timeout=21s", "--database-lock-timeout=1500ms", "--database-idle-transaction-timeout=44s",
-				"--database-connection-life=90s", "--database-connection-idle=11s", "--database-connect-timeout=3s"},
-			map[string]string{"statement_timeout": "21s", "lock_timeout": "1500ms", "idle_in_transaction_session_timeout": "44s", "TimeZone": "UTC"},
-			7, 90 * time.Second, 11 * time.Second, 3 * time.Second},
+			[]string{"--database-connections=7", "--database-timeout=21s"},
+			map[string]string{"statement_timeout": "21s", "lock_timeout": "7s", "idle_in_transaction_session_timeout": "21s", "TimeZone": "UTC"},
+			7, 30 * time.Minute, 5 * time.Minute, 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var connections postgres.Connections

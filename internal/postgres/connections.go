@@ -36,21 +36,24 @@ type Connections struct {
 	Life, Idle time.Duration
 }
 
-// DefaultConnections apply where a program or a command sets nothing else.
-func DefaultConnections() Connections {
-	return Connections{
-		Max:       20,
-		Statement: 15 * time.Second, Lock: 5 * time.Second, IdleTransaction: 15 * time.Second,
-		Connect: 5 * time.Second, Life: 30 * time.Minute, Idle: 5 * time.Minute,
-	}
-}
+// Where nothing else is set: opening a connection fails in time to try again within a
+// step, a pool moves to another server within half an hour of a failover behind one
+// name, and unused connections do not stay.
+const (
+	defaultMax     = 20
+	DefaultTimeout = 15 * time.Second
+	defaultConnect = 5 * time.Second
+	defaultLife    = 30 * time.Minute
+	defaultIdle    = 5 * time.Minute
+)
 
-// orDefault fills in what is not set. Each and Apart stay as they are.
+// orDefault fills in what is not set. Each and Apart stay as they are. A wait for a lock
+// ends long before its statement would, so that the error says which of the two it was.
 func (c Connections) orDefault() Connections {
-	usual := DefaultConnections()
-	c.Max = cmp.Or(c.Max, usual.Max)
-	c.Statement, c.Lock, c.IdleTransaction = cmp.Or(c.Statement, usual.Statement), cmp.Or(c.Lock, usual.Lock), cmp.Or(c.IdleTransaction, usual.IdleTransaction)
-	c.Connect, c.Life, c.Idle = cmp.Or(c.Connect, usual.Connect), cmp.Or(c.Life, usual.Life), cmp.Or(c.Idle, usual.Idle)
+	c.Max = cmp.Or(c.Max, defaultMax)
+	c.Statement = cmp.Or(c.Statement, DefaultTimeout)
+	c.Lock, c.IdleTransaction = cmp.Or(c.Lock, c.Statement/3), cmp.Or(c.IdleTransaction, c.Statement)
+	c.Connect, c.Life, c.Idle = cmp.Or(c.Connect, defaultConnect), cmp.Or(c.Life, defaultLife), cmp.Or(c.Idle, defaultIdle)
 	return c
 }
 

@@ -208,11 +208,11 @@ func TestSecretsAreMounted(t *testing.T) {
 }
 
 func TestProgramsHaveTimeToStop(t *testing.T) {
-	objects := rendered(t, object{"api": object{"drainSeconds": 20, "shutdownGraceSeconds": 60}})
+	objects := rendered(t, object{"api": object{"drainSeconds": 20, "patienceSeconds": 55}})
 	require.EqualValues(t, 110, pod(find(t, objects, "Deployment", "requisite-api"))["terminationGracePeriodSeconds"])
 	require.EqualValues(t, 120, pod(find(t, objects, "Deployment", "requisite-worker"))["terminationGracePeriodSeconds"])
 	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_DRAIN", "value": "20s"})
-	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_SHUTDOWN_GRACE", "value": "60s"})
+	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_PATIENCE", "value": "55s"})
 }
 
 func TestGoStaysBelowTheLimitOfMemory(t *testing.T) {

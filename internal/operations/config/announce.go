@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/spf13/pflag"
 )
 
 // Listening is where a program listens. A program started on port 0 reports it
@@ -16,11 +14,6 @@ type Listening struct {
 	Address        string `json:"address,omitempty"`
 	MetricsAddress string `json:"metrics_address,omitempty"`
 	HealthAddress  string `json:"health_address,omitempty"`
-}
-
-// BindAnnounce adds the flag that makes a program announce where it listens.
-func BindAnnounce(flags *pflag.FlagSet, announce *bool) {
-	flags.BoolVar(announce, "announce", false, "write the addresses listened on to standard output, as one line of JSON, for a parent that started this program on port 0")
 }
 
 // Announce writes the line that ReadListening reads.

@@ -154,7 +154,7 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 		`"database_password":{"value":"(set)","from":"DATABASE_PASSWORD_FILE"}`,
 		`"log_level":{"value":"debug","from":"flag"}`,
 		`"metrics_listen":{"value":"","from":"default"}`,
-		`"stop_on_stdin_eof":{"value":"false","from":"default"}`,
+		`"child":{"value":"false","from":"default"}`,
 		`"database_security":"the server is not verified"`,
 		`"temporal_security":"the server's certificate and name are verified; with an API key"`,
 		`"temporal_tls_server_name":{"value":"temporal.example","from":"TEMPORAL_TLS_SERVER_NAME"}`,

@@ -38,9 +38,9 @@ type Service struct {
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
 	Connections postgres.Connections
-	// StopWithParent ends the program when its standard input ends, as it does
-	// when the program that started it dies.
-	StopWithParent bool
+	// Child makes the program announce where it listens, and end when its standard
+	// input ends, as it does when the program that started it dies.
+	Child bool
 
 	flags *pflag.FlagSet // of the whole command
 }
@@ -53,9 +53,10 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	s.BindTemporal(flags)
 	s.BindPayloadKey(flags)
 	BindMetrics(flags, &s.MetricsListen)
+	BindHealth(flags, &s.HealthListen)
 	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
 	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
-	flags.BoolVar(&s.StopWithParent, "stop-on-stdin-eof", false, "stop when standard input ends, as it does when the parent dies")
+	flags.BoolVar(&s.Child, "child", false, "for a program that starts this one: write the addresses listened on to standard output, as one line of JSON, and stop when standard input ends")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }
 
@@ -82,10 +83,9 @@ func BindMetrics(flags *pflag.FlagSet, address *string) {
 	String(flags, address, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
 }
 
-// BindHealth adds the flag of the address at which a program answers probes. The
-// default suits its host: two programs with the same one cannot share a host.
-func BindHealth(flags *pflag.FlagSet, address *string, fallback string) {
-	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", fallback, "address of /livez and /readyz, for a supervisor; never a public one; --health-listen= serves none")
+// BindHealth adds the flag of the address at which a program answers probes.
+func BindHealth(flags *pflag.FlagSet, address *string) {
+	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", "", "address of /livez and /readyz, for a supervisor, such as 127.0.0.1:8081; never a public one")
 }
 
 // CheckListening is an error for addresses of metrics and health that cannot be
@@ -101,7 +101,7 @@ func (s *Service) CheckListening() error {
 // Lifetime returns a context that ends when the program must stop.
 func (s *Service) Lifetime(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	if s.StopWithParent {
+	if s.Child {
 		go func() {
 			_, _ = io.Copy(io.Discard, os.Stdin) // on an error, too, standard input has ended
 			cancel()

@@ -3,6 +3,9 @@ package config
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,20 +14,16 @@ import (
 	"requisite/internal/postgres"
 )
 
-// BindRuleCache adds the flag of the memory for compiled rules, for every program that
-// evaluates them.
-func BindRuleCache(flags *pflag.FlagSet, bytes *int64) {
-	flags.Int64Var(bytes, "rule-cache-bytes", 128<<20, "estimated memory for compiled rule sets and pricing models; at least 1 MiB")
-	Env(flags, "rule-cache-bytes", "REQUISITE_RULE_CACHE_BYTES")
+// PartOfMemory is a part of Go's memory limit (GOMEMLIMIT), within bounds; the upper
+// bound where there is no limit. What a program keeps in memory follows the memory that
+// it was given.
+func PartOfMemory(divisor, least, most int64) int64 {
+	return min(most, max(least, debug.SetMemoryLimit(-1)/divisor))
 }
 
-// CheckRuleCache reports what is wrong with that setting.
-func CheckRuleCache(bytes int64) error {
-	if bytes < 1<<20 {
-		return fmt.Errorf("--rule-cache-bytes must be at least 1048576, not %d", bytes)
-	}
-	return nil
-}
+// RuleCache is how many bytes of compiled rule sets and pricing models a program keeps,
+// by estimate. A set that is not kept is compiled again.
+func RuleCache() int64 { return PartOfMemory(4, 16<<20, 128<<20) }
 
 // BindShare adds the flag that limits what one organization may take.
 func BindShare(flags *pflag.FlagSet, percent *int) {
@@ -43,40 +42,23 @@ func CheckShare(percent int) error {
 // Each is how many slots of a limit one organization may use, one at least.
 func Each(total, percent int) int { return max(1, total*percent/100) }
 
+// apart is the number of database connections for authentication and health checks, in
+// addition to the pool that serves tenants. Each of them takes a millisecond.
+const apart = 4
+
 // BindConnections adds the flags that bound connections to the database, in every
 // program that serves.
 func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
-	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants")
+	c.Apart = apart
+	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants; 4 more are for authentication and health checks alone")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
-	flags.Int32Var(&c.Apart, "database-connections-apart", 4, "additional database connections, only for authentication and health checks")
-	Env(flags, "database-connections-apart", "REQUISITE_DATABASE_CONNECTIONS_APART")
-	usual := postgres.DefaultConnections()
-	for _, d := range connectionTimes(c, usual) {
-		flags.DurationVar(d.target, d.flag, d.usual, fmt.Sprintf("%s; %s to %s", d.usage, d.least, d.most))
-		Env(flags, d.flag, "REQUISITE_"+strings.ToUpper(strings.ReplaceAll(d.flag, "-", "_")))
-	}
+	flags.DurationVar(&c.Statement, "database-timeout", postgres.DefaultTimeout, "how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
+	Env(flags, "database-timeout", "REQUISITE_DATABASE_TIMEOUT")
 }
 
-// connectionTime is a setting of how long something at the database may take.
-type connectionTime struct {
-	flag               string
-	target             *time.Duration
-	usual, least, most time.Duration
-	usage              string
-}
-
-// connectionTimes have ranges within which the programs still work: a step of a
-// calculation times out after 30s, and a statement must end before that.
-func connectionTimes(c *postgres.Connections, usual postgres.Connections) []connectionTime {
-	return []connectionTime{
-		{"database-statement-timeout", &c.Statement, usual.Statement, time.Second, 25 * time.Second, "how long one statement may take before Postgres cancels it"},
-		{"database-lock-timeout", &c.Lock, usual.Lock, 100 * time.Millisecond, 25 * time.Second, "how long a statement may wait for a lock; at most --database-statement-timeout"},
-		{"database-idle-transaction-timeout", &c.IdleTransaction, usual.IdleTransaction, time.Second, time.Minute, "how long a transaction may do nothing before Postgres ends its connection"},
-		{"database-connect-timeout", &c.Connect, usual.Connect, 100 * time.Millisecond, time.Minute, "how long opening one database connection may take"},
-		{"database-connection-life", &c.Life, usual.Life, 10 * time.Second, 24 * time.Hour, "how long a database connection is used, plus up to a sixth, before another replaces it: after a failover behind one name all connections have moved by then"},
-		{"database-connection-idle", &c.Idle, usual.Idle, time.Second, 24 * time.Hour, "how long an unused database connection is kept"},
-	}
-}
+// A statement must end before the step of a calculation that it belongs to, which has
+// 30 seconds.
+const shortestTimeout, longestTimeout = 3 * time.Second, 25 * time.Second
 
 // mostConnections is more than any Postgres server serves well.
 const mostConnections = 1000
@@ -87,16 +69,8 @@ func CheckConnections(c postgres.Connections) error {
 	if c.Max < 5 || c.Max > mostConnections {
 		problems = append(problems, fmt.Errorf("--database-connections must be from 5 to %d, not %d", mostConnections, c.Max))
 	}
-	if c.Apart < 2 || c.Apart > mostConnections {
-		problems = append(problems, fmt.Errorf("--database-connections-apart must be from 2 to %d, not %d", mostConnections, c.Apart))
-	}
-	for _, d := range connectionTimes(&c, postgres.Connections{}) {
-		if *d.target < d.least || *d.target > d.most {
-			problems = append(problems, fmt.Errorf("--%s must be from %s to %s, not %s", d.flag, d.least, d.most, *d.target))
-		}
-	}
-	if c.Lock > c.Statement {
-		problems = append(problems, fmt.Errorf("--database-lock-timeout %s is longer than --database-statement-timeout %s, which would end the wait first", c.Lock, c.Statement))
+	if c.Statement < shortestTimeout || c.Statement > longestTimeout {
+		problems = append(problems, fmt.Errorf("--database-timeout must be from %s to %s, not %s", shortestTimeout, longestTimeout, c.Statement))
 	}
 	return errors.Join(problems...)
 }
@@ -115,34 +89,69 @@ func CheckAttempts(all int) error {
 	return nil
 }
 
-// BindQuotas adds the flags that bound what an account, a business or an
-// organization may store.
-func BindQuotas(flags *pflag.FlagSet, q *postgres.Quotas) {
-	quota := func(target *int64, flag, env string, value int64, usage string) {
-		flags.Int64Var(target, flag, value, usage+"; 0 means no limit")
-		Env(flags, flag, env)
+// quotas are what an account, a business or an organization may store, by name.
+func quotas(q *postgres.Quotas) []quota {
+	return []quota{
+		{"businesses", &q.Businesses, 1_000_000},          // of an account
+		{"outcomes", &q.Outcomes, 5_000_000},              // of an organization and environment, for idempotency keys
+		{"rule-bytes", &q.RuleBytes, 64 << 20},            // all kept rule versions of an account
+		{"rule-versions-a-day", &q.RuleVersionsADay, 100}, // of an account, by the day in UTC
+		{"waiting-deliveries", &q.Waiting, 10_000},        // of an account, before it may ask for more; events are always written
+		{"workflows", &q.Workflows, 1_000},                // of a business
 	}
-	quota(&q.RuleVersionsADay, "max-rule-versions-a-day", "REQUISITE_MAX_RULE_VERSIONS_A_DAY", 100, "rule versions that one account may publish per day (UTC)")
-	quota(&q.RuleBytes, "max-rule-bytes", "REQUISITE_MAX_RULE_BYTES", 64<<20, "total bytes of one account's kept rule versions")
-	quota(&q.Waiting, "max-waiting-deliveries", "REQUISITE_MAX_WAITING_DELIVERIES", 10_000, "deliveries that may wait for one account before config.test, delivery.retry and delivery.recover are refused; events are always written")
-	quota(&q.Businesses, "max-businesses", "REQUISITE_MAX_BUSINESSES", 1_000_000, "businesses that one account may have")
-	quota(&q.Workflows, "max-workflows", "REQUISITE_MAX_WORKFLOWS", 1_000, "workflows that one business may have")
-	quota(&q.Outcomes, "max-outcomes", "REQUISITE_MAX_OUTCOMES", 5_000_000, "outcomes of requests with an Idempotency-Key that are kept for one organization and environment")
 }
 
-// CheckQuotas reports quotas that are negative.
-func CheckQuotas(q postgres.Quotas) error {
-	var problems []error
-	for _, quota := range []struct {
-		flag  string
-		value int64
-	}{
-		{"max-rule-versions-a-day", q.RuleVersionsADay}, {"max-rule-bytes", q.RuleBytes}, {"max-waiting-deliveries", q.Waiting},
-		{"max-businesses", q.Businesses}, {"max-workflows", q.Workflows}, {"max-outcomes", q.Outcomes},
-	} {
-		if quota.value < 0 {
-			problems = append(problems, fmt.Errorf("--%s must be 0 or more, not %d", quota.flag, quota.value))
-		}
-	}
-	return errors.Join(problems...)
+type quota struct {
+	name  string
+	value *int64
+	usual int64
 }
+
+// Quotas is the value of a flag that sets quotas: NAME=N, several separated by commas.
+type Quotas struct{ *postgres.Quotas }
+
+// BindQuotas adds the flag of what an account, a business or an organization may store.
+func BindQuotas(flags *pflag.FlagSet, q *postgres.Quotas) {
+	for _, each := range quotas(q) {
+		*each.value = each.usual
+	}
+	flags.Var(Quotas{q}, "quota", "what may be stored, as NAME=N, several separated by commas; N of 0 means no limit; a quota that is not named keeps its default")
+	Env(flags, "quota", "REQUISITE_QUOTA")
+}
+
+// String lists the quotas.
+func (q Quotas) String() string {
+	if q.Quotas == nil {
+		return ""
+	}
+	var list []string
+	for _, each := range quotas(q.Quotas) {
+		list = append(list, fmt.Sprintf("%s=%d", each.name, *each.value))
+	}
+	return strings.Join(list, ",")
+}
+
+// Set changes the quotas that text names.
+func (q Quotas) Set(text string) error {
+	for entry := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(strings.TrimSpace(entry), "=")
+		n, err := strconv.ParseInt(number, 10, 64)
+		i := slices.IndexFunc(quotas(q.Quotas), func(each quota) bool { return each.name == name })
+		if i < 0 || err != nil || n < 0 {
+			return fmt.Errorf("%q is not NAME=N with N of 0 or more and a NAME of %s", entry, q.names())
+		}
+		*quotas(q.Quotas)[i].value = n
+	}
+	return nil
+}
+
+func (q Quotas) names() string {
+	var list []string
+	for _, each := range quotas(q.Quotas) {
+		list = append(list, each.name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Type is what help calls the value.
+func (Quotas) Type() string { return "NAME=N" }

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"runtime/debug"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
@@ -19,20 +21,44 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 	}
 	require.NoError(t, check())
 	for arg, want := range map[string]string{
-		"--database-connections=4":                "--database-connections must be from 5 to 1000, not 4",
-		"--database-connections=1001":             "--database-connections must be from 5 to 1000, not 1001",
-		"--database-connections-apart=1":          "--database-connections-apart must be from 2 to 1000, not 1",
-		"--database-statement-timeout=0s":         "--database-statement-timeout must be from 1s to 25s, not 0s",
-		"--database-statement-timeout=26s":        "--database-statement-timeout must be from 1s to 25s, not 26s",
-		"--database-statement-timeout=4s":         "--database-lock-timeout 5s is longer than --database-statement-timeout 4s",
-		"--database-lock-timeout=0s":              "--database-lock-timeout must be from 100ms to 25s, not 0s",
-		"--database-idle-transaction-timeout=61s": "--database-idle-transaction-timeout must be from 1s to 1m0s, not 1m1s",
-		"--database-connect-timeout=-1s":          "--database-connect-timeout must be from 100ms to 1m0s, not -1s",
-		"--database-connection-life=1s":           "--database-connection-life must be from 10s to 24h0m0s, not 1s",
-		"--database-connection-idle=0s":           "--database-connection-idle must be from 1s to 24h0m0s, not 0s",
+		"--database-connections=4":    "--database-connections must be from 5 to 1000, not 4",
+		"--database-connections=1001": "--database-connections must be from 5 to 1000, not 1001",
+		"--database-timeout=2s":       "--database-timeout must be from 3s to 25s, not 2s",
+		"--database-timeout=26s":      "--database-timeout must be from 3s to 25s, not 26s",
 	} {
 		require.ErrorContains(t, check(arg), want)
 	}
+}
+
+func TestQuotas_NamesOneAndKeepsTheOthers(t *testing.T) {
+	var q postgres.Quotas
+	flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
+	BindQuotas(flags, &q)
+	require.Equal(t, "businesses=1000000,outcomes=5000000,rule-bytes=67108864,rule-versions-a-day=100,waiting-deliveries=10000,workflows=1000", flags.Lookup("quota").DefValue)
+	require.NoError(t, flags.Parse([]string{"--quota", "workflows=3, rule-versions-a-day=0", "--quota=businesses=7"}))
+	require.Equal(t, postgres.Quotas{Businesses: 7, Outcomes: 5_000_000, RuleBytes: 64 << 20, Waiting: 10_000, Workflows: 3}, q)
+	for _, wrong := range []string{"persons=1", "workflows", "workflows=-1", "workflows=many", ""} {
+		require.ErrorContains(t, flags.Parse([]string{"--quota", wrong}), "a NAME of businesses, outcomes, rule-bytes", wrong)
+	}
+}
+
+func TestPartOfMemory_FollowsTheLimitWithinItsBounds(t *testing.T) {
+	before := debug.SetMemoryLimit(400)
+	defer debug.SetMemoryLimit(before)
+	require.EqualValues(t, 100, PartOfMemory(4, 10, 1000))
+	require.EqualValues(t, 150, PartOfMemory(4, 150, 1000))
+	require.EqualValues(t, 90, PartOfMemory(4, 10, 90))
+}
+
+func TestRemovedSettings_SayWhatToDoInstead(t *testing.T) {
+	c := &cobra.Command{Use: "program", SilenceErrors: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
+	c.SetFlagErrorFunc(ExplainRemoved)
+	c.SetArgs([]string{"--max-businesses=1"})
+	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is no setting any more: use --quota businesses=N")
+	refused, unknown := unread([]string{"REQUISITE_RULE_CACHE_BYTES=1"}, nil)
+	require.Empty(t, unknown)
+	require.Len(t, refused, 1)
+	require.EqualError(t, refused[0], "REQUISITE_RULE_CACHE_BYTES is no setting any more: set GOMEMLIMIT, of which it is a quarter")
 }
 
 func TestEach_IsAShareOfTheLimit(t *testing.T) {

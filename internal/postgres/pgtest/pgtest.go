@@ -174,12 +174,14 @@ func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *
 // tests: a slow machine does not reach it.
 const patience = time.Hour
 
-// Open opens another store on a test's database; nil keys are the server's. Timeouts
-// that the options leave at zero are too long to be reached.
+// Open opens another store on a test's database; nil keys are the server's. Unless
+// the options set a timeout of statements, timeouts are too long to be reached.
 func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o postgres.Options) *postgres.Store {
 	c := &o.Connections
-	c.Statement, c.Lock = cmp.Or(c.Statement, patience), cmp.Or(c.Lock, patience)
-	c.IdleTransaction, c.Connect = cmp.Or(c.IdleTransaction, patience), cmp.Or(c.Connect, patience)
+	if c.Statement == 0 {
+		c.Statement, c.Lock, c.IdleTransaction = patience, cmp.Or(c.Lock, patience), cmp.Or(c.IdleTransaction, patience)
+		c.Connect = cmp.Or(c.Connect, patience)
+	}
 	if keys == nil {
 		keys = s.keys
 	}

@@ -117,7 +117,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- range $key, $value := (get $.Values $name).settings }}
 {{- if regexMatch "^OTEL_EXPORTER_OTLP(_TRACES)?_HEADERS$" $key }}{{ fail (printf "%s.settings.%s is a secret: put the headers into a Secret, and name it in traces.headers.secret" $name $key) }}{{ end }}
 {{- if regexMatch "PASSWORD|SECRET|TOKEN|API_KEY|HEADERS|_DATA$" $key }}{{ fail (printf "%s.settings.%s is a secret: the chart takes secrets from Secrets, see README.md" $name $key) }}{{ end }}
-{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_KMS_KEY_URI" "REQUISITE_DRAIN" "REQUISITE_SHUTDOWN_GRACE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
+{{- if has $key (list "REQUISITE_LISTEN" "REQUISITE_METRICS_LISTEN" "REQUISITE_HEALTH_LISTEN" "REQUISITE_KEK_FILE" "REQUISITE_PAYLOAD_KEY_FILE" "REQUISITE_KMS_KEY_URI" "REQUISITE_DRAIN" "REQUISITE_PATIENCE" "REQUISITE_RATE_LIMIT" "REQUISITE_LOG_LEVEL" "REQUISITE_TLS_CERT_FILE" "REQUISITE_TLS_KEY_FILE" "REQUISITE_WEBHOOK_PORTS" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_PROTOCOL") }}{{ fail (printf "%s.settings.%s: the chart sets this variable from a value of its own; see values.yaml" $name $key) }}{{ end }}
 {{- end }}
 {{- end }}
 {{- end }}
