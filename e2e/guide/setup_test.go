@@ -18,7 +18,8 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-func TestMain(m *testing.M) { parts.Run(m) }
+// Rules are published again and again, more often than an account may in a day.
+func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
 
 // stack is the stack of the package with an organization of one test's own, which has an
 // active webhook key.

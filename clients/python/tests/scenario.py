@@ -1,4 +1,4 @@
-"""Plays the scenario of e2e/clients against a running service, which the environment names."""
+"""Plays the scenario of e2e/guide against a running service, which the environment names."""
 import json
 import os
 import pathlib

@@ -1,6 +1,6 @@
 //go:build deep
 
-package tls_test
+package deploy_test
 
 import (
 	"bytes"
@@ -28,15 +28,15 @@ import (
 
 const password = "planted-password"
 
-// stand is Postgres and Temporal, both with certificates that they ask for too.
-type stand struct {
+// tlsStack is Postgres and Temporal, both with certificates that they ask for too.
+type tlsStack struct {
 	*parts.Stack
 	ca, unknown *authority
 	postgres    string // host and port
 }
 
-func newStand(t *testing.T) *stand {
-	s := &stand{ca: newAuthority(t, "ours"), unknown: newAuthority(t, "unknown")}
+func newTLSStack(t *testing.T) *tlsStack {
+	s := &tlsStack{ca: newAuthority(t, "ours"), unknown: newAuthority(t, "unknown")}
 	cert, key := s.ca.issue(t, "server")
 	s.Stack = parts.NewBare(t, "--no-ui=false", "--ui-port", "0", "--tls-cert-file", cert, "--tls-key-file", key, "--tls-ca-file", s.ca.file)
 	s.protectPostgres(t, cert, key)
@@ -45,7 +45,7 @@ func newStand(t *testing.T) *stand {
 
 // protectPostgres makes two roles that connect over TLS alone, with a certificate
 // in their name and a password.
-func (s *stand) protectPostgres(t *testing.T, cert, key string) {
+func (s *tlsStack) protectPostgres(t *testing.T, cert, key string) {
 	ctx := t.Context()
 	super, err := url.Parse(s.SuperuserURL("postgres"))
 	require.NoError(t, err)
@@ -84,7 +84,7 @@ host    all requisite                     127.0.0.1/32 scram-sha-256
 }
 
 // give writes a file that belongs to who runs Postgres.
-func (s *stand) give(t *testing.T, file string, content []byte) {
+func (s *tlsStack) give(t *testing.T, file string, content []byte) {
 	require.NoError(t, os.WriteFile(file, content, 0o600))
 	owner, err := os.Stat(filepath.Dir(file))
 	require.NoError(t, err)
@@ -94,17 +94,17 @@ func (s *stand) give(t *testing.T, file string, content []byte) {
 }
 
 // databaseURL has the password: a program gets it apart.
-func (s *stand) databaseURL(t *testing.T, ca *authority, role string) string {
+func (s *tlsStack) databaseURL(t *testing.T, ca *authority, role string) string {
 	return "postgres://" + role + ":" + password + "@" + s.postgres + "/requisite?" + s.clientQuery(t, ca, role)
 }
 
-func (s *stand) clientQuery(t *testing.T, ca *authority, role string) string {
+func (s *tlsStack) clientQuery(t *testing.T, ca *authority, role string) string {
 	cert, key := ca.issue(t, role)
 	return url.Values{"sslmode": {"verify-full"}, "sslrootcert": {s.ca.file}, "sslcert": {cert}, "sslkey": {key}}.Encode()
 }
 
 // environment of a program that connects to both as it should.
-func (s *stand) environment(t *testing.T, role string) map[string]string {
+func (s *tlsStack) environment(t *testing.T, role string) map[string]string {
 	cert, key := s.ca.issue(t, "requisite")
 	return map[string]string{
 		"DATABASE_URL": "postgres://" + role + "@" + s.postgres + "/requisite?" + s.clientQuery(t, s.ca, role), "DATABASE_PASSWORD": password,
@@ -114,7 +114,7 @@ func (s *stand) environment(t *testing.T, role string) map[string]string {
 	}
 }
 
-func (s *stand) command(environment map[string]string, name string, args ...string) *exec.Cmd {
+func (s *tlsStack) command(environment map[string]string, name string, args ...string) *exec.Cmd {
 	var env []string
 	for key, value := range environment {
 		env = append(env, key+"="+value)
@@ -129,10 +129,8 @@ func run(t *testing.T, command *exec.Cmd) string {
 	return strings.TrimSpace(string(out))
 }
 
-func TestMain(m *testing.M) { parts.Run(m) }
-
 func TestEverythingOverTLS(t *testing.T) {
-	s := newStand(t)
+	s := newTLSStack(t)
 	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_api")
 	run(t, s.command(nil, "starter", "keys", "generate", owner["REQUISITE_KEK_FILE"], owner["REQUISITE_PAYLOAD_KEY_FILE"]))
 	run(t, s.command(owner, "starter", "migrate", "--api-role", "requisite_api", "--worker-role", "requisite_worker"))
@@ -143,7 +141,7 @@ func TestEverythingOverTLS(t *testing.T) {
 }
 
 // calculate has the programs do their work, asked over HTTPS.
-func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
+func (s *tlsStack) calculate(t *testing.T, owner, app map[string]string) {
 	address := parts.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
@@ -222,7 +220,7 @@ func (s *stand) calculate(t *testing.T, owner, app map[string]string) {
 }
 
 // askTheUI proves that the parts of the stack itself have certificates.
-func (s *stand) askTheUI(t *testing.T) {
+func (s *tlsStack) askTheUI(t *testing.T) {
 	response, err := http.Get(s.TemporalUI + "/api/v1/namespaces/requisite")
 	require.NoError(t, err)
 	defer response.Body.Close()
@@ -233,7 +231,7 @@ func (s *stand) askTheUI(t *testing.T) {
 }
 
 // refuse starts programs that are set up wrongly: each says so and ends.
-func (s *stand) refuse(t *testing.T, right map[string]string) {
+func (s *tlsStack) refuse(t *testing.T, right map[string]string) {
 	otherCert, otherKey := s.unknown.issue(t, "requisite")
 	base := "postgres://requisite_api@" + s.postgres + "/requisite?"
 	for name, wrong := range map[string]struct {
@@ -304,7 +302,7 @@ func (s *stand) refuse(t *testing.T, right map[string]string) {
 }
 
 // failedStart gives what a worker says that ends by itself, as it must.
-func (s *stand) failedStart(t *testing.T, environment map[string]string) string {
+func (s *tlsStack) failedStart(t *testing.T, environment map[string]string) string {
 	command := s.command(environment, "worker")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out

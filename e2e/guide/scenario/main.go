@@ -1,4 +1,4 @@
-// Command scenario plays a scenario of e2e/clients with the Go client, as
+// Command scenario plays a scenario of e2e/guide with the Go client, as
 // clients/typescript/test/scenario.ts and clients/python/tests/scenario.py do with
 // theirs. The environment names the service, the credential and the scenario.
 package main

@@ -1,6 +1,6 @@
 //go:build deep
 
-package tls_test
+package deploy_test
 
 import (
 	"crypto/ecdsa"

@@ -1,6 +1,6 @@
 //go:build deep
 
-package versions_test
+package outages_test
 
 import (
 	"context"
@@ -21,16 +21,16 @@ import (
 	"requisite/e2e/parts"
 )
 
-// stack is a stack with an organization of one test's own that has an active key.
-type stack struct {
+// mixed is a stack with an organization of one test's own that has an active key.
+type mixed struct {
 	*parts.Stack
 	t testing.TB
 	c client.Client
 }
 
-// newStack gives the organization a key.
-func newStack(t testing.TB, on *parts.Stack) *stack {
-	s := &stack{Stack: on, t: t}
+// newMixed gives the organization a key.
+func newMixed(t testing.TB, on *parts.Stack) *mixed {
+	s := &mixed{Stack: on, t: t}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
 	key, _ := s.CreateKey(t)
@@ -47,9 +47,9 @@ type sink struct {
 	hold     chan struct{} // when set, what is retried waits for it
 }
 
-func (s *stack) sink() *sink { return s.serve(&sink{}) }
+func (s *mixed) sink() *sink { return s.serve(&sink{}) }
 
-func (s *stack) serve(k *sink) *sink {
+func (s *mixed) serve(k *sink) *sink {
 	s.t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if !k.mended.Load() {
@@ -71,7 +71,7 @@ func (s *stack) serve(k *sink) *sink {
 }
 
 // fail makes the endpoint owe one delivery, and returns its open run.
-func (s *stack) fail(k *sink) (run string) {
+func (s *mixed) fail(k *sink) (run string) {
 	s.t.Helper()
 	s.Must(s.t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
 	s.Poll(s.t, "the endpoint's run does not wait", func(ctx context.Context) (bool, error) {
@@ -83,7 +83,7 @@ func (s *stack) fail(k *sink) (run string) {
 }
 
 // explain shows the open runs when a test has failed.
-func (s *stack) explain() {
+func (s *mixed) explain() {
 	if !s.t.Failed() {
 		return
 	}
@@ -98,7 +98,7 @@ func (s *stack) explain() {
 
 // nothingIsLost mends the endpoints, and waits until everything has arrived; some of it
 // elsewhere.
-func (s *stack) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
+func (s *mixed) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	s.t.Helper()
 	for _, k := range sinks {
 		k.mended.Store(true)
@@ -126,7 +126,7 @@ func (s *stack) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 }
 
 // noTaskFailed fails for a workflow task that failed, in any run.
-func (s *stack) noTaskFailed() {
+func (s *mixed) noTaskFailed() {
 	s.t.Helper()
 	for _, run := range s.Runs(s.t, s.c) {
 		events := s.c.GetWorkflowHistory(s.t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
@@ -145,7 +145,7 @@ func harmless(c enumspb.WorkflowTaskFailedCause) bool {
 }
 
 // noTaskFails fails for an open run that has a workflow task which failed.
-func (s *stack) noTaskFails() {
+func (s *mixed) noTaskFails() {
 	s.t.Helper()
 	s.Poll(s.t, "an open run has a workflow task that fails", func(ctx context.Context) (bool, error) {
 		list, err := s.c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'"})
@@ -166,7 +166,7 @@ func (s *stack) noTaskFails() {
 }
 
 // noRunFailed fails for a run that ended in any way that somebody must look at.
-func (s *stack) noRunFailed() {
+func (s *mixed) noRunFailed() {
 	s.t.Helper()
 	faults, err := s.c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: `ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`})
 	require.NoError(s.t, err)
@@ -182,7 +182,7 @@ var incompatible = parts.Edit{File: "workflows/webhooks.go",
 // TestARunThatCannotBeReplayed_IsStartedAnew, with attempts in flight, by a release and
 // again after it is rolled back. Nothing that the endpoints are owed is lost.
 func TestARunThatCannotBeReplayed_IsStartedAnew(t *testing.T) {
-	s := newStack(t, parts.Shared(t))
+	s := newMixed(t, parts.Shared(t))
 	changed := parts.Build{Dir: parts.Changed(t, "incompatible", incompatible)}
 	inFlight := s.serve(&sink{hold: make(chan struct{})})
 	answer := sync.OnceFunc(func() { close(inFlight.hold) })

@@ -1,6 +1,6 @@
 //go:build deep
 
-package compose_test
+package deploy_test
 
 import (
 	"context"
@@ -72,8 +72,6 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 	require.NoError(t, err, "%s\n%s", command, out)
 	return string(out)
 }
-
-func TestMain(m *testing.M) { parts.Run(m) }
 
 func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},

@@ -1,6 +1,6 @@
 //go:build deep
 
-package versions_test
+package outages_test
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func upgrade(t *testing.T, next, first, second string) {
 	on.Worker.Stop(t)
 	on.Builds = map[string]parts.Build{"api": this, "worker": this}
 	on.StartPrograms(t)
-	s := newStack(t, on)
+	s := newMixed(t, on)
 	w := s.Application(t)
 	failing, waiting := s.sink(), s.sink()
 	runs := map[*sink]string{failing: s.fail(failing), waiting: s.fail(waiting)}

@@ -1,6 +1,6 @@
 // Package compose_test checks docker-compose.yml and the image. What starts the services
 // has the build tag deep.
-package compose_test
+package deploy_test
 
 import (
 	"encoding/json"
@@ -153,19 +153,19 @@ func requireNoSecret(t *testing.T, name, key, value string) {
 		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s is not a file's name", name, key)
 		require.Regexp(t, "^(/run/secrets|/keys)/", value, "%s: %s", name, key)
 	}
-	for _, m := range authority.FindAllStringSubmatch(value, -1) {
+	for _, m := range userInURL.FindAllStringSubmatch(value, -1) {
 		require.NotContains(t, m[1], ":", "%s: %s has a password", name, key)
 	}
 }
 
 var (
 	secretive = regexp.MustCompile(`PASSWORD|PWD|TOKEN|SECRET|KEY|KEK|AUTH|HEADERS`)
-	authority = regexp.MustCompile(`://([^@/ ]*)@`)
+	userInURL = regexp.MustCompile(`://([^@/ ]*)@`)
 )
 
 func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
 	require.Regexp(t, secretive, "POSTGRES_PASSWORD")
-	require.Equal(t, "u:p", authority.FindStringSubmatch("postgres://u:p@postgres:5432/requisite")[1])
+	require.Equal(t, "u:p", userInURL.FindStringSubmatch("postgres://u:p@postgres:5432/requisite")[1])
 	for name, s := range read(t).Services {
 		require.NotRegexp(t, `(?i)--[a-z-]*(password|token|secret)`, strings.Join(append(s.Command, s.Entrypoint...), " "), name)
 	}

@@ -1,4 +1,4 @@
-package compose_test
+package deploy_test
 
 import (
 	"os"

@@ -1,6 +1,6 @@
 //go:build deep
 
-package clients
+package guide_test
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func TestQuickstarts_Work(t *testing.T) {
 	credential, accountID := s.Credential(t, "quickstart")
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
-	_, err = client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": accountID, "rules": rules}, nil)
+	_, err = client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": accountID, "rules": scenarioRules}, nil)
 	require.NoError(t, err)
 	stack, err := json.Marshal(map[string]any{"base_url": s.Client.BaseURL, "accounts": []any{map[string]string{
 		"account_id": accountID, "api_key": credential.APIKey, "secret_key": credential.SecretKey, "auth_token": credential.AuthToken,
@@ -92,7 +92,7 @@ func copyTracked(t *testing.T, from, to string) {
 	}
 }
 
-var block = regexp.MustCompile("(?ms)^(?:Save this as `([^`]+)`:\n\n)?```(\\w+)\n(.*?)^```$")
+var quickstartBlock = regexp.MustCompile("(?ms)^(?:Save this as `([^`]+)`:\n\n)?```(\\w+)\n(.*?)^```$")
 
 // script turns a quickstart into one: it runs the blocks of commands, and writes
 // the others to the files that the text names.
@@ -100,7 +100,7 @@ func script(t *testing.T, readme, dir, empty string, inside int) string {
 	_, rest, found := strings.Cut(readme, "## Quickstart\n")
 	require.True(t, found)
 	quickstart, _, _ := strings.Cut(rest, "\n## ")
-	blocks := block.FindAllStringSubmatch(quickstart, -1)
+	blocks := quickstartBlock.FindAllStringSubmatch(quickstart, -1)
 	require.GreaterOrEqual(t, len(blocks), 3)
 	var out strings.Builder
 	for i, b := range blocks {

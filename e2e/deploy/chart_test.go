@@ -1,6 +1,6 @@
 //go:build deep
 
-package chart_test
+package deploy_test
 
 import (
 	"bytes"
@@ -136,8 +136,6 @@ func (n node) command(t *testing.T, component string, p pod, more ...string) *ex
 	}
 	return n.Command(env, c.Command[0], append(c.Command[1:], more...)...)
 }
-
-func TestMain(m *testing.M) { parts.Run(m) }
 
 func TestChart_StartsTheService(t *testing.T) {
 	all := pods(t, "database: {tls: {mode: disable}}\n")

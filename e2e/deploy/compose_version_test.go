@@ -1,6 +1,6 @@
 //go:build deep
 
-package compose_test
+package deploy_test
 
 import (
 	"os"

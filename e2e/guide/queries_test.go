@@ -1,6 +1,6 @@
 //go:build deep
 
-package dashboards_test
+package guide_test
 
 import (
 	"bufio"
@@ -58,9 +58,6 @@ func queries(t *testing.T) map[string]string {
 	require.Greater(t, len(all), 80)
 	return all
 }
-
-// The rules are published again and again, more often than an account may in a day.
-func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
 
 func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	needs.Program(t, "prometheus", "apt-get install --no-install-recommends prometheus")

@@ -1,6 +1,6 @@
 //go:build deep
 
-package clients
+package guide_test
 
 import (
 	"bytes"
@@ -115,7 +115,7 @@ func (s *suite) scenario(t *testing.T, accountID string) string {
 	file := struct {
 		Variables map[string]any `json:"variables"`
 		Steps     []step         `json:"steps"`
-	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "happened": s.happened(), "tests": s.tests(), "rules": rules}, steps}
+	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "happened": s.happened(), "tests": s.tests(), "rules": scenarioRules}, steps}
 	text, err = json.Marshal(file)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "scenario.json")
@@ -123,14 +123,12 @@ func (s *suite) scenario(t *testing.T, accountID string) string {
 	return path
 }
 
-var rules = map[string]any{"documents": []any{
+var scenarioRules = map[string]any{"documents": []any{
 	map[string]any{"document_type_code": "LICENSE", "name": "License", "category": "LEGAL", "requirement_text": "The license.", "entity_type": "Business",
 		"when": `average_monthly_credit_sales > 50000 && industry_category_code.exists(c, c == "7995") && evaluation_score >= 500`},
 	map[string]any{"document_type_code": "PASSPORT", "name": "Passport", "category": "IDENTITY", "requirement_text": "A passport.", "entity_type": "Person",
 		"when": `person.citizenship != "US"`},
 }}
-
-func TestMain(m *testing.M) { parts.Run(m) }
 
 // TestClients_PlayTheScenario: each client performs every operation of the API and receives
 // every type of event.

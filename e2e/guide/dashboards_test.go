@@ -1,6 +1,6 @@
 // Package dashboards_test checks the dashboards and the alerts. What runs their queries in
 // a real Prometheus, which scrapes a stack, has the build tag deep.
-package dashboards_test
+package guide_test
 
 import (
 	"encoding/json"
