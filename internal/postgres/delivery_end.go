@@ -12,8 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
@@ -144,36 +142,14 @@ func (e AttemptEnd) answer() delivery.Answer {
 	return delivery.Answer{StatusCode: e.Result.StatusCode, Error: e.Result.Error, RetryAfter: e.Result.RetryAfter, Duration: e.Result.Duration}
 }
 
-// LoseAttempts declares attempts of one account lost whose outcome nobody will
-// write: whether they arrived is UNKNOWN, and their deliveries continue on
-// schedule. It waits for locks as EndAttempts does.
-func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
-	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
-		return delivery.Lose(d, h, a, at, rand.Float64())
-	}
-	_, err := s.end(ctx, attempts, losing, decide, func(batch *pgx.Batch, found decided, _ lockedForEnd) {
-		numbers := make([]int, len(found.order))
-		for i, k := range found.order {
-			numbers[i] = attempts[k].Number
-		}
-		batch.Queue(`
-			UPDATE webhook_attempt a SET outcome = u.outcome FROM unnest($1::uuid[], $2::int[], $3::text[]) AS u (delivery_id, number, outcome)
-			WHERE a.delivery_id = u.delivery_id AND a.number = u.number`, found.of, numbers, found.outcomes)
-	})
-	return err
-}
-
-// end locks the rows that the attempts of an account concern, in lock order,
-// decides, and saves: one statement for each record type. Attempts whose outcome is
-// not one of from are left as they are. decide gets an attempt's index in the list,
-// and log saves the attempts.
+// end locks the rows that the attempts of an account concern, in lock order, decides,
+// and saves: one statement for each record type. Attempts whose outcome is not one of
+// from are left as they are. decide gets an attempt's index in the list, and log saves
+// the attempts.
 //
 // Notices and disabling need the account's endpoints exclusively, and few ends cause
 // them: a transaction that finds one begins anew with that lock.
-func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome,
-	decide func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After,
-	log func(batch *pgx.Batch, found decided, locked lockedForEnd),
-) ([]Next, error) {
+func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome, decide decideEnd, log func(*pgx.Batch, decided, lockedForEnd)) ([]Next, error) {
 	if len(attempts) == 0 {
 		return nil, nil
 	}
@@ -183,83 +159,121 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			return nil, errors.New("end attempts: they are of more than one account")
 		}
 	}
-	var found decided
-	exclusive := false
-	step := func(tx pgx.Tx) error {
-		found = newDecided(len(attempts))
-		locked, err := s.lockForEnd(ctx, tx, account, attempts, exclusive)
-		if err != nil {
-			return err
-		}
-		health := map[uuid.UUID]delivery.Health{}
-		for e, h := range locked.health {
-			health[e] = h.health()
-		}
-		var notices []notice
-		disable := map[uuid.UUID]notice{} // with why, and the trace of the attempt that it follows from
-		for i, a := range attempts {
-			before, open := found.before(i, a, locked, from)
-			if !open {
-				continue
+	var ends accountEnds
+	try := func(exclusive bool) error {
+		return s.inBriefTx(ctx, func(tx pgx.Tx) error {
+			locked, err := s.lockForEnd(ctx, tx, account, attempts, exclusive)
+			if err != nil {
+				return err
 			}
-			at := a.Attempt
-			at.Outcome = locked.outcomes[a.key()]
-			end := decide(i, before, health[a.EndpointID], at, locked.at)
-			health[a.EndpointID] = end.Health
-			found.take(i, a, before, end)
-			if end.Disable != "" {
-				disable[a.EndpointID] = notice{Notice: delivery.Notice{Reason: end.Disable}, endpoint: a.EndpointID, host: host(a.URL), trace: a.Traceparent}
+			ends = decideEnds(attempts, locked, from, decide)
+			if len(ends.order) == 0 {
+				return nil
 			}
-			notices = append(notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
-		}
-		if len(found.order) == 0 {
-			return nil
-		}
-		if !exclusive && len(notices)+len(disable) > 0 {
-			return errNeedsExclusive
-		}
-		batch := &pgx.Batch{}
-		for _, e := range locked.healthOrder {
-			if told, wanted := disable[e]; wanted && locked.enabled[e] {
-				health[e], told.Notice = health[e].Disabled(told.Reason, locked.at)
-				notices = append(notices, told)
-				batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3), settle_at = $4 WHERE id = $1`,
-					e, told.Reason, s.clock(), locked.at)
-				found.after.due = true
-				found.held(attempts, e)
+			if !exclusive && ends.needExclusive() {
+				return errNeedsExclusive
 			}
-			before := locked.health[e]
-			if before.health() == health[e] {
-				continue
+			batch := &pgx.Batch{}
+			ends.disableEndpoints(batch, s.clock())
+			ends.saveHealth(batch)
+			ends.save(batch, locked.at)
+			log(batch, ends.decided, locked)
+			ends.wakeRuns(batch)
+			if err := queueNotices(batch, &ends.after, s.moment(), locked.at, account, ends.notices); err != nil {
+				return err
 			}
-			saveHealth(batch, before, health[e])
-			if before.health().Failing() && !health[e].Failing() {
-				found.after.due = true
-			}
-		}
-		found.save(batch, locked.at)
-		log(batch, found, locked)
-		for _, e := range locked.healthOrder {
-			if at, wanted := wanted(health[e], e, attempts, found.deliveries); wanted {
-				wake(batch, e, at)
-				found.after.due = true
-			}
-		}
-		if err := queueNotices(batch, &found.after, s.moment(), locked.at, account, notices); err != nil {
-			return err
-		}
-		return sendAll(ctx, tx, batch)
+			return sendAll(ctx, tx, batch)
+		})
 	}
-	err := s.inBriefTx(ctx, step)
+	err := try(false)
 	if errors.Is(err, errNeedsExclusive) {
-		exclusive = true
-		err = s.inBriefTx(ctx, step)
+		err = try(true)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
-	s.follow(ctx, found.after)
-	return found.nexts, nil
+	s.follow(ctx, ends.after)
+	return ends.nexts, nil
+}
+
+// decideEnd is what follows from the end of the attempt with an index.
+type decideEnd func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After
+
+// accountEnds is what follows from the ends of attempts of one account.
+type accountEnds struct {
+	decided
+	attempts []Attempt
+	locked   lockedForEnd
+	health   map[uuid.UUID]delivery.Health // of each endpoint, after the ends
+	notices  []notice
+	disable  map[uuid.UUID]notice // endpoints, with why, and the trace of the attempt that it follows from
+}
+
+// decideEnds decides each attempt after the ones before it.
+func decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.Outcome, decide decideEnd) accountEnds {
+	e := accountEnds{decided: newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[uuid.UUID]delivery.Health{}, disable: map[uuid.UUID]notice{}}
+	for endpoint, h := range locked.health {
+		e.health[endpoint] = h.health()
+	}
+	for i, a := range attempts {
+		before, open := e.before(i, a, locked, from)
+		if !open {
+			continue
+		}
+		at := a.Attempt
+		at.Outcome = locked.outcomes[a.key()]
+		end := decide(i, before, e.health[a.EndpointID], at, locked.at)
+		e.health[a.EndpointID] = end.Health
+		e.take(i, a, before, end)
+		if end.Disable != "" {
+			e.disable[a.EndpointID] = notice{Notice: delivery.Notice{Reason: end.Disable}, endpoint: a.EndpointID, host: host(a.URL), trace: a.Traceparent}
+		}
+		e.notices = append(e.notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
+	}
+	return e
+}
+
+func (e *accountEnds) needExclusive() bool { return len(e.notices)+len(e.disable) > 0 }
+
+// disableEndpoints queues a statement for each endpoint that is disabled, and adds its
+// notice. The settling of its deliveries follows.
+func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
+	for _, endpoint := range e.locked.healthOrder {
+		told, wanted := e.disable[endpoint]
+		if !wanted || !e.locked.enabled[endpoint] {
+			continue
+		}
+		e.health[endpoint], told.Notice = e.health[endpoint].Disabled(told.Reason, e.locked.at)
+		e.notices = append(e.notices, told)
+		batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3), settle_at = $4 WHERE id = $1`,
+			endpoint, told.Reason, now, e.locked.at)
+		e.after.due = true
+		e.held(e.attempts, endpoint)
+	}
+}
+
+// saveHealth queues a statement for each endpoint whose health has changed.
+func (e *accountEnds) saveHealth(batch *pgx.Batch) {
+	for _, endpoint := range e.locked.healthOrder {
+		before, after := e.locked.health[endpoint], e.health[endpoint]
+		if before.health() == after {
+			continue
+		}
+		saveHealth(batch, before, after)
+		if before.health().Failing() && !after.Failing() {
+			e.after.due = true
+		}
+	}
+}
+
+// wakeRuns queues a statement for each endpoint whose run must look.
+func (e *accountEnds) wakeRuns(batch *pgx.Batch) {
+	for _, endpoint := range e.locked.healthOrder {
+		if at, wanted := wanted(e.health[endpoint], endpoint, e.attempts, e.deliveries); wanted {
+			wake(batch, endpoint, at)
+			e.after.due = true
+		}
+	}
 }
 
 // errNeedsExclusive ends a transaction that shares an account's endpoints and needs
@@ -481,81 +495,4 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	}
 	s.notifier.due()
 	return nil
-}
-
-// loseBatch limits how many attempts are looked at in one go.
-const loseBatch = 500
-
-// LoseOf declares lost what a run's activity left unfinished, or everything of
-// the run when the maker names no activity. LoseOld does so for attempts that
-// are older than any attempt can be. Both return how many. An account whose
-// attempts cannot be changed, because of an error or because somebody holds a lock,
-// is left to the next time; the others are not.
-func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
-	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
-}
-
-// LoseOld: see LoseOf.
-func (s *Store) LoseOld(ctx context.Context) (int, error) {
-	return s.lose(ctx, `a.started_at < `+momentSQL+` - make_interval(secs => $2)`, s.moment(), delivery.LostAfter.Seconds())
-}
-
-func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
-	var errs []error
-	last, lastStarted := uuid.Nil, time.Time{}
-	for {
-		found, err := many[struct {
-			DeliveryID uuid.UUID
-			EndpointID uuid.UUID
-			AccountID  uuid.UUID
-			Number     int
-			StartedAt  time.Time
-			Probe      bool
-			Epoch      int
-		}](ctx, s.pool, `
-			SELECT a.delivery_id, a.endpoint_id, e.account_id, a.number, a.started_at, a.probe, a.epoch FROM webhook_attempt a JOIN webhook_endpoint e ON e.id = a.endpoint_id
-			WHERE a.outcome = 'SENDING' AND `+which+` AND (a.started_at, a.delivery_id) > ($3, $4) ORDER BY a.started_at, a.delivery_id LIMIT `+fmt.Sprint(loseBatch),
-			append(args, lastStarted, last)...)
-		if err != nil {
-			return total, errors.Join(append(errs, fmt.Errorf("find lost attempts: %w", err))...)
-		}
-		byAccount := map[uuid.UUID][]Attempt{}
-		for _, f := range found {
-			last, lastStarted = f.DeliveryID, f.StartedAt
-			byAccount[f.AccountID] = append(byAccount[f.AccountID], Attempt{
-				Attempt:    delivery.Attempt{Number: f.Number, StartedAt: f.StartedAt, Probe: f.Probe, Epoch: f.Epoch, Outcome: delivery.Sending},
-				DeliveryID: f.DeliveryID, EndpointID: f.EndpointID, AccountID: f.AccountID,
-			})
-		}
-		for _, lost := range byAccount {
-			n, err := s.loseEach(ctx, lost)
-			total += n
-			errs = append(errs, err)
-		}
-		if len(found) < loseBatch || ctx.Err() != nil {
-			return total, errors.Join(errs...)
-		}
-	}
-}
-
-// loseEach declares attempts of one account lost: together, or one by one when that
-// fails, so that one that cannot be changed does not stop the others.
-func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
-	err = s.LoseAttempts(ctx, lost)
-	if err == nil {
-		return len(lost), nil
-	}
-	if Busy(err) { // they are found again
-		return 0, nil
-	}
-	if len(lost) == 1 || Unreachable(err) {
-		return 0, fmt.Errorf("lose attempts at %s: %w", id.Format(id.WebhookConfig, lost[0].EndpointID), err)
-	}
-	var errs []error
-	for i := range lost {
-		some, err := s.loseEach(ctx, lost[i:i+1])
-		n += some
-		errs = append(errs, err)
-	}
-	return n, errors.Join(errs...)
 }
