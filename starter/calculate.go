@@ -21,7 +21,7 @@ func calculateCommand() *cobra.Command {
 	var account string
 	c := o.with(runs, &cobra.Command{
 		Use:   "calculate WORKFLOW_ID --account ACCOUNT_ID",
-		Short: "Calculate the required documents of a workflow through Temporal, without the API",
+		Short: "Calculate the required documents of a workflow without the API",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		accountID, scope, err := accountScope(ctx, store, account)

@@ -35,7 +35,7 @@ func codecCommand() *cobra.Command {
 	var o codecOptions
 	c := &cobra.Command{
 		Use:   "codec --origin URL",
-		Short: "Let a Temporal UI show payloads in the clear, to operators who have signed in",
+		Short: "Let a Temporal UI show payloads to operators who have signed in",
 		Long: `Serve the codec endpoint, with which the browser of an operator decodes what
 Temporal keeps encrypted. Settings of the UI:
 

@@ -23,7 +23,7 @@ import (
 func deliveryCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "delivery",
-		Short: "List webhook deliveries of all accounts, look at one, retry it or give up on it",
+		Short: "List, get, retry and cancel webhook deliveries of all accounts",
 	}
 	c.AddCommand(
 		deliveryCancelCommand(),
@@ -54,7 +54,9 @@ const mostListed = 10_000
 func deliveryListCommand() *cobra.Command {
 	var account, status, endpoint, event, since, until string
 	var limit int
-	c := new(operator).command(&cobra.Command{
+	var l list
+	var c *cobra.Command
+	c = new(operator).command(&cobra.Command{
 		Use:   "list",
 		Short: "List deliveries, newest first, with their states and errors",
 		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
@@ -89,14 +91,15 @@ func deliveryListCommand() *cobra.Command {
 		for _, d := range found {
 			rows = append(rows, []any{d.WireID(), d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, orDash(d.NextAfter(now)), textOrDash(d.LastError)})
 		}
-		if err := table(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
+		if err := l.print(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
 		}
 		if next != "" {
-			fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --until shows them.\n", mostListed)
+			l.more(c, "until")
 		}
 		return nil
 	})
+	l.flag(c)
 	c.Flags().StringVar(&account, "account", "", "only those of an account")
 	c.Flags().StringVar(&status, "status", "", "only PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED ones")
 	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")

@@ -31,7 +31,7 @@ func eraseCommand() *cobra.Command {
 	var in io.Reader
 	c := o.with(runs, &cobra.Command{
 		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
-		Short: "Erase the personal data of one business and its persons, for good",
+		Short: "Erase the personal data of a business and its persons, for good",
 		Long: `Erase the personal data of one business and its persons, for good: names, addresses,
 birth dates, citizenships and shares, the facts in the reasons of its documents, what
 receivers answered to its webhooks or will answer, and the histories of its

@@ -22,7 +22,7 @@ func explainCommand() *cobra.Command {
 	var asJSON, all bool
 	c := new(operator).command(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
-		Short: "Show how every rule in force arrives at its result for a workflow, step by step",
+		Short: "Show how each rule in force arrives at its result for a workflow",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
 evaluation as a tree with its values, also for documents that are not required.
 What was not evaluated, because the result was certain without it, is marked. Persons

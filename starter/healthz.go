@@ -24,7 +24,7 @@ func healthzCommand() *cobra.Command {
 	var live bool
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
-		Short: "Check whether an api, a worker or a codec endpoint can do its work; the exit code is the answer",
+		Short: "Check whether a program can do its work; the exit code says so",
 		Long: `Check whether an api, a worker or a codec endpoint can do its work (/readyz); the exit
 code is the answer. Give one of the addresses at which it answers: that of
 --health-listen, --metrics-listen, or --listen. Only the first two say why not.`,

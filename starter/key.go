@@ -78,7 +78,8 @@ func keyActivateCommand() *cobra.Command {
 }
 
 func keyListCommand() *cobra.Command {
-	return new(operator).command(&cobra.Command{
+	var l list
+	return l.flag(new(operator).command(&cobra.Command{
 		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without their secrets", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		accountID, scope, err := accountScope(ctx, store, args[0])
@@ -93,8 +94,8 @@ func keyListCommand() *cobra.Command {
 		for _, k := range found {
 			rows = append(rows, []any{k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), orDash(k.ActivatedAt), orDash(k.DeletedAt)})
 		}
-		return table(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
-	})
+		return l.print(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
+	}))
 }
 
 func orDash(at *time.Time) string {

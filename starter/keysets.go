@@ -17,46 +17,37 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-func keysCommand() *cobra.Command {
+func keysetCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "keys",
-		Short: "Make and rotate the keysets that protect secrets and payloads",
-		Long: `Make and rotate the keysets that protect secrets and payloads.
+		Use:   "keyset",
+		Short: "Create and rotate the keysets that protect secrets and payloads",
+		Long: `Create and rotate the keysets that protect secrets and payloads.
 
-The service needs two keysets: one that encrypts secrets in the database
-(REQUISITE_KEK_FILE) and one that encrypts Temporal's payloads
-(REQUISITE_PAYLOAD_KEY_FILE). Back them up separately from the database:
-without them, what they protect cannot be read.
+The service needs two: one encrypts secrets in the database (REQUISITE_KEK_FILE), one
+Temporal's payloads (REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database.
 
 To rotate the key that encrypts secrets, while the service runs:
 
-  1. starter keys add FILE      a new key, which opens but does not seal yet
+  1. starter keyset add FILE      a new key, which decrypts and does not encrypt yet
   2. restart the api and the worker with the changed file
-  3. starter keys promote FILE  from now on the new key seals
+  3. starter keyset promote FILE  from now on the new key encrypts
   4. restart the api and the worker again
-  5. starter keys rewrap        everything is sealed with the new key
-  6. starter keys drop          the old key is gone
+  5. starter keyset rewrap        everything is encrypted with the new key
+  6. starter keyset drop          the old key is gone
 
-The payload keyset is rotated the same way, with three differences: restart the codec
-endpoint too, in steps 2 and 4; there is no step 5, for histories keep the key that
-they were written with; and step 6 is starter keys drop --payload, when the namespace's
-retention has passed since step 4. A codec endpoint that was not restarted cannot show
-what the new key encrypts.
-
-With --kms-key-uri the files themselves are encrypted, by a key of AWS KMS or Google
-Cloud KMS, and only programs that may use that key can read them. All commands here that
-read or write a keyset then need it, and so do the api, the worker and the codec
-endpoint, in REQUISITE_KMS_KEY_URI. starter keys encrypt FILE encrypts a keyset that exists.`,
+For the payload keyset, restart the codec endpoint too in steps 2 and 4, and leave out
+step 5. Step 6 is starter keyset drop --payload, once the namespace's retention has
+passed since step 4.`,
 	}
-	c.AddCommand(keysGenerateCommand(), keysEncryptCommand(), keysListCommand(), keysAddCommand(), keysPromoteCommand(), keysRewrapCommand(), keysDropCommand())
+	c.AddCommand(keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(), keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand())
 	return c
 }
 
-func keysGenerateCommand() *cobra.Command {
+func keysetCreateCommand() *cobra.Command {
 	var keep bool
 	var uri string
 	c := &cobra.Command{
-		Use:     "generate FILE...",
+		Use:     "create FILE...",
 		Short:   "Write a new keyset to each FILE, which must not exist",
 		Long:    "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
 		Args:    cobra.MinimumNArgs(1),
@@ -88,8 +79,9 @@ func keysGenerateCommand() *cobra.Command {
 	return c
 }
 
-func keysListCommand() *cobra.Command {
-	return &cobra.Command{
+func keysetListCommand() *cobra.Command {
+	var l list
+	return l.flag(&cobra.Command{
 		Use:   "list FILE",
 		Short: "List the keys of a keyset, oldest first, without their secrets",
 		Args:  cobra.ExactArgs(1),
@@ -106,12 +98,12 @@ func keysListCommand() *cobra.Command {
 				}
 				rows = append(rows, []any{k.ID, use})
 			}
-			return table(c.OutOrStdout(), "KEY\tUSE", rows...)
+			return l.print(c.OutOrStdout(), "KEY\tUSE", rows...)
 		},
-	}
+	})
 }
 
-func keysAddCommand() *cobra.Command {
+func keysetAddCommand() *cobra.Command {
 	return changeKeyset(&cobra.Command{
 		Use:   "add FILE",
 		Short: "Add a key to a keyset; it decrypts at once, and encrypts once it is promoted",
@@ -120,12 +112,12 @@ func keysAddCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keys promote %s\n", added, k.File)
+		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keyset promote %s\n", added, k.File)
 		return nil
 	})
 }
 
-func keysPromoteCommand() *cobra.Command {
+func keysetPromoteCommand() *cobra.Command {
 	return changeKeyset(&cobra.Command{
 		Use:   "promote FILE",
 		Short: "Make the newest key of a keyset the one that encrypts",
@@ -134,12 +126,12 @@ func keysPromoteCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keys rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keys drop --payload when the namespace's retention has passed\n", promoted)
+		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
 		return nil
 	})
 }
 
-func keysEncryptCommand() *cobra.Command {
+func keysetEncryptCommand() *cobra.Command {
 	var uri, old string
 	c := &cobra.Command{
 		Use:   "encrypt FILE",
@@ -196,7 +188,7 @@ func changeKeyset(c *cobra.Command, change func(context.Context, io.Writer, vaul
 	return c
 }
 
-func keysRewrapCommand() *cobra.Command {
+func keysetRewrapCommand() *cobra.Command {
 	return new(operator).with(secrets, &cobra.Command{
 		Use:   "rewrap",
 		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
@@ -219,7 +211,7 @@ runs. It may be stopped and run again at any time; it says how many are left.`,
 	})
 }
 
-func keysDropCommand() *cobra.Command {
+func keysetDropCommand() *cobra.Command {
 	var payload bool
 	var offline string
 	o := new(operator)
@@ -231,7 +223,7 @@ refused while any secret in the database is encrypted with an older key.
 
 A keyset that is mounted and cannot be written to, such as a Secret of Kubernetes, is
 changed as a copy: --offline FILE deletes the old keys of the copy and does not ask the
-database. Run starter keys rewrap first, until it says that 0 are left.`,
+database. Run starter keyset rewrap first, until it says that 0 are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		left, err := store.SealedWithOldKeys(ctx)
@@ -239,7 +231,7 @@ database. Run starter keys rewrap first, until it says that 0 are left.`,
 			return err
 		}
 		if left > 0 {
-			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keys rewrap first", left)
+			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keyset rewrap first", left)
 		}
 		keyset, err := o.KEK(ctx)
 		if err != nil {

@@ -30,24 +30,17 @@ func listenCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "listen",
 		Short: "Receive webhooks on this machine: verify, decrypt and print them",
-		Long: `Receive an account's webhooks on this machine, verify and decrypt them, and print
-each as it arrives, until interrupted. Without flags it listens for the first account
-of the running stack, and begins with a WEBHOOK_TEST event. With --test it begins
-with an example of another type, whether or not --event-type names that: its content
-says "test", and the records that it names do not exist.
+		Long: `Receive an account's webhooks on this machine, verify, decrypt and print them, until
+interrupted. Without flags it takes those of the running stack's first account, and
+begins with a test event.
 
-It needs the secret of the account's active webhook key. Secrets are kept in --keys,
-readable by you only; when the account has no active key, one is created, stored
-there and activated. When it has one whose secret is not there, listen refuses:
---new-key replaces it, after which other receivers cannot decrypt webhooks.
+It adds an endpoint and deletes it at the end. It keeps the secret of the account's
+active webhook key in --keys, readable by you only. If the account has no active key,
+it creates one. If it does not know the secret of the active one, it refuses: --new-key
+replaces that key, and other receivers then cannot decrypt webhooks.
 
-The endpoint that it adds is deleted at the end. A service that cannot reach this
-machine needs --public-url, such as that of a tunnel.
-
---poll needs no endpoint, no key and no tunnel: it asks the service for new events,
-prints each once, in order, and says at the end how to go on with --after.`,
+--poll needs no endpoint, no key and no tunnel: it asks the service for new events.`,
 		Example: `  starter listen
-  starter listen --event-type REQUIRED_DOCUMENTS_CALCULATED
   starter listen --test WORKFLOW_COMPLETED --test WEBHOOK_ENDPOINT_FAILING
   starter listen --poll`,
 		Args: cobra.NoArgs,

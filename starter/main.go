@@ -108,16 +108,9 @@ func command() *cobra.Command {
 		Short:   "Start, set up and operate Requisite",
 		Long: `Start, set up and operate Requisite.
 
-Begin with "starter up": it builds and starts everything on this machine, runs a
-demonstration through the HTTP API and prints the addresses.
-
-Exit codes: 0 done, 1 failed, 3 refused: the service answered with a refusal, or a
-file of rules or prices has problems. "starter rules diff" has its own.
-
-Settings are flags or the environment variables in brackets. NAME_FILE names a file
-that holds the value of the variable NAME.
-
-` + config.TemporalHelp(),
+Begin with "starter up": it starts everything on this machine. A setting is a flag or
+the variable in brackets; NAME_FILE names a file with the value of the variable NAME.
+Exit codes: 0 done, 1 failed, 3 refused, which a file of rules or prices may be too.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		// Names, rules, files and answers can contain anything: none of it may
@@ -138,7 +131,7 @@ that holds the value of the variable NAME.
 		explainCommand(),
 		healthzCommand(),
 		keyCommand(),
-		keysCommand(),
+		keysetCommand(),
 		listenCommand(),
 		migrateCommand(),
 		organizationCommand(),
@@ -146,9 +139,11 @@ that holds the value of the variable NAME.
 		replayCommand(),
 		rulesCommand(),
 		secretCommand(),
+		&cobra.Command{Use: "temporal", Short: "The variables of the connection to Temporal", Long: config.TemporalHelp()}, // a topic of help
 		traceCommand(),
 		upCommand(),
 	)
+	root.CompletionOptions.HiddenDefaultCmd = true
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		refuseUnknown(c)

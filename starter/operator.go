@@ -85,7 +85,7 @@ func migrateCommand() *cobra.Command {
 	var apiRole, workerRole, readRole string
 	c := o.command(&cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the database schema, and Temporal's namespace and search attributes, up to date",
+		Short: "Bring the schema, the namespace and search attributes up to date",
 		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to date.
 Running it again, or twice at once, is harmless. It needs no keyset, and with
 --database-only no Temporal.
@@ -156,6 +156,43 @@ func table(out io.Writer, headings string, rows ...[]any) error {
 		fmt.Fprintln(w, strings.TrimRight(indent+strings.Join(cells, "\t"), "\t"))
 	}
 	return w.Flush()
+}
+
+// list is what every list prints: a table, or with --json an array of objects, whose
+// names are the headings.
+type list struct{ json bool }
+
+func (l *list) flag(c *cobra.Command) *cobra.Command {
+	c.Flags().BoolVar(&l.json, "json", false, "print a JSON array")
+	return c
+}
+
+func (l *list) print(out io.Writer, headings string, rows ...[]any) error {
+	if !l.json {
+		return table(out, headings, rows...)
+	}
+	names := strings.Split(strings.ReplaceAll(strings.ToLower(headings), " ", "_"), "\t")
+	objects := make([]map[string]any, len(rows))
+	for i, row := range rows {
+		objects[i] = map[string]any{}
+		for k, cell := range row {
+			if cell == "-" {
+				cell = nil
+			}
+			objects[i][names[k]] = cell
+		}
+	}
+	return printJSON(out, objects)
+}
+
+// more says that there are more entries than a list shows: below a table, and beside a
+// JSON array, on standard error.
+func (l *list) more(c *cobra.Command, filter string) {
+	out := c.OutOrStdout()
+	if l.json {
+		out = c.ErrOrStderr()
+	}
+	fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --%s shows them.\n", mostListed, filter)
 }
 
 func printJSON(out io.Writer, v any) error {

@@ -22,6 +22,8 @@ type process struct {
 	logFile string
 	exited  chan struct{}
 	err     error
+	// reported says that the program has ended by itself, and that the user was told.
+	reported bool
 }
 
 // stopGrace is how long a program may take to finish its current work.
@@ -64,6 +66,9 @@ func startProcess(f files, name string, env, args []string, events bool) (*proce
 
 // stop asks the program to finish and waits until it has.
 func (p *process) stop() error {
+	if p.reported {
+		return nil
+	}
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stop %s: %w", p.name, err)
 	}
@@ -77,7 +82,7 @@ func (p *process) stop() error {
 
 // failure explains why a program that should be running has ended.
 func (p *process) failure() error {
-	return fmt.Errorf("%s ended unexpectedly; the end of %s says:\n%s", p.name, p.logFile, tail(p.logFile, 8))
+	return fmt.Errorf("%s ended unexpectedly (%s); the end of %s says:\n%s", p.name, p.command.ProcessState, p.logFile, tail(p.logFile, 8))
 }
 
 func tail(path string, lines int) string {

@@ -19,7 +19,7 @@ import (
 func replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay",
-		Short: "Send events of a period to a webhook endpoint again, or for the first time",
+		Short: "Send the events of a period to a webhook endpoint",
 		Long: `Send events of a period to a webhook endpoint again, or for the first time when the
 endpoint was added later, and see how far that is.
 
@@ -203,7 +203,9 @@ func replayListCommand() *cobra.Command {
 	var account, endpoint string
 	var running bool
 	var limit int
-	c := new(operator).command(&cobra.Command{
+	var l list
+	var c *cobra.Command
+	c = new(operator).command(&cobra.Command{
 		Use:   "list",
 		Short: "List replays of all accounts, newest first",
 		Long:  "List replays of all accounts, newest first. TOTAL is a dash while the events are not counted, and when they are very many. Those that ended are kept as long as events.",
@@ -227,7 +229,6 @@ func replayListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		more := len(found) > limit
 		var rows [][]any
 		for _, r := range found[:min(len(found), limit)] {
 			total := "-"
@@ -236,14 +237,15 @@ func replayListCommand() *cobra.Command {
 			}
 			rows = append(rows, []any{id.RunID{UUID: r.ID}, r.State, id.WebhookConfigID{UUID: r.EndpointID}, moment(&r.Since), moment(&r.Until), r.Done, total, moment(&r.StartedAt), moment(r.EndedAt)})
 		}
-		if err := table(out, "RUN\tSTATE\tENDPOINT\tSINCE\tUNTIL\tDONE\tTOTAL\tSTARTED\tENDED", rows...); err != nil {
+		if err := l.print(out, "RUN\tSTATE\tENDPOINT\tSINCE\tUNTIL\tDONE\tTOTAL\tSTARTED\tENDED", rows...); err != nil {
 			return err
 		}
-		if more {
-			fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --endpoint shows them.\n", mostListed)
+		if len(found) > limit {
+			l.more(c, "endpoint")
 		}
 		return nil
 	})
+	l.flag(c)
 	c.Flags().StringVar(&account, "account", "", "only those of an account")
 	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")
 	c.Flags().BoolVar(&running, "running", false, "only those that have not ended")

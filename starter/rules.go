@@ -114,7 +114,7 @@ func readRuleSet(out io.Writer, path string) (requirement.Checked, error) {
 func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Check, test, compare, try and publish rule sets, and show their history",
+		Short: "Check, test, compare, try, publish and list rule sets",
 		Long: `Check, test, compare, try and publish rule sets, and show their history.
 
 Rule sets are YAML or JSON files. On the way to publication:
@@ -128,7 +128,7 @@ Rule sets are YAML or JSON files. On the way to publication:
 Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
 	}
 	c.AddCommand(
-		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesShowCommand(), rulesTestCommand(), rulesValidateCommand(),
+		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
 		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c

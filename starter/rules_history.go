@@ -20,6 +20,7 @@ import (
 
 func rulesListCommand() *cobra.Command {
 	var account string
+	var l list
 	c := new(operator).command(&cobra.Command{
 		Use:   "list --account ACCOUNT_ID",
 		Short: "List the versions of an account's rules, newest first: when, by whom and why",
@@ -33,7 +34,7 @@ func rulesListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if len(versions) == 0 {
+		if len(versions) == 0 && !l.json {
 			fmt.Fprintln(out, "No rules have been published for this account: nothing is required of anybody.")
 			return nil
 		}
@@ -41,10 +42,10 @@ func rulesListCommand() *cobra.Command {
 		if err != nil && !notFound(err) {
 			return err
 		}
-		return printVersions(out, versions, inForce)
+		return printVersions(out, &l, versions, inForce)
 	})
 	accountFlag(c, &account)
-	return c
+	return l.flag(c)
 }
 
 func notFound(err error) bool {
@@ -52,7 +53,7 @@ func notFound(err error) bool {
 	return ok && refused.Code == refusal.EntityNotFound
 }
 
-func printVersions(out io.Writer, versions []domain.Publication, inForce domain.Publication) error {
+func printVersions(out io.Writer, l *list, versions []domain.Publication, inForce domain.Publication) error {
 	var rows [][]any
 	for _, v := range versions {
 		state, comment := "", ""
@@ -64,13 +65,13 @@ func printVersions(out io.Writer, versions []domain.Publication, inForce domain.
 		}
 		rows = append(rows, []any{v.Version, v.WireID(), state, v.PublishedAt.Format(time.RFC3339), v.PublishedBy, comment})
 	}
-	return table(out, "VERSION\tID\tSTATE\tPUBLISHED\tBY\tCOMMENT", rows...)
+	return l.print(out, "VERSION\tID\tSTATE\tPUBLISHED\tBY\tCOMMENT", rows...)
 }
 
-func rulesShowCommand() *cobra.Command {
+func rulesGetCommand() *cobra.Command {
 	var account, version string
 	c := new(operator).command(&cobra.Command{
-		Use:   "show --account ACCOUNT_ID [--version VERSION]",
+		Use:   "get --account ACCOUNT_ID [--version VERSION]",
 		Short: "Show a version of an account's rules as YAML; without a version, the one in force",
 		Long: `Show a version of an account's rules as YAML; without --version, the one in force.
 What it prints is a rule file: edit it and publish it again. Comments of the file that

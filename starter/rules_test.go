@@ -207,7 +207,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
 
 	require.Contains(t, b.run("rules", "list", "--account", b.account), "No rules have been published")
-	_, err := b.try("rules", "show", "--account", b.account)
+	_, err := b.try("rules", "get", "--account", b.account)
 	require.ErrorContains(t, err, "no rules in force")
 	out, err := b.try("rules", "diff", before, "--account", b.account)
 	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
@@ -231,27 +231,27 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 1 +`+first+` + \S+Z +OPERATOR +to begin\\u001b\[2J with
 $`, out)
 
-	out = b.run("rules", "show", "--account", b.account, "--version", first)
+	out = b.run("rules", "get", "--account", b.account, "--version", first)
 	require.Regexp(t, `^# version 1 \(`+first+`\)\n# published \S+Z by OPERATOR: to begin`, out)
 	shown, problems := requirement.ParseRuleSetYAML([]byte(out))
 	require.Empty(t, problems)
 	written, problems := requirement.ParseRuleSetYAML([]byte(oldRules))
 	require.Empty(t, problems)
 	require.Equal(t, written, shown, "what is shown is a rule file with the same content")
-	require.Contains(t, b.run("rules", "show", "--account", b.account), "document_type_code: NEW")
+	require.Contains(t, b.run("rules", "get", "--account", b.account), "document_type_code: NEW")
 
 	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", first), "the same content")
 	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", "1"), "the same content")
-	require.Equal(t, out, b.run("rules", "show", "--account", b.account, "--version", "1"), "a version has a number, too")
+	require.Equal(t, out, b.run("rules", "get", "--account", b.account, "--version", "1"), "a version has a number, too")
 	for _, none := range []string{"3", "0", "-1", "first"} {
-		_, err = b.try("rules", "show", "--account", b.account, "--version", none)
+		_, err = b.try("rules", "get", "--account", b.account, "--version", none)
 		require.ErrorContains(t, err, "no version "+none+"; `starter rules list")
 	}
 	_, err = b.try("rules", "diff", before, "--account", b.account)
 	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
 
 	unknown := "rul_" + strings.Repeat("1", 21)
-	_, err = b.try("rules", "show", "--account", b.account, "--version", unknown)
+	_, err = b.try("rules", "get", "--account", b.account, "--version", unknown)
 	require.ErrorContains(t, err, "no version "+unknown)
 	_, err = b.try("rules", "diff", before, "--account", b.account, "--version", unknown)
 	require.Equal(t, exitNotCompared, exitCode(new(bytes.Buffer), err))
@@ -308,7 +308,7 @@ func TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset(t *testing.T) {
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	for _, args := range [][]string{
 		{"rules", "list", "--account", b.account},
-		{"rules", "show", "--account", b.account},
+		{"rules", "get", "--account", b.account},
 		{"rules", "diff", file, "--account", b.account},
 		{"rules", "preview", file, "--account", b.account},
 		{"rules", "preview", file, "--account", b.account, "--workflow", b.workflow},
@@ -352,7 +352,7 @@ func TestAMisspeltCommandFails(t *testing.T) {
 	visit(command(), nil)
 	require.Greater(t, groups, 7)
 	_, err := run(t, "rules", "valdate", "x.yaml")
-	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, list, preview, publish, schema, show, test, validate`)
+	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, get, list, preview, publish, schema, test, validate`)
 }
 
 func TestPricingValidate_PointsToTheMistake(t *testing.T) {

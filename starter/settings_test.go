@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,9 @@ import (
 
 func TestEverySettingIsDescribed(t *testing.T) {
 	settingstest.Described(t, command())
-	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
+	topic, _, err := command().Find([]string{"temporal"})
+	require.NoError(t, err)
+	require.Contains(t, topic.Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 	// What deployments run. The others are typed by people.
 	for name, but := range map[string][]string{
 		"codec":   {"published-on-loopback"}, // said where the command is written, not in passing
@@ -34,11 +37,11 @@ func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
 	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KMS_KEY_URI", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
 	more := map[string][]string{
 		"starter calculate": running, "starter erase": running, "starter key activate": running, "starter delivery recover": running, "starter delivery flush": running,
-		"starter credential create": sealing, "starter keys rewrap": sealing,
-		"starter key create": slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
-		"starter keys drop":  slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE"}, sealing...))),
-		"starter migrate":    {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
-		"starter codec":      {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_KMS_KEY_URI", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
+		"starter credential create": sealing, "starter keyset rewrap": sealing,
+		"starter key create":  slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
+		"starter keyset drop": slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE"}, sealing...))),
+		"starter migrate":     {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
+		"starter codec":       {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_KMS_KEY_URI", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
 	}
 	commands := 0
 	var walk func(*cobra.Command)
@@ -83,4 +86,46 @@ func TestVersion_IsKnown(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `^starter version \S+ \(revision \S+, go1\.\S+\)\n$`, out)
 	require.NotContains(t, out, "unknown")
+}
+
+// TestHelp_FitsOnAScreen: on one of 40 lines.
+func TestHelp_FitsOnAScreen(t *testing.T) {
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Name() != "completion" && c.Name() != "help" {
+			var help strings.Builder
+			c.SetOut(&help)
+			require.NoError(t, c.Help())
+			require.LessOrEqual(t, strings.Count(help.String(), "\n"), 40, "%s --help", c.CommandPath())
+			for _, below := range c.Commands() {
+				walk(below)
+			}
+		}
+	}
+	walk(command())
+}
+
+// TestLists_PrintJSON: every list has the flag.
+func TestLists_PrintJSON(t *testing.T) {
+	lists := 0
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Name() == "list" {
+			lists++
+			require.NotNil(t, c.Flags().Lookup("json"), c.CommandPath())
+		}
+		for _, below := range c.Commands() {
+			walk(below)
+		}
+	}
+	walk(command())
+	require.GreaterOrEqual(t, lists, 8)
+
+	var out strings.Builder
+	l := list{json: true}
+	require.NoError(t, l.print(&out, "API KEY\tTIME ZONE\tDONE", []any{"sb_1", "-", 3}))
+	require.JSONEq(t, `[{"api_key":"sb_1","time_zone":null,"done":3}]`, out.String())
+	out.Reset()
+	require.NoError(t, l.print(&out, "ID"))
+	require.JSONEq(t, `[]`, out.String())
 }

@@ -177,18 +177,25 @@ func serveWithRoles(ctx context.Context, store *postgres.Store, database string)
 	return urls, nil
 }
 
-// wait waits until the stack is to stop, or a part ends by itself.
+// wait waits until the stack is to stop. It says when a program ends by itself; the
+// others go on.
 func wait(ctx context.Context, say *narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {
 		go func() { <-p.exited; ended <- p }()
 	}
-	select {
-	case <-ctx.Done():
-		say.line("\nStopping: work in hand is finished first.")
-		return nil
-	case p := <-ended:
-		return p.failure()
+	for {
+		select {
+		case <-ctx.Done():
+			say.line("\nStopping: work in hand is finished first.")
+			return nil
+		case p := <-ended:
+			if ctx.Err() != nil {
+				continue // somebody stops everything
+			}
+			p.reported = true
+			say.line("\n%v\nThe other programs go on. To have %s again, stop with Ctrl-C, and start again.", p.failure(), p.name)
+		}
 	}
 }
 

@@ -112,11 +112,11 @@ func TestSchemasArePrintedWhole(t *testing.T) {
 
 func TestKeysAreNeverOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "kek.json")
-	_, err := run(t, "keys", "generate", path)
+	_, err := run(t, "keyset", "create", path)
 	require.NoError(t, err)
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	_, err = run(t, "keys", "generate", path)
+	_, err = run(t, "keyset", "create", path)
 	require.Error(t, err)
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -232,21 +232,21 @@ func TestACopyOfAKeysetIsRotatedWithoutADatabase(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	path := filepath.Join(t.TempDir(), "kek.json")
-	for _, args := range [][]string{{"generate", path}, {"add", path}, {"promote", path}} {
-		_, err := run(t, append([]string{"keys"}, args...)...)
+	for _, args := range [][]string{{"create", path}, {"add", path}, {"promote", path}} {
+		_, err := run(t, append([]string{"keyset"}, args...)...)
 		require.NoError(t, err)
 	}
 	before, err := vault.Keyset{File: path}.Keys()
 	require.NoError(t, err)
 	require.Len(t, before, 2)
-	out, err := run(t, "keys", "drop", "--offline", path)
+	out, err := run(t, "keyset", "drop", "--offline", path)
 	require.NoError(t, err)
 	require.Contains(t, out, "1 old key(s) deleted from "+path)
 	after, err := vault.Keyset{File: path}.Keys()
 	require.NoError(t, err)
 	require.Equal(t, before[1:], after, "the key that encrypts is left")
-	_, err = run(t, "keys", "drop", "--offline", path, "--payload")
+	_, err = run(t, "keyset", "drop", "--offline", path, "--payload")
 	require.Error(t, err)
-	_, err = run(t, "keys", "drop")
+	_, err = run(t, "keyset", "drop")
 	require.ErrorContains(t, err, "DATABASE_URL", "without it, the database is asked")
 }

@@ -19,7 +19,8 @@ import (
 )
 
 func organizationCommand() *cobra.Command {
-	c := &cobra.Command{Use: "organization", Short: "Make and list organizations, which own accounts and credentials"}
+	c := &cobra.Command{Use: "organization", Short: "Create and list organizations, which own accounts"}
+	var l list
 	c.AddCommand(new(operator).command(&cobra.Command{
 		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -29,7 +30,7 @@ func organizationCommand() *cobra.Command {
 		}
 		fmt.Fprintln(out, o.WireID())
 		return nil
-	}), new(operator).command(&cobra.Command{
+	}), l.flag(new(operator).command(&cobra.Command{
 		Use: "list", Short: "List organizations", Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		found, err := store.Organizations(ctx)
@@ -40,16 +41,17 @@ func organizationCommand() *cobra.Command {
 		for _, o := range found {
 			rows = append(rows, []any{o.WireID(), o.Name, o.CreatedAt.Format(time.RFC3339)})
 		}
-		return table(out, "ID\tNAME\tCREATED", rows...)
-	}))
+		return l.print(out, "ID\tNAME\tCREATED", rows...)
+	})))
 	return c
 }
 
 var currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
 func accountCommand() *cobra.Command {
-	c := &cobra.Command{Use: "account", Short: "Make and list accounts, which hold applications, rules and prices"}
+	c := &cobra.Command{Use: "account", Short: "Create and list accounts, which hold applications and rules"}
 	var live bool
+	var l list
 	var currency, zone string
 	create := new(operator).command(&cobra.Command{
 		Use: "create ORGANIZATION_ID NAME", Short: "Make an account and print its id", Args: cobra.ExactArgs(2),
@@ -71,7 +73,7 @@ func accountCommand() *cobra.Command {
 	create.Flags().BoolVar(&live, "live", false, "a live account (lv_…) instead of a sandbox one (sb_…)")
 	create.Flags().StringVar(&currency, "currency", "USD", "ISO 4217 code of every amount on file")
 	create.Flags().StringVar(&zone, "time-zone", "UTC", "IANA time zone whose days count")
-	c.AddCommand(create, new(operator).command(&cobra.Command{
+	c.AddCommand(create, l.flag(new(operator).command(&cobra.Command{
 		Use: "list ORGANIZATION_ID", Short: "List an organization's accounts", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		organization, err := organizationID(args[0])
@@ -86,14 +88,15 @@ func accountCommand() *cobra.Command {
 		for _, a := range found {
 			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone})
 		}
-		return table(out, "ID\tNAME\tCURRENCY\tTIME ZONE", rows...)
-	}))
+		return l.print(out, "ID\tNAME\tCURRENCY\tTIME ZONE", rows...)
+	})))
 	return c
 }
 
 func credentialCommand() *cobra.Command {
-	c := &cobra.Command{Use: "credential", Short: "Make, list and revoke the credentials that sign requests"}
+	c := &cobra.Command{Use: "credential", Short: "Create, list and revoke the credentials that sign requests"}
 	var live, minimal, force bool
+	var l list
 	var permissions, expires string
 	create := new(operator).with(secrets, &cobra.Command{
 		Use:   "create ORGANIZATION_ID NAME",
@@ -144,7 +147,7 @@ Permissions and expiry never change: make another credential and revoke this one
 	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do: of read, write, rules, keys and webhooks, separated by commas")
 	create.Flags().StringVar(&expires, "expires", "", "when it ends by itself: days from now as 90d, a day as 2027-01-31 (from 00:00 UTC on), or a time as 2027-01-31T12:00:00Z; never when left out")
 	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential in live: anyone who sees one request can send others")
-	c.AddCommand(create, new(operator).command(&cobra.Command{
+	c.AddCommand(create, l.flag(new(operator).command(&cobra.Command{
 		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		organization, err := organizationID(args[0])
@@ -159,8 +162,8 @@ Permissions and expiry never change: make another credential and revoke this one
 		for _, k := range found {
 			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, k.Permissions, moment(k.ExpiresAt), moment(k.LastUsedAt), credentialState(k, time.Now())})
 		}
-		return table(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
-	}), new(operator).command(&cobra.Command{
+		return l.print(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
+	})), new(operator).command(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		if err := store.RevokeCredential(ctx, args[0]); err != nil {

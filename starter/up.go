@@ -32,7 +32,7 @@ func upCommand() *cobra.Command {
 	var o upOptions
 	c := &cobra.Command{
 		Use:   "up",
-		Short: "Build and start everything on this machine, and show it at work",
+		Short: "Build and start everything on this machine, with a demonstration",
 		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
 and a worker. Then run the demonstration through the HTTP API: rules and prices are
 published for three organizations, and the applications under examples/applications

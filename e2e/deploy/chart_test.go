@@ -178,7 +178,7 @@ func TestChart_StartsTheService(t *testing.T) {
 	require.Contains(t, run("migrate"), "database: role requisite_worker may serve as the worker")
 	run("migrate")
 	run("operator", "organization", "create", "Example Ltd")
-	require.Contains(t, run("operator", "keys", "rewrap"), "0 left")
+	require.Contains(t, run("operator", "keyset", "rewrap"), "0 left")
 
 	started := map[string]await.Process{}
 	for _, component := range []string{"api", "worker", "codec"} {

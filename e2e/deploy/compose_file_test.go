@@ -289,7 +289,7 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range []string{"keys add", "keys promote", "keys rewrap", "keys drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
+	for _, command := range []string{"keyset add", "keyset promote", "keyset rewrap", "keyset drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
 		require.True(t, seen[command], "the guide does not name %s", command)
 	}
 }

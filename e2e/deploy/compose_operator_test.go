@@ -43,7 +43,7 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 				continue // an example, which was tried above
 			}
 			out := s.operator(t, strings.Fields(s.here("operator", rest))...)
-			if strings.HasPrefix(rest, "keys drop") {
+			if strings.HasPrefix(rest, "keyset drop") {
 				require.Contains(t, out, "1 old key(s) deleted")
 			}
 		case "docker compose exec -T postgres":

@@ -132,7 +132,7 @@ func run(t *testing.T, command *exec.Cmd) string {
 func TestEverythingOverTLS(t *testing.T) {
 	s := newTLSStack(t)
 	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_api")
-	run(t, s.command(nil, "starter", "keys", "generate", owner["REQUISITE_KEK_FILE"], owner["REQUISITE_PAYLOAD_KEY_FILE"]))
+	run(t, s.command(nil, "starter", "keyset", "create", owner["REQUISITE_KEK_FILE"], owner["REQUISITE_PAYLOAD_KEY_FILE"]))
 	run(t, s.command(owner, "starter", "migrate", "--api-role", "requisite_api", "--worker-role", "requisite_worker"))
 
 	t.Run("calculation", func(t *testing.T) { s.calculate(t, owner, app) })

@@ -105,22 +105,22 @@ func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	}
 	all("before")
 
-	says := s.starter("keys", "add", s.PayloadKeyFile)
+	says := s.starter("keyset", "add", s.PayloadKeyFile)
 	require.Contains(t, says, "the codec endpoint")
 	s.restart()
 	shown.start()
 	runs = append(runs, calculated())
 	all("after add")
 
-	says = s.starter("keys", "promote", s.PayloadKeyFile)
+	says = s.starter("keyset", "promote", s.PayloadKeyFile)
 	require.Contains(t, says, "the codec endpoint")
-	require.Contains(t, says, "keys drop --payload")
+	require.Contains(t, says, "keyset drop --payload")
 	s.restart()
 	shown.start()
 	runs = append(runs, calculated())
 	all("after promote")
 
-	require.Contains(t, s.starter("keys", "drop", "--payload"), "1 old key(s)")
+	require.Contains(t, s.starter("keyset", "drop", "--payload"), "1 old key(s)")
 	all("with the endpoint as it was")
 	s.restart()
 	shown.start()

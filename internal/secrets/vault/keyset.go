@@ -96,7 +96,7 @@ func (k Keyset) clear(data []byte) (*keyset.Handle, error) {
 func (k Keyset) encrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
 	var f form
 	if json.Unmarshal(data, &f) == nil && f.EncryptedKeyset == "" {
-		return nil, fmt.Errorf("keyset file %s is not encrypted, although there is a --kms-key-uri; encrypt it with `starter keys encrypt %s`", k.File, k.File)
+		return nil, fmt.Errorf("keyset file %s is not encrypted, although there is a --kms-key-uri; encrypt it with `starter keyset encrypt %s`", k.File, k.File)
 	}
 	set, err := keyset.NewJSONReader(bytes.NewReader(data)).ReadEncrypted()
 	if err != nil {
@@ -108,7 +108,7 @@ func (k Keyset) encrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
 func (k Keyset) read() ([]byte, error) {
 	info, err := os.Stat(k.File)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keys generate %s`", err, k.File)
+		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keysetet create %s`", err, k.File)
 	}
 	if err != nil {
 		return nil, unreadable(err)

@@ -103,7 +103,7 @@ func TestAKeysetIsEncryptedLater(t *testing.T) {
 	require.NoError(t, err)
 
 	first, second := newService(t), newService(t)
-	require.ErrorContains(t, CheckFile(path, true), "starter keys encrypt "+path)
+	require.ErrorContains(t, CheckFile(path, true), "starter keyset encrypt "+path)
 	_, err = Keyset{path, first}.Load(t.Context())
 	require.ErrorContains(t, err, "is not encrypted", "what is not encrypted is not taken for what is")
 	require.NoError(t, plain.Encrypt(t.Context(), first))
