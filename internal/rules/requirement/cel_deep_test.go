@@ -341,7 +341,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			got, err := compiled.holds(t.Context(), b)
 			require.LessOrEqual(t, *b.spent, compiled.cost, source)
 			want, _, failed := program.Eval(celFacts(b))
-			explained := walk(compiled.tree, b).datum
+			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)

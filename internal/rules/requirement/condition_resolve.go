@@ -25,6 +25,8 @@ type scope struct {
 	lists      map[string]*textList
 	withPerson bool
 	withScore  bool
+	// constant evaluates what refers to no fact; nil when that takes much work.
+	constant func(*node) any
 }
 
 // factNames are the names that a new condition can use at its top level.
@@ -44,8 +46,6 @@ func (s scope) factNames() []string {
 	}
 	return names
 }
-
-func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
 
 func (s scope) fieldNames() []string {
 	var names []string

@@ -121,7 +121,7 @@ func (r *rule) steps(s subject) *Step {
 	if r.condition == nil {
 		return nil
 	}
-	steps := walk(r.condition.tree, s.values).public()
+	steps := walk(r.condition.tree, s.values, MaxExplainedSteps).public()
 	return &steps
 }
 
