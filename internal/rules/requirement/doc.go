@@ -98,5 +98,5 @@
 //   - recalculate.go: what a new result changes in the documents on record
 //   - warn_*: what looks like a mistake
 //   - pricing.go: scores, from conditions in the same language
-//   - report_*: checks of rule sets and of files, differences, impact and examples
+//   - report_*: checks of rule sets, of files and of examples
 package requirement
