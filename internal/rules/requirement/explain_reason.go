@@ -306,7 +306,7 @@ func whoseText(found datum) string {
 // relationText is empty for an equality that holds: the value says it.
 func relationText(operator string, of shape, truth bool) string {
 	if !truth {
-		if opposite, ok := opposites[operator]; ok {
+		if opposite, ok := denied[operator]; ok {
 			operator, truth = opposite, true
 		}
 	}
@@ -330,12 +330,6 @@ func relationText(operator string, of shape, truth bool) string {
 		return pick(truth, "which ends with", "which does not end with")
 	}
 	return ""
-}
-
-var opposites = map[string]string{
-	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals,
-	operators.Less: operators.GreaterEquals, operators.GreaterEquals: operators.Less,
-	operators.Greater: operators.LessEquals, operators.LessEquals: operators.Greater,
 }
 
 func valueText(v any) string {
