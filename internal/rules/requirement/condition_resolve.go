@@ -25,7 +25,8 @@ type scope struct {
 	lists      map[string]*textList
 	withPerson bool
 	withScore  bool
-	// constant evaluates what refers to no fact; nil when that takes much work.
+	// constant evaluates what refers to no fact; it gives nil when that takes much work.
+	// Only the names of a scope can be asked for without it.
 	constant func(*node) any
 }
 
