@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/operations/config"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 )
@@ -129,7 +130,7 @@ func (o *operator) publishedSide(ctx context.Context, account, version string) (
 
 // printDiff prints what differs and reports whether anything does.
 func printDiff(out io.Writer, before, after side) bool {
-	d := requirement.Compare(before.set, after.set)
+	d := changes.Compare(before.set, after.set)
 	if d.Empty() {
 		fmt.Fprintf(out, "%s and %s have the same content\n", before.title, after.title)
 		return false
@@ -188,7 +189,7 @@ func mark(isNew, gone bool) string {
 	return "~"
 }
 
-func printListChanges(out io.Writer, lists []requirement.ListChange) {
+func printListChanges(out io.Writer, lists []changes.ListChange) {
 	for _, l := range lists {
 		fmt.Fprintf(out, "%s list %s\n", mark(l.New, l.Gone), l.Name)
 		for _, entry := range l.Added {

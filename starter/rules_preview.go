@@ -13,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 )
 
@@ -82,7 +83,7 @@ type previewReport struct {
 	File       string `json:"file"`
 	AccountID  string `json:"account_id"`
 	WorkflowID string `json:"workflow_id,omitempty"`
-	*requirement.Impact
+	*changes.Impact
 	// Documents of the one workflow that was asked for, and its gaps.
 	Workflow *previewedWorkflow `json:"workflow,omitempty"`
 }
@@ -126,7 +127,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	impact := requirement.NewImpact(p.examples)
+	impact := changes.NewImpact(p.examples)
 	count(impact, domain.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
 	found := previewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
@@ -173,7 +174,7 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 	}
 }
 
-func count(impact *requirement.Impact, p domain.WorkflowPreview) {
+func count(impact *changes.Impact, p domain.WorkflowPreview) {
 	switch {
 	case p.Err != nil:
 		impact.AddFailure(p.WorkflowID, p.Err.Error())
@@ -191,7 +192,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *narrator) erro
 		return err
 	}
 	step := say.start("Try " + p.file + " on " + counted(total, "open workflow"))
-	impact := requirement.NewImpact(p.examples)
+	impact := changes.NewImpact(p.examples)
 	begun, page := time.Now(), domain.Page{Limit: previewPage}
 	for {
 		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
@@ -213,10 +214,10 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *narrator) erro
 }
 
 // printImpact prints counts, with some of the workflows behind each.
-func printImpact(out io.Writer, program *requirement.Program, impact *requirement.Impact) error {
+func printImpact(out io.Writer, program *requirement.Program, impact *changes.Impact) error {
 	fmt.Fprintf(out, "Of %s, with nothing written:\n", counted(impact.Workflows, "open workflow"))
 	for _, part := range []struct {
-		tally requirement.Tally
+		tally changes.Tally
 		text  string
 	}{
 		{impact.Changed, "would change"},
@@ -235,7 +236,7 @@ func printImpact(out io.Writer, program *requirement.Program, impact *requiremen
 			rows = append(rows, []any{d.DocumentTypeCode, d.EntityType, d.Added.Count, d.Kept.Count, d.Restored.Count, d.Removed.Count})
 			for _, part := range []struct {
 				verb  string
-				tally requirement.Tally
+				tally changes.Tally
 			}{{"added", d.Added}, {"restored", d.Restored}, {"removed", d.Removed}} {
 				if part.tally.Count > 0 && len(part.tally.Examples) > 0 {
 					examples = append(examples, []any{d.DocumentTypeCode, part.verb, "in " + counted(part.tally.Workflows, "workflow") + suchAs(part.tally)})
@@ -268,7 +269,7 @@ func printImpact(out io.Writer, program *requirement.Program, impact *requiremen
 	return nil
 }
 
-func suchAs(t requirement.Tally) string {
+func suchAs(t changes.Tally) string {
 	switch {
 	case len(t.Examples) == 0:
 		return ""

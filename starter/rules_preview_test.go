@@ -10,7 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/changes"
 )
 
 func TestRulesPreviewWritesNothing(t *testing.T) {
@@ -38,11 +38,11 @@ Documents
 `, strings.ReplaceAll(out, second, "SECOND"))
 
 	var report struct {
-		Workflows int                          `json:"workflows"`
-		AccountID string                       `json:"account_id"`
-		Documents []requirement.DocumentImpact `json:"documents"`
-		Missing   []requirement.GapImpact      `json:"missing"`
-		Workflow  *previewedWorkflow           `json:"workflow"`
+		Workflows int                      `json:"workflows"`
+		AccountID string                   `json:"account_id"`
+		Documents []changes.DocumentImpact `json:"documents"`
+		Missing   []changes.GapImpact      `json:"missing"`
+		Workflow  *previewedWorkflow       `json:"workflow"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--json")), &report))
 	require.Equal(t, 2, report.Workflows)

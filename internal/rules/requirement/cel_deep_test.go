@@ -317,7 +317,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
 	lists := listsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
-	language, err := openLanguage(scope{lists: lists, withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language, err := openLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	require.NoError(t, err)
 	env := celEnvironment(t, language)
 	seen := map[string]int{}
@@ -341,7 +341,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			got, err := compiled.holds(t.Context(), b)
 			require.LessOrEqual(t, *b.spent, compiled.cost, source)
 			want, _, failed := program.Eval(celFacts(b))
-			explained := walk(compiled.tree, b).datum
+			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)

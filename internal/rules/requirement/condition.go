@@ -1,10 +1,7 @@
 package requirement
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
@@ -159,44 +156,4 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 		differ(checked.Expr().ID(), tree.text(), boolShape.String(), checked.GetType(checked.Expr().ID()).String())
 	}
 	return problems
-}
-
-// Failures of an evaluation that the facts themselves bring about. Neither is
-// mended by trying again with the same facts and rules.
-var (
-	// ErrUndecided: the condition has no answer for these facts, because it
-	// divides by zero or calculates with numbers beyond all bounds.
-	ErrUndecided = errors.New("the condition has no answer for these facts")
-	// ErrCostLimit: the evaluation needs more steps than it is allowed.
-	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
-	// ErrTooManyFacts: more is on file than conditions are bounded for.
-	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
-	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
-	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
-)
-
-// Unanswerable reports an error of an evaluation that the same facts and rules
-// always lead to, so that trying again does not help.
-func Unanswerable(err error) bool {
-	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
-}
-
-var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired}
-
-// holds decides the condition for one set of values. When the context ends
-// first it returns the cause.
-func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
-	most := values.remaining() - evaluationCost
-	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
-	result := w.eval(c.tree, nil)
-	*values.spent += uint64(evaluationCost + most - w.left)
-	switch {
-	case w.ended != nil:
-		return false, w.ended
-	case w.left < 0:
-		return false, ErrCostLimit
-	case result.failed != nil:
-		return false, fmt.Errorf("%w: %s", ErrUndecided, result.failed.text())
-	}
-	return result.truth(), nil
 }

@@ -50,17 +50,12 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 	}
 }
 
-// constantSteps is how much work one constant divisor may be. One that takes more is
-// calculated with the facts, under the bounds of every evaluation.
-const constantSteps = 500
-
 // alwaysZero reports whether a number is 0 whatever the facts are, as far as its form
 // and little work show.
 func (r *resolver) alwaysZero(n *node) bool {
 	if n.constant() {
-		value, _, within := walkWithin(n, bind(Facts{}, r.lists, 0), constantSteps)
-		number, ok := value.value.(Number)
-		return within && ok && number.Sign() == 0
+		number, ok := r.constant(n).(Number)
+		return ok && number.Sign() == 0
 	}
 	if n.kind != callKind {
 		return false

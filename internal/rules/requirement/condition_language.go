@@ -11,11 +11,6 @@ import (
 // The language of conditions. Input: the names that a condition can use. Output: the
 // CEL environment that parses and checks it.
 
-// MaxResultBytes bounds the documents that one evaluation may require, with their
-// reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
-// it for SizedPersons persons does not compile; for more, it is met by Evaluate.
-const MaxResultBytes = 1_500_000
-
 // Limits of the parser. A condition is also bounded by MaxConditionLength.
 const (
 	maxNesting          = 50

@@ -25,6 +25,9 @@ type scope struct {
 	lists      map[string]*textList
 	withPerson bool
 	withScore  bool
+	// constant evaluates what refers to no fact; it gives nil when that takes much work.
+	// Only the names of a scope can be asked for without it.
+	constant func(*node) any
 }
 
 // factNames are the names that a new condition can use at its top level.
@@ -44,8 +47,6 @@ func (s scope) factNames() []string {
 	}
 	return names
 }
-
-func personFieldNames() []string { return scope{version: EnvironmentVersion}.fieldNames() }
 
 func (s scope) fieldNames() []string {
 	var names []string

@@ -339,7 +339,7 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 			compiled := program.rules[0].condition
 			want, failed := condition.eval(f, 0)
 			got, err := compiled.holds(t.Context(), b)
-			explained := walk(compiled.tree, b).datum
+			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s for %+v", condition.text, f)

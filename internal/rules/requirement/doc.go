@@ -86,19 +86,17 @@
 //
 // # Files
 //
-// The prefix of a file's name is its group. Each group builds on those before it:
+// The prefix of a file's name is its group. A group refers only to those before it:
 //
 //   - fact_*: what is on file, its types, and the gaps where it is missing
 //   - rule_*: a rule set as a value and as a file
-//   - condition_*: from the text of a condition to a checked tree
-//   - bound_*: steps, numbers and sizes, which publication proves to be in bounds
-//   - evaluate_*: the compiled program, and the walk through its trees
-//   - explain_*: reasons and explanations
+//   - condition_*: from the text of a condition to a checked tree, and what its
+//     evaluation costs at most
+//   - evaluate_*: the walk through the tree of a condition
+//   - explain_*: reasons, in words
+//   - program_*: the compiled rule set, its results, their sizes and explanations
+//   - recalculate.go: what a new result changes in the documents on record
 //   - warn_*: what looks like a mistake
 //   - pricing.go: scores, from conditions in the same language
-//   - recalculate.go: what a new result changes in the documents on record
-//   - report_*: checks of rule sets and of files, differences, impact and examples
-//
-// From condition_* to explain_* the groups also refer to each other: compiling a
-// condition estimates its cost, and evaluating gives reasons.
+//   - report_*: checks of rule sets, of files and of examples
 package requirement

@@ -25,21 +25,6 @@ type bindings struct {
 	spent   *uint64              // what they have cost so far, reasons included
 }
 
-// personValues is a person as conditions read it.
-type personValues struct {
-	*PersonFacts
-	fields []any // by position in personFields; nil where nothing is on record
-}
-
-// textList is a list of texts as conditions read it, in order.
-type textList struct {
-	sorted  []string
-	items   []datum
-	longest int // bytes of an entry
-}
-
-func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
-
 // listsOf are the lists of a rule set.
 func listsOf(lists map[string][]string) map[string]*textList {
 	read := make(map[string]*textList, len(lists))
@@ -185,4 +170,10 @@ func (n needs) gaps(b *bindings) []Gap {
 		}
 	}
 	return gaps
+}
+
+// subject is the entity that a document would belong to.
+type subject struct {
+	entityID string
+	values   *bindings
 }

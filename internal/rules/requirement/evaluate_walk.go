@@ -3,6 +3,8 @@ package requirement
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -17,64 +19,8 @@ import (
 // it reads. Output: the result and, where the evaluator explains, what the result
 // rests on or each of its steps.
 
-// atom is one value on file that a result rests on: a fact, one element of a
-// list fact, or a person's field. A person whose field is empty counts merely
-// for being on record.
-type atom struct {
-	fact   string
-	person string
-	field  string
-	value  any
-}
-
-// clause is one statement about the facts: a comparison, what it compared and
-// how it came out. Its words are found only when it is read.
-type clause struct {
-	node     *node
-	operands []datum
-	truth    bool
-	atoms    []atom
-}
-
-// datum is what a node gives.
-type datum struct {
-	value  any      // bool, Number, string, Date or *personValues; nil for a list
-	items  []datum  // of a list
-	sorted []string // the same items, when they are texts in order
-	failed *failure // nil when there is a value
-	why    *why     // nil when nothing is explained
-}
-
-// why is what a value rests on: the values on file that it was made of, and the
-// statements that chose it.
-type why struct {
-	atoms   []atom
-	clauses []clause
-	left    []datum // the tests of what a filter left out
-}
-
-// failure is an operation that has no answer.
-type failure struct {
-	node *node
-	err  error
-}
-
-func (f *failure) text() string { return f.node.text() + " " + noAnswer(f.err) }
-
 // stopped is the failure of whatever the walker does not evaluate any more.
 var stopped = &failure{node: &node{name: "the condition", kind: factKind}, err: ErrCostLimit}
-
-func (d datum) truth() bool {
-	truth, _ := d.value.(bool)
-	return truth
-}
-
-func (d datum) rests() why {
-	if d.why == nil {
-		return why{}
-	}
-	return *d.why
-}
 
 // step is the evaluation of one node for one set of values.
 type step struct {
@@ -103,9 +49,9 @@ type walker struct {
 // interruptEvery is how many steps a walker takes between two looks at its context.
 const interruptEvery = 5_000
 
-// walk evaluates a condition and keeps its steps, at most MaxExplainedSteps.
-func walk(n *node, b *bindings) *step {
-	w := &walker{bindings: b, left: math.MaxInt, kept: MaxExplainedSteps - 1}
+// walk evaluates a condition and keeps its steps, at most so many.
+func walk(n *node, b *bindings, kept int) *step {
+	w := &walker{bindings: b, left: math.MaxInt, kept: kept - 1}
 	s := &step{node: n}
 	s.datum = w.eval(n, s)
 	return s
@@ -433,29 +379,6 @@ func (t *tally) result(left []datum) datum {
 	return datum{value: !t.decisive, why: &t.rest}
 }
 
-// because makes w rest on what another result rests on.
-func (w *why) because(other datum) {
-	if other.why != nil {
-		w.clauses = append(w.clauses, other.why.clauses...)
-		w.atoms = append(w.atoms, other.why.atoms...)
-	}
-}
-
-// support is all that a value, or a list with its elements, rests on.
-func (d datum) support() []atom {
-	atoms := slices.Clone(d.rests().atoms)
-	for _, c := range d.rests().clauses {
-		atoms = append(atoms, c.atoms...)
-	}
-	for _, item := range d.items {
-		atoms = append(atoms, item.support()...)
-	}
-	for _, left := range d.rests().left {
-		atoms = append(atoms, left.support()...)
-	}
-	return atoms
-}
-
 // weight is how much a result of one operation carries. The statement that it
 // made, if any, is the first or the last of its clauses.
 func (d datum) weight() int {
@@ -671,4 +594,102 @@ func orderOf(a, b any) int {
 		return cmp.Compare(a, b.(string))
 	}
 	return a.(Date).UTC().Compare(b.(Date).UTC())
+}
+
+// holds decides the condition for one set of values. When the context ends
+// first it returns the cause.
+func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
+	most := values.remaining() - evaluationCost
+	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
+	result := w.eval(c.tree, nil)
+	*values.spent += uint64(evaluationCost + most - w.left)
+	switch {
+	case w.ended != nil:
+		return false, w.ended
+	case w.left < 0:
+		return false, ErrCostLimit
+	case result.failed != nil:
+		return false, fmt.Errorf("%w: %s", ErrUndecided, result.failed.text())
+	}
+	return result.truth(), nil
+}
+
+// statement is the result of a comparison together with what it says.
+func statement(n *node, left, right datum, truth bool) datum {
+	d := why{}
+	if n.args[0].shape == boolShape {
+		// Two conditions compared: what each rests on says it all.
+		d.because(left)
+		d.because(right)
+		return datum{value: truth, why: &d}
+	}
+	operands := []datum{left, right}
+	said := clause{node: n, operands: operands, truth: truth}
+	for i, operand := range operands {
+		d.clauses = append(d.clauses, operand.rests().clauses...)
+		said.atoms = append(said.atoms, operand.rests().atoms...)
+		for _, item := range operand.items {
+			d.clauses = append(d.clauses, item.rests().clauses...)
+			said.atoms = append(said.atoms, item.rests().atoms...)
+		}
+		if !truth || !n.args[i].counts() || !enough(n.name, i) {
+			for _, left := range operand.rests().left {
+				said.atoms = append(said.atoms, left.support()...)
+			}
+		}
+	}
+	at := len(d.clauses)
+	if n.countsWithin() {
+		// How many there are comes before who they are, of whom a reason may
+		// name only the first.
+		at = 0
+	}
+	d.clauses = slices.Insert(d.clauses, at, said)
+	return datum{value: truth, why: &d}
+}
+
+// enough reports whether a count, on one side of a comparison, must only be large
+// enough: then those who were not counted decide nothing.
+func enough(operator string, side int) bool {
+	if side == 1 {
+		operator = mirrors[operator]
+	}
+	return operator == operators.Greater || operator == operators.GreaterEquals
+}
+
+// Failures of an evaluation that the facts themselves bring about. Neither is
+// mended by trying again with the same facts and rules.
+var (
+	// ErrUndecided: the condition has no answer for these facts, because it
+	// divides by zero or calculates with numbers beyond all bounds.
+	ErrUndecided = errors.New("the condition has no answer for these facts")
+	// ErrCostLimit: the evaluation needs more steps than it is allowed.
+	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	// ErrTooManyFacts: more is on file than conditions are bounded for.
+	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
+	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
+)
+
+// Unanswerable reports an error of an evaluation that the same facts and rules
+// always lead to, so that trying again does not help.
+func Unanswerable(err error) bool {
+	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
+}
+
+var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired}
+
+// constantSteps is how much work one constant may be. One that takes more is
+// calculated with the facts, under the bounds of every evaluation.
+const constantSteps = 500
+
+// constants evaluate what refers to no fact, over the lists of a rule set.
+func constants(lists map[string]*textList) func(*node) any {
+	return func(n *node) any {
+		result, _, within := walkWithin(n, bind(Facts{}, lists, 0), constantSteps)
+		if !within {
+			return nil
+		}
+		return result.value
+	}
 }

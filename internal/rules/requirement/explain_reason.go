@@ -18,10 +18,6 @@ import (
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"
 
-// maxClauses bounds the sentence of a reason; the values behind what it leaves
-// out are still among the reason's facts.
-const maxClauses = 8
-
 // Reason says why a document is required.
 type Reason struct {
 	// Message is one sentence for an officer, with the values that decided. A long one
@@ -66,14 +62,6 @@ func exactNumbers(facts map[string]any) error {
 		}
 	}
 	return nil
-}
-
-// reason explains why the document is required.
-func (r *rule) reason(b *bindings) Reason {
-	if r.condition == nil {
-		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
-	}
-	return r.condition.because(b, r.Name, "required")
 }
 
 // because explains why the condition holds for something of a name that is done.
@@ -204,49 +192,6 @@ func plainValue(v any) any {
 	return v
 }
 
-// statement is the result of a comparison together with what it says.
-func statement(n *node, left, right datum, truth bool) datum {
-	d := why{}
-	if n.args[0].shape == boolShape {
-		// Two conditions compared: what each rests on says it all.
-		d.because(left)
-		d.because(right)
-		return datum{value: truth, why: &d}
-	}
-	operands := []datum{left, right}
-	said := clause{node: n, operands: operands, truth: truth}
-	for i, operand := range operands {
-		d.clauses = append(d.clauses, operand.rests().clauses...)
-		said.atoms = append(said.atoms, operand.rests().atoms...)
-		for _, item := range operand.items {
-			d.clauses = append(d.clauses, item.rests().clauses...)
-			said.atoms = append(said.atoms, item.rests().atoms...)
-		}
-		if !truth || !n.args[i].counts() || !enough(n.name, i) {
-			for _, left := range operand.rests().left {
-				said.atoms = append(said.atoms, left.support()...)
-			}
-		}
-	}
-	at := len(d.clauses)
-	if n.countsWithin() {
-		// How many there are comes before who they are, of whom a reason may
-		// name only the first.
-		at = 0
-	}
-	d.clauses = slices.Insert(d.clauses, at, said)
-	return datum{value: truth, why: &d}
-}
-
-// enough reports whether a count, on one side of a comparison, must only be large
-// enough: then those who were not counted decide nothing.
-func enough(operator string, side int) bool {
-	if side == 1 {
-		operator = mirrors[operator]
-	}
-	return operator == operators.Greater || operator == operators.GreaterEquals
-}
-
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
@@ -361,7 +306,7 @@ func whoseText(found datum) string {
 // relationText is empty for an equality that holds: the value says it.
 func relationText(operator string, of shape, truth bool) string {
 	if !truth {
-		if opposite, ok := opposites[operator]; ok {
+		if opposite, ok := denied[operator]; ok {
 			operator, truth = opposite, true
 		}
 	}
@@ -387,12 +332,6 @@ func relationText(operator string, of shape, truth bool) string {
 	return ""
 }
 
-var opposites = map[string]string{
-	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals,
-	operators.Less: operators.GreaterEquals, operators.GreaterEquals: operators.Less,
-	operators.Greater: operators.LessEquals, operators.LessEquals: operators.Greater,
-}
-
 func valueText(v any) string {
 	switch v := v.(type) {
 	case Number:
@@ -402,3 +341,25 @@ func valueText(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// jsonBytes is how many bytes a value takes as Temporal's converter writes it.
+func jsonBytes(v any) int {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a reason that JSON cannot express: %v", err))
+	}
+	return len(text)
+}
+
+// clipBytes is a text of at most so many bytes in JSON.
+func clipBytes(text string, most int) string {
+	clipped := text
+	for jsonBytes(clipped) > most && text != "" {
+		text = strings.ToValidUTF8(text[:len(text)*9/10], "")
+		clipped = text + "…"
+	}
+	return clipped
+}
+
+// moreBytes is room for "; and 40000 more such values".
+const moreBytes = 32

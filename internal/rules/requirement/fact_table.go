@@ -302,3 +302,11 @@ func (f *Facts) SalesAmount(amountType string) **Number {
 
 // words turns a name such as ownership_percentage into words.
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+func personFieldNames() []string {
+	names := make([]string, len(personFields))
+	for i, field := range personFields {
+		names[i] = field.name
+	}
+	return names
+}

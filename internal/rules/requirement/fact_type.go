@@ -303,3 +303,11 @@ var (
 	longestAge    = rational.Int(9999 * 12) // in months
 	longestShare  = rational.Hundredths(9999)
 )
+
+// longestText is as long as any text that records hold for a fact.
+func longestText(fact string) string {
+	if form := lookup(fact).text; form != nil {
+		return form.longest
+	}
+	return longestEntityID
+}

@@ -122,7 +122,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	if len(m.Rules) > MaxPricingRules {
 		return nil, problems
 	}
-	language, err := openLanguage(scope{}, opts)
+	language, err := openLanguage(scope{constant: constants(nil)}, opts)
 	if err != nil {
 		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
 	}

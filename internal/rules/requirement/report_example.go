@@ -133,14 +133,8 @@ func tooCostly(limit uint64) string {
 	return fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)
 }
 
-// RunExample evaluates one example and compares what comes out with what it
+// exampleResult evaluates one example and compares what comes out with what it
 // expects.
-func (p *Program) RunExample(ctx context.Context, example Example) ExampleResult {
-	var spent uint64
-	result, _ := p.exampleResult(ctx, example, &spent)
-	return result
-}
-
 func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) (ExampleResult, outcome) {
 	came := p.runExample(ctx, example, spent)
 	result := ExampleResult{Name: example.Name, Failure: came.failure}

@@ -222,7 +222,7 @@ func TestLint_StopsAtItsWorkLimit(t *testing.T) {
 	rs := manyRules(250, EntityBusiness, "industry_category_code.exists(c, c in lists.all"+strings.Repeat(" && !(c in lists.all)", 20)+")")
 	rs.Lists = map[string][]string{"all": list}
 	l := newLinter(context.Background(), rs.Lists)
-	language, err := openLanguage(scope{lists: listsOf(rs.Lists), withScore: true}, Options{CostLimit: 1 << 60}.withDefaults())
+	language, err := openLanguage(scope{lists: listsOf(rs.Lists), constant: constants(listsOf(rs.Lists)), withScore: true}, Options{CostLimit: 1 << 60}.withDefaults())
 	require.NoError(t, err)
 	compiled, problems, _ := language.compile(rs.Documents[0].When)
 	require.Empty(t, problems)

@@ -1,8 +1,12 @@
-package requirement
+// Package changes tells what a new rule set changes: in the rules themselves, and for
+// the workflows on record.
+package changes
 
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"requisite/internal/rules/requirement"
 	"slices"
 	"strings"
 )
@@ -14,8 +18,8 @@ import (
 // have the same canonical form, so that publishing one over the other would
 // make no new version.
 type Diff struct {
-	Added   []DocumentRule
-	Removed []DocumentRule
+	Added   []requirement.DocumentRule
+	Removed []requirement.DocumentRule
 	Changed []DocumentChange
 	Lists   []ListChange
 	// Examples that were added, removed or changed, by name.
@@ -57,7 +61,7 @@ func (d Diff) Empty() bool {
 
 // Compare finds what is to be done to before to make after of it. Documents are
 // the same by code and entity type, examples by name.
-func Compare(before, after RuleSet) Diff {
+func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
 	d.documents(before.Documents, after.Documents)
 	d.lists(before.Lists, after.Lists)
@@ -65,7 +69,7 @@ func Compare(before, after RuleSet) Diff {
 	return d
 }
 
-func (d *Diff) documents(before, after []DocumentRule) {
+func (d *Diff) documents(before, after []requirement.DocumentRule) {
 	was, is := keyed(before, ruleKey), keyed(after, ruleKey)
 	for _, key := range is.order {
 		rule := is.of[key]
@@ -86,9 +90,11 @@ func (d *Diff) documents(before, after []DocumentRule) {
 	d.Reordered = d.Reordered || reordered(was, is)
 }
 
-func ruleKey(rule DocumentRule) string { return rule.DocumentTypeCode + " " + rule.EntityType }
+func ruleKey(rule requirement.DocumentRule) string {
+	return rule.DocumentTypeCode + " " + rule.EntityType
+}
 
-func changedFields(old, rule DocumentRule) []FieldChange {
+func changedFields(old, rule requirement.DocumentRule) []FieldChange {
 	var fields []FieldChange
 	for _, f := range []FieldChange{
 		{"name", old.Name, rule.Name},
@@ -104,14 +110,14 @@ func changedFields(old, rule DocumentRule) []FieldChange {
 }
 
 func (d *Diff) lists(before, after map[string][]string) {
-	for _, name := range sortedKeys(after) {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
 		old, known := before[name]
 		if known && slices.Equal(old, after[name]) {
 			continue
 		}
 		d.Lists = append(d.Lists, ListChange{Name: name, Added: without(after[name], old), Removed: without(old, after[name]), New: !known})
 	}
-	for _, name := range sortedKeys(before) {
+	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if _, stays := after[name]; !stays {
 			d.Lists = append(d.Lists, ListChange{Name: name, Removed: before[name], Gone: true})
 		}
@@ -119,12 +125,12 @@ func (d *Diff) lists(before, after map[string][]string) {
 	slices.SortFunc(d.Lists, func(a, b ListChange) int { return strings.Compare(a.Name, b.Name) })
 }
 
-func (d *Diff) examples(before, after []Example) {
-	name := func(e Example) string { return e.Name }
+func (d *Diff) examples(before, after []requirement.Example) {
+	name := func(e requirement.Example) string { return e.Name }
 	was, is := keyed(before, name), keyed(after, name)
 	for _, key := range is.order {
 		old, known := was.of[key]
-		if !known || !bytes.Equal(canonicalJSON(old), canonicalJSON(is.of[key])) {
+		if !known || !sameExample(old, is.of[key]) {
 			d.Examples = append(d.Examples, ExampleChange{Name: is.of[key].Name, New: !known})
 		}
 	}
@@ -134,6 +140,29 @@ func (d *Diff) examples(before, after []Example) {
 		}
 	}
 	d.Reordered = d.Reordered || reordered(was, is)
+}
+
+// sameExample compares examples as they are stored.
+func sameExample(a, b requirement.Example) bool {
+	set := func(e requirement.Example) []byte {
+		return requirement.RuleSet{Examples: []requirement.Example{e}}.CanonicalJSON()
+	}
+	return bytes.Equal(set(a), set(b))
+}
+
+// without are the entries of a that b does not hold as often.
+func without(a, b []string) []string {
+	held := map[string]int{}
+	for _, entry := range b {
+		held[entry]++
+	}
+	var left []string
+	for _, entry := range a {
+		if held[entry]--; held[entry] < 0 {
+			left = append(left, entry)
+		}
+	}
+	return left
 }
 
 // keys are things by what they are known by, and the order of it.

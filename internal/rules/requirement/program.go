@@ -100,7 +100,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 }
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
-	names := scope{lists: p.read, withScore: true}
+	names := scope{lists: p.read, withScore: true, constant: constants(p.read)}
 	plain, err := openLanguage(names, opts)
 	if err != nil {
 		return []Problem{{Path: "lists", Message: err.Error()}}
@@ -266,12 +266,6 @@ func checkFacts(f *Facts, n needs) error {
 	return nil
 }
 
-// subject is the entity that a document would belong to.
-type subject struct {
-	entityID string
-	values   *bindings
-}
-
 func (r *rule) subjects(b *bindings) []subject {
 	switch r.EntityType {
 	case EntityWorkflow:
@@ -312,4 +306,12 @@ func (p *Program) MemoryBytes() int64 {
 		}
 	}
 	return bytes
+}
+
+// reason explains why the document is required.
+func (r *rule) reason(b *bindings) Reason {
+	if r.condition == nil {
+		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
+	}
+	return r.condition.because(b, r.Name, "required")
 }

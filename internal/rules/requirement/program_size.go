@@ -1,12 +1,8 @@
 package requirement
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-
-	"cel.dev/cel-go/common/operators"
 )
 
 // How large the documents of one result can become. Input: the requirements, or the
@@ -21,48 +17,11 @@ const (
 	// referenceBytes are what a document takes besides, with its code once more: the
 	// result of saving names each document.
 	referenceBytes = 150
-	// clauseBytes are allowed for what a reason says of one comparison, beside what the
-	// condition itself says, and sentenceBytes for what stands around all of them.
-	clauseBytes   = 96
+	// sentenceBytes stand in a reason around what it says of the comparisons.
 	sentenceBytes = 80
-	// moreBytes is room for "; and 40000 more such values".
-	moreBytes = 32
 )
 
 func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
-
-// jsonBytes is how many bytes a value takes as Temporal's converter writes it.
-func jsonBytes(v any) int {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("requirement: a reason that JSON cannot express: %v", err))
-	}
-	return len(text)
-}
-
-// clipBytes is a text of at most so many bytes in JSON.
-func clipBytes(text string, most int) string {
-	clipped := text
-	for jsonBytes(clipped) > most && text != "" {
-		text = strings.ToValidUTF8(text[:len(text)*9/10], "")
-		clipped = text + "…"
-	}
-	return clipped
-}
-
-// mostClauses is how many statements a reason can make about the values of n.
-func (n *node) mostClauses() int {
-	clauses := 0
-	n.walk(func(part *node) {
-		switch {
-		case part.kind == loopKind:
-			clauses += maxClauses
-		case part.kind == callKind && part.name != operators.LogicalAnd && part.name != operators.LogicalOr:
-			clauses++
-		}
-	})
-	return min(max(clauses, 1), maxClauses)
-}
 
 // mostRequired is what a business with so many persons is required of at most, if all
 // rules hold at once: the sum over the rules of their documents times the bytes of one.
@@ -119,10 +78,7 @@ func (r *rule) largest(persons int) int {
 	return size
 }
 
-// longestText is as long as any text that records hold for a fact.
-func longestText(fact string) string {
-	if form := lookup(fact).text; form != nil {
-		return form.longest
-	}
-	return longestEntityID
-}
+// MaxResultBytes bounds the documents that one evaluation may require, with their
+// reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
+// it for SizedPersons persons does not compile; for more, it is met by Evaluate.
+const MaxResultBytes = 1_500_000

@@ -233,3 +233,25 @@ func (e *estimator) call(n *node) effort {
 	}
 	return effort{steps: steps, magnitude: calculated(n.name, left.magnitude, right.magnitude)}
 }
+
+// mostClauses is how many statements a reason can make about the values of n.
+func (n *node) mostClauses() int {
+	clauses := 0
+	n.walk(func(part *node) {
+		switch {
+		case part.kind == loopKind:
+			clauses += maxClauses
+		case part.kind == callKind && part.name != operators.LogicalAnd && part.name != operators.LogicalOr:
+			clauses++
+		}
+	})
+	return min(max(clauses, 1), maxClauses)
+}
+
+// maxClauses bounds the sentence of a reason; the values behind what it leaves
+// out are still among the reason's facts.
+const maxClauses = 8
+
+// clauseBytes are allowed for what a reason says of one comparison, beside what the
+// condition itself says.
+const clauseBytes = 96

@@ -8,13 +8,6 @@ import (
 // Explanations. Input: a program and facts. Output: how each rule came to its result,
 // step by step.
 
-// Explanation shows how every rule came to its result, also those that require
-// nothing. If Gaps is not empty nothing was evaluated and Rules is nil.
-type Explanation struct {
-	Rules []RuleExplanation `json:"rules"`
-	Gaps  []Gap             `json:"gaps"`
-}
-
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {
 	// Path is the rule's path in its rule set, such as documents[1].
@@ -51,28 +44,10 @@ type Step struct {
 // within a loop looks at more than anybody reads.
 const MaxExplainedSteps = 2000
 
-// Explain evaluates every rule and shows each step. It agrees with Evaluate on
-// the same facts, and fails where Evaluate fails.
-func (p *Program) Explain(ctx context.Context, f Facts) (Explanation, error) {
-	explanation := Explanation{Rules: []RuleExplanation{}}
-	gaps, err := p.ExplainEach(ctx, f, func(r RuleExplanation, steps func() *Step) error {
-		r.Steps = steps()
-		explanation.Rules = append(explanation.Rules, r)
-		return nil
-	})
-	if err != nil {
-		return Explanation{}, err
-	}
-	if len(gaps) > 0 {
-		return Explanation{Gaps: gaps}, nil
-	}
-	return explanation, nil
-}
-
-// ExplainEach is Explain for rule sets of any size: it hands over one rule and
-// entity after the other, without its steps, and keeps none. steps makes them, which
-// takes far longer than the result: whoever shows some alone makes only those. With
-// gaps it hands over nothing. An error of see ends it and is returned.
+// ExplainEach shows how every rule came to its result, for one entity after the other.
+// It agrees with Evaluate on the same facts, and fails where Evaluate fails. steps makes
+// the steps, which takes far longer than the result. With gaps it shows nothing. An
+// error of see ends it and is returned.
 func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExplanation, steps func() *Step) error) ([]Gap, error) {
 	b, err := p.prepare(f)
 	if err != nil {
@@ -121,7 +96,7 @@ func (r *rule) steps(s subject) *Step {
 	if r.condition == nil {
 		return nil
 	}
-	steps := walk(r.condition.tree, s.values).public()
+	steps := walk(r.condition.tree, s.values, MaxExplainedSteps).public()
 	return &steps
 }
 

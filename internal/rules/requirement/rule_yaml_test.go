@@ -36,28 +36,6 @@ func drawRuleSet(t *rapid.T, label string) RuleSet {
 	return rs
 }
 
-func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		before := drawRuleSet(t, "before")
-		after := before
-		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
-		switch rapid.IntRange(0, 4).Draw(t, "change") {
-		case 0:
-			after = drawRuleSet(t, "after")
-		case 1:
-			slices.Reverse(after.Documents)
-		case 2:
-			slices.Reverse(after.Examples)
-		case 3:
-			for i := range after.Documents {
-				after.Documents[i].RequirementText += "."
-			}
-		}
-		same := string(before.CanonicalJSON()) == string(after.CanonicalJSON())
-		require.Equal(t, same, Compare(before, after).Empty())
-	})
-}
-
 func TestYAML_OfARuleSetReadsBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -113,40 +91,6 @@ examples:
       documents: []
 `, string(rs.YAML()))
 	require.Equal(t, "documents: []\n", string(RuleSet{}.YAML()))
-}
-
-func TestCompare(t *testing.T) {
-	was := RuleSet{
-		Lists: map[string][]string{"gone": {"x"}, "grown": {"a", "b"}, "turned": {"a", "b"}, "same": {"s"}},
-		Documents: []DocumentRule{
-			{DocumentTypeCode: "STAYS", EntityType: EntityBusiness, Name: "n"},
-			{DocumentTypeCode: "CHANGES", EntityType: EntityBusiness, Name: "old", When: "evaluation_score > 1"},
-			{DocumentTypeCode: "CHANGES", EntityType: EntityPerson},
-		},
-		Examples: []Example{{Name: "e1"}, {Name: "e2"}},
-	}
-	is := RuleSet{
-		Lists: map[string][]string{"grown": {"b", "c"}, "turned": {"b", "a"}, "same": {"s"}, "new": {}},
-		Documents: []DocumentRule{
-			{DocumentTypeCode: "STAYS", EntityType: EntityBusiness, Name: "n"},
-			{DocumentTypeCode: "CHANGES", EntityType: EntityBusiness, Name: "new"},
-			{DocumentTypeCode: "NEW", EntityType: EntityWorkflow},
-		},
-		Examples: []Example{{Name: "e2", Facts: ExampleFacts{EvaluationScore: decimal(1.0)}}, {Name: "e3"}},
-	}
-	require.Equal(t, Diff{
-		Added:   is.Documents[2:],
-		Removed: was.Documents[2:],
-		Changed: []DocumentChange{{"CHANGES", EntityBusiness, []FieldChange{{"name", "old", "new"}, {"when", "evaluation_score > 1", ""}}}},
-		Lists: []ListChange{
-			{Name: "gone", Removed: []string{"x"}, Gone: true},
-			{Name: "grown", Added: []string{"c"}, Removed: []string{"a"}},
-			{Name: "new", New: true},
-			{Name: "turned"},
-		},
-		Examples: []ExampleChange{{Name: "e2"}, {Name: "e3", New: true}, {Name: "e1", Gone: true}},
-	}, Compare(was, is))
-	require.True(t, Compare(was, was).Empty())
 }
 
 func TestGapNames_AreTheFactsOfGaps(t *testing.T) {

@@ -1,7 +1,8 @@
-package requirement
+package changes
 
 import (
 	"cmp"
+	"requisite/internal/rules/requirement"
 	"slices"
 )
 
@@ -73,7 +74,7 @@ func NewImpact(examples int) *Impact {
 }
 
 // AddChanges counts a workflow whose documents were decided.
-func (i *Impact) AddChanges(workflowID string, c Changes) {
+func (i *Impact) AddChanges(workflowID string, c requirement.Changes) {
 	i.Workflows++
 	total := &i.Unchanged
 	if len(c.Added)+len(c.Restored)+len(c.Removed) > 0 {
@@ -81,7 +82,7 @@ func (i *Impact) AddChanges(workflowID string, c Changes) {
 	}
 	i.count(total, workflowID, 1)
 	for _, part := range []struct {
-		documents []Document
+		documents []requirement.Document
 		tally     func(*DocumentImpact) *Tally
 	}{
 		{c.Added, func(d *DocumentImpact) *Tally { return &d.Added }},
@@ -105,7 +106,7 @@ func (i *Impact) AddChanges(workflowID string, c Changes) {
 }
 
 // AddGaps counts a workflow whose facts are incomplete.
-func (i *Impact) AddGaps(workflowID string, gaps []Gap) {
+func (i *Impact) AddGaps(workflowID string, gaps []requirement.Gap) {
 	i.Workflows++
 	i.count(&i.Blocked, workflowID, 1)
 	counts := map[string]int{}

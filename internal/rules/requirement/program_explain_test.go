@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -212,4 +213,29 @@ func TestReasonFacts_KeepExactNumbersInJSON(t *testing.T) {
 		var facts ReasonFacts
 		require.ErrorContains(t, json.Unmarshal([]byte(c.facts), &facts), c.want)
 	}
+}
+
+// Explanation shows how every rule came to its result, also those that require
+// nothing. If Gaps is not empty nothing was evaluated and Rules is nil.
+type Explanation struct {
+	Rules []RuleExplanation `json:"rules"`
+	Gaps  []Gap             `json:"gaps"`
+}
+
+// Explain evaluates every rule and shows each step. It agrees with Evaluate on
+// the same facts, and fails where Evaluate fails.
+func (p *Program) Explain(ctx context.Context, f Facts) (Explanation, error) {
+	explanation := Explanation{Rules: []RuleExplanation{}}
+	gaps, err := p.ExplainEach(ctx, f, func(r RuleExplanation, steps func() *Step) error {
+		r.Steps = steps()
+		explanation.Rules = append(explanation.Rules, r)
+		return nil
+	})
+	if err != nil {
+		return Explanation{}, err
+	}
+	if len(gaps) > 0 {
+		return Explanation{Gaps: gaps}, nil
+	}
+	return explanation, nil
 }

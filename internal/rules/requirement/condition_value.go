@@ -1,0 +1,100 @@
+package requirement
+
+import "slices"
+
+// The values of nodes. Input: what a node gives. Output: the value, and what it rests
+// on.
+
+// datum is what a node gives.
+type datum struct {
+	value  any      // bool, Number, string, Date or *personValues; nil for a list
+	items  []datum  // of a list
+	sorted []string // the same items, when they are texts in order
+	failed *failure // nil when there is a value
+	why    *why     // nil when nothing is explained
+}
+
+func (d datum) truth() bool {
+	truth, _ := d.value.(bool)
+	return truth
+}
+
+func (d datum) rests() why {
+	if d.why == nil {
+		return why{}
+	}
+	return *d.why
+}
+
+// why is what a value rests on: the values on file that it was made of, and the
+// statements that chose it.
+type why struct {
+	atoms   []atom
+	clauses []clause
+	left    []datum // the tests of what a filter left out
+}
+
+// because makes w rest on what another result rests on.
+func (w *why) because(other datum) {
+	if other.why != nil {
+		w.clauses = append(w.clauses, other.why.clauses...)
+		w.atoms = append(w.atoms, other.why.atoms...)
+	}
+}
+
+// support is all that a value, or a list with its elements, rests on.
+func (d datum) support() []atom {
+	atoms := slices.Clone(d.rests().atoms)
+	for _, c := range d.rests().clauses {
+		atoms = append(atoms, c.atoms...)
+	}
+	for _, item := range d.items {
+		atoms = append(atoms, item.support()...)
+	}
+	for _, left := range d.rests().left {
+		atoms = append(atoms, left.support()...)
+	}
+	return atoms
+}
+
+// atom is one value on file that a result rests on: a fact, one element of a
+// list fact, or a person's field. A person whose field is empty counts merely
+// for being on record.
+type atom struct {
+	fact   string
+	person string
+	field  string
+	value  any
+}
+
+// clause is one statement about the facts: a comparison, what it compared and
+// how it came out. Its words are found only when it is read.
+type clause struct {
+	node     *node
+	operands []datum
+	truth    bool
+	atoms    []atom
+}
+
+// failure is an operation that has no answer.
+type failure struct {
+	node *node
+	err  error
+}
+
+func (f *failure) text() string { return f.node.text() + " " + noAnswer(f.err) }
+
+// textList is a list of texts as conditions read it, in order.
+type textList struct {
+	sorted  []string
+	items   []datum
+	longest int // bytes of an entry
+}
+
+func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
+
+// personValues is a person as conditions read it.
+type personValues struct {
+	*PersonFacts
+	fields []any // by position in personFields; nil where nothing is on record
+}
