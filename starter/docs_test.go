@@ -91,6 +91,17 @@ func TestRulesGuide(t *testing.T) {
 	requireHeadings(t, guide)
 }
 
+// TestMistakes_AreAnsweredWithWhatToWrite tries mistakes of every kind. The guide shows
+// some of them.
+func TestMistakes_AreAnsweredWithWhatToWrite(t *testing.T) {
+	for _, kind := range []string{"refused", "warned"} {
+		file := "testdata/" + kind + ".txt"
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		mistakes(t, block{info: "text " + kind, text: string(text)}, file)
+	}
+}
+
 func unshown(output string) string {
 	told := strings.Contains(output, ": warning: ") || strings.Contains(output, ": hint: ") && !strings.Contains(output, "hint: examples: ")
 	if strings.Contains(output, "example(s) hold") && !told {
