@@ -70,7 +70,7 @@ func (s *server) makePages() (pages, error) {
 	if made[startPage], err = rendered("page.html", data); err != nil {
 		return nil, err
 	}
-	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/webhooks": docs.Webhooks} {
+	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/calling": docs.Webhooks} {
 		guide, err := guide(source)
 		if err != nil {
 			return nil, fmt.Errorf("make the guide %s: %w", path, err)

@@ -175,7 +175,7 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 }
 
 func TestTheGuideHasEveryEventType(t *testing.T) {
-	_, events, found := strings.Cut(read(t, "webhooks.md"), "\n## Events\n")
+	_, events, found := strings.Cut(read(t, "calling.md"), "\n## Events\n")
 	require.True(t, found)
 	events, _, _ = strings.Cut(events, "\n## ")
 	var listed []string

@@ -18,7 +18,7 @@ var PricingSchema []byte
 var (
 	//go:embed rules.md
 	Rules []byte
-	//go:embed webhooks.md
+	//go:embed calling.md
 	Webhooks []byte
 )
 

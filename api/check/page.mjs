@@ -42,7 +42,7 @@ const views = [
   { width: 1440, dark: false },
 ].slice(0, VIEWS);
 assert(views.length === Number(VIEWS) && views.length > 0, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
-for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
+for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
   for (const { width, dark } of views) {
     const page = await open(path, { width, dark });
     const name = `${path} at ${width}${dark ? ", dark" : ""}`;
@@ -77,7 +77,7 @@ for (const scripts of [true, false]) {
 }
 
 // Without scripts everything can be read: it is shown, not over something else, and the contents lead to it.
-for (const path of ["/docs", "/docs/rules", "/docs/webhooks"]) {
+for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
   for (const width of [390, 820, 1440]) {
     const page = await open(path, { width, scripts: false });
     const name = `${path} at ${width} without scripts`;

@@ -386,10 +386,10 @@ func TestVectors_AreValidJWE(t *testing.T) {
 	t.Fatal("there is no vector with another enc")
 }
 
-// TestWebhookGuide_ShowsTheFirstVector: what docs/webhooks.md shows in JSON
+// TestWebhookGuide_ShowsTheFirstVector: what docs/calling.md shows in JSON
 // is the first vector, so that a reader can follow it byte by byte.
 func TestWebhookGuide_ShowsTheFirstVector(t *testing.T) {
-	text, err := os.ReadFile("../../docs/webhooks.md")
+	text, err := os.ReadFile("../../docs/calling.md")
 	require.NoError(t, err)
 	ordinary := vectors(t).Vectors[0]
 	var blocks []string

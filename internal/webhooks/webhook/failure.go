@@ -18,7 +18,7 @@ import (
 // host name, and the same text for a host name that does not exist, one that only
 // the operator's resolver knows, and an address that is not allowed, whether
 // something listens there or not. They do not quote an answer or a certificate,
-// which may repeat what was sent. docs/webhooks.md lists them.
+// which may repeat what was sent. docs/calling.md lists them.
 const (
 	FailureBrokeOff          = "the attempt was broken off by the service"
 	FailureCertificate       = "the certificate is not valid"

@@ -34,7 +34,7 @@ var failures = []string{
 }
 
 func TestTheGuideListsEveryFailure(t *testing.T) {
-	guide, err := os.ReadFile("../../../docs/webhooks.md")
+	guide, err := os.ReadFile("../../../docs/calling.md")
 	require.NoError(t, err)
 	for _, text := range failures {
 		require.Contains(t, string(guide), "| `"+text+"` |")
