@@ -294,11 +294,11 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	}
 }
 
-// TestSecretFiles_AreReadableInContainersOnly runs the line of the README that makes
+// TestSecretFiles_AreReadableInContainersOnly runs the line of the guide that makes
 // them, as a user whose new files nobody else can read.
 func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	const line = "go run ./starter secret create .secrets"
-	readme, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile("../../docs/operating/start.md")
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "\n$ "+line+"\n")
 	file, err := os.ReadFile("../../docker-compose.yml")
