@@ -2,17 +2,12 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +15,6 @@ import (
 	"requisite/internal/operations/config"
 	"requisite/internal/operations/metrics"
 	"requisite/internal/secrets/codec"
-	"requisite/internal/secrets/vault"
 )
 
 // codecOptions are the settings of `starter codec`.
@@ -136,53 +130,4 @@ func onLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	ip := net.ParseIP(host)
 	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
-}
-
-// serveCodec lets the Temporal UI of this stack read payloads, in browsers that
-// have been signed in with the URL.
-func serveCodec(ctx context.Context, f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
-	token, err := stackToken(f.codecToken)
-	if err != nil {
-		return "", nil, err
-	}
-	keys, err := vault.Keyset{File: f.payloadKey}.Load(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	address := listener.Addr().String()
-	_, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return "", nil, err
-	}
-	endpoint, err := codec.NewEndpoint(keys, codec.Access{
-		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
-	})
-	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w; remove it, and a new one is made", f.codecToken, err)
-	}
-	server := &http.Server{Handler: endpoint, ReadHeaderTimeout: 5 * time.Second}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	return codecURL(listener) + endpoint.SignInLink(), func() error {
-		err := server.Close()
-		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
-			err = errors.Join(err, served)
-		}
-		return err
-	}, nil
-}
-
-func codecURL(listener net.Listener) string { return "http://" + listener.Addr().String() }
-
-// stackToken is the stack's token for its codec endpoint, made when there is
-// none.
-func stackToken(path string) (string, error) {
-	data, err := os.ReadFile(path)
-	if err == nil || !errors.Is(err, os.ErrNotExist) {
-		return strings.TrimSpace(string(data)), err
-	}
-	random := make([]byte, 32)
-	_, _ = rand.Read(random) // never fails
-	token := hex.EncodeToString(random)
-	return token, writePrivateText(path, token)
 }

@@ -36,21 +36,6 @@ func deliveryCommand() *cobra.Command {
 	return c
 }
 
-// aTime reads a flag that is a time; an empty one is the zero time.
-func aTime(flag, text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		return at, fmt.Errorf("--%s must be a time such as 2026-11-20T00:00:00Z, not %q", flag, text)
-	}
-	return at, nil
-}
-
-// mostListed limits a list, which is read completely before it is printed.
-const mostListed = 10_000
-
 func deliveryListCommand() *cobra.Command {
 	var account, status, endpoint, event, since, until string
 	var limit int

@@ -16,7 +16,6 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/operations/app"
 	"requisite/internal/postgres"
@@ -156,17 +155,4 @@ func listRuns(ctx context.Context, c client.Client, query string) ([]*commonpb.W
 func isNotFound(err error) bool {
 	var none *serviceerror.NotFound
 	return errors.As(err, &none)
-}
-
-// accountScope reads the account that a command names, and finds its scope.
-func accountScope(ctx context.Context, store *postgres.Store, account string) (id.AccountID, domain.Scope, error) {
-	if account == "" {
-		return id.AccountID{}, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
-	}
-	var accountID id.AccountID
-	if err := accountID.Parse(account); err != nil {
-		return id.AccountID{}, domain.Scope{}, err
-	}
-	scope, err := store.AccountScope(ctx, accountID)
-	return accountID, scope, err
 }

@@ -2,19 +2,14 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"requisite/internal/operations/config"
 )
@@ -76,29 +71,4 @@ func askHealth(ctx context.Context, client *http.Client, base, path string) erro
 	}
 	why, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // as far as it can be read
 	return fmt.Errorf("%s answers %s: %s", target, response.Status, strings.TrimSpace(string(why)))
-}
-
-// trustFlags say which servers an HTTPS client takes for what they claim to be.
-type trustFlags struct{ caFile, serverName string }
-
-func (f *trustFlags) bind(flags *pflag.FlagSet) {
-	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server that the system does not know")
-	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, where it is not the address's")
-}
-
-func (f *trustFlags) client(timeout time.Duration) (*http.Client, error) {
-	secure := &tls.Config{ServerName: f.serverName}
-	if f.caFile != "" {
-		pem, err := os.ReadFile(f.caFile)
-		if err != nil {
-			return nil, fmt.Errorf("--ca-file: %w", err)
-		}
-		secure.RootCAs = x509.NewCertPool()
-		if !secure.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, errors.New("--ca-file holds no certificate in PEM")
-		}
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = secure
-	return &http.Client{Timeout: timeout, Transport: transport}, nil
 }

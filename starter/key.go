@@ -97,10 +97,3 @@ func keyListCommand() *cobra.Command {
 		return l.print(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
 	}))
 }
-
-func orDash(at *time.Time) string {
-	if at == nil {
-		return "-"
-	}
-	return at.Format(time.RFC3339)
-}

@@ -135,16 +135,6 @@ func replayGetCommand() *cobra.Command {
 	return c
 }
 
-// repeating is client for operations that may be repeated: the answer to one can be
-// lost.
-func (f *credentialFlags) repeating(account string) (*requisite.Client, error) {
-	client, err := f.client(account)
-	if err == nil {
-		client.Retry = requisite.DefaultRetry()
-	}
-	return client, err
-}
-
 func wireTime(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // replayReader is what followReplay asks.

@@ -20,12 +20,6 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// operatorName is the publisher without --by.
-const operatorName = "OPERATOR"
-
-// operatorActor is the actor of what an operator does.
-var operatorActor = domain.Actor{UserID: operatorName, UserType: "SYSTEM"}
-
 // maxOperatorName bounds it, in characters.
 const maxOperatorName = 100
 

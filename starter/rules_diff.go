@@ -43,7 +43,7 @@ compared, 3 a file has problems.`,
 	versionFlag(c, &version)
 	c.PreRunE = config.Load
 	c.RunE = func(c *cobra.Command, args []string) error {
-		before, after, err := o.sides(c.Context(), c.OutOrStdout(), args, account, version)
+		before, after, err := sides(c.Context(), &o, c.OutOrStdout(), args, account, version)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ type side struct {
 }
 
 // sides reads the old and the new rule set.
-func (o *operator) sides(ctx context.Context, out io.Writer, args []string, account, version string) (before, after side, err error) {
+func sides(ctx context.Context, o *operator, out io.Writer, args []string, account, version string) (before, after side, err error) {
 	switch {
 	case len(args) == 2 && (account != "" || version != ""):
 		return side{}, side{}, errors.New("two files are compared without --account and --version")
@@ -94,7 +94,7 @@ func (o *operator) sides(ctx context.Context, out io.Writer, args []string, acco
 	if last == 1 {
 		before, err = fileSide(out, args[0])
 	} else {
-		before, err = o.publishedSide(ctx, account, version)
+		before, err = publishedSide(ctx, o, account, version)
 	}
 	return before, after, err
 }
@@ -106,7 +106,7 @@ func fileSide(out io.Writer, path string) (side, error) {
 
 // publishedSide is a version of an account's rules; where none is in force, a
 // rule set without documents, for that is how it is evaluated.
-func (o *operator) publishedSide(ctx context.Context, account, version string) (side, error) {
+func publishedSide(ctx context.Context, o *operator, account, version string) (side, error) {
 	store, err := o.open(ctx, 0)
 	if err != nil {
 		return side{}, err

@@ -280,22 +280,6 @@ func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *
 	}
 }
 
-func migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
-	applied, err := store.Migrate(ctx)
-	if err != nil {
-		return 0, err
-	}
-	client, err := app.DialTemporal(ctx, settings, "starter", nil)
-	if err != nil {
-		return 0, err
-	}
-	defer client.Close()
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	_, err = temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 0)
-	return applied, err
-}
-
 // startPatience is how long a program may take to start.
 const startPatience = time.Minute
 
@@ -355,27 +339,6 @@ func waitHealthy(ctx context.Context, baseURL string, running []*process) error 
 		case <-ticker.C:
 		}
 	}
-}
-
-// writePrivate writes JSON atomically, readable by its owner only.
-func writePrivate(path string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return writePrivateText(path, string(data))
-}
-
-func writePrivateText(path, text string) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.WriteString(text + "\n")
-	if err = errors.Join(err, temporary.Chmod(0o600), temporary.Sync(), temporary.Close()); err != nil {
-		return errors.Join(err, os.Remove(temporary.Name()))
-	}
-	return os.Rename(temporary.Name(), path)
 }
 
 func farewell(say *narrator, s stack, f files, signInURL, workflowID string) {

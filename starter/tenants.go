@@ -2,19 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"strconv"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	iso4217 "golang.org/x/text/currency"
 
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/postgres"
 )
 
@@ -205,14 +202,6 @@ func expiry(text string, now time.Time) (*time.Time, error) {
 	return nil, fmt.Errorf("--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not %q", text)
 }
 
-// moment is a time in a table; - when there is none.
-func moment(at *time.Time) string {
-	if at == nil {
-		return "-"
-	}
-	return at.UTC().Format(time.RFC3339)
-}
-
 func credentialState(c domain.Credential, now time.Time) string {
 	switch {
 	case c.RevokedAt != nil:
@@ -221,20 +210,4 @@ func credentialState(c domain.Credential, now time.Time) string {
 		return "expired"
 	}
 	return "in force"
-}
-
-func organizationID(text string) (uuid.UUID, error) {
-	u, err := id.Parse(id.Organization, text)
-	if err != nil || u == uuid.Nil {
-		return uuid.Nil, errors.New("the organization is named by its id, org_…; `starter organization list` shows them")
-	}
-	return u, nil
-}
-
-func scope(organization uuid.UUID, live bool) domain.Scope {
-	environment := domain.Sandbox
-	if live {
-		environment = domain.Live
-	}
-	return domain.Scope{OrganizationID: organization, Environment: environment}
 }
