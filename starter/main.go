@@ -96,7 +96,7 @@ func sayWhatToName(c *cobra.Command) {
 		}
 		told := errors.New(takes(c) + ": " + c.UseLine())
 		if coded := (*exitError)(nil); errors.As(err, &coded) {
-			return &exitError{coded.code, told}
+			return &exitError{code: coded.code, err: told}
 		}
 		return told
 	}

@@ -63,7 +63,7 @@ func troubleIsNoDifference(c *cobra.Command) {
 		if err == nil || errors.Is(err, errRefused) || errors.As(err, &known) {
 			return err
 		}
-		return &exitError{exitNotCompared, err}
+		return &exitError{code: exitNotCompared, err: err}
 	}
 	args, load, run := c.Args, c.PreRunE, c.RunE
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return coded(err) })
