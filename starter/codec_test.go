@@ -10,6 +10,8 @@ import (
 
 	"requisite/internal/operations/config"
 	"requisite/internal/secrets/vault"
+	"requisite/starter/admin"
+	"requisite/starter/local"
 )
 
 func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
@@ -29,32 +31,32 @@ func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
 func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "payload.json")
 	require.NoError(t, vault.Keyset{File: key}.Generate(t.Context()))
-	given := func(change func(*codecOptions)) error {
-		o := codecOptions{service: config.Service{PayloadKeyFile: key}, token: strings.Repeat("t", 32), listen: "127.0.0.1:8234", origins: []string{"http://localhost:8233"}}
+	given := func(change func(*admin.CodecOptions)) error {
+		o := admin.CodecOptions{Service: config.Service{PayloadKeyFile: key}, Token: strings.Repeat("t", 32), Listen: "127.0.0.1:8234", Origins: []string{"http://localhost:8233"}}
 		change(&o)
-		_, err := o.endpoint(t.Context())
+		_, err := o.Endpoint(t.Context())
 		return err
 	}
-	require.NoError(t, given(func(*codecOptions) {}))
-	require.NoError(t, given(func(o *codecOptions) { o.listen, o.published = "0.0.0.0:8234", true }))
-	require.ErrorContains(t, given(func(o *codecOptions) { o.listen = "0.0.0.0:8234" }), "not on loopback")
+	require.NoError(t, given(func(*admin.CodecOptions) {}))
+	require.NoError(t, given(func(o *admin.CodecOptions) { o.Listen, o.Published = "0.0.0.0:8234", true }))
+	require.ErrorContains(t, given(func(o *admin.CodecOptions) { o.Listen = "0.0.0.0:8234" }), "not on loopback")
 	for _, origin := range []string{"*", "localhost:8233", "http://localhost:8233/", "http://localhost:8233/namespaces", "http://user@localhost"} {
-		require.ErrorContains(t, given(func(o *codecOptions) { o.origins = []string{origin} }), "--origin", origin)
+		require.ErrorContains(t, given(func(o *admin.CodecOptions) { o.Origins = []string{origin} }), "--origin", origin)
 	}
 }
 
 func TestAStackKeepsItsToken(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "codec-token")
-	token, err := stackToken(path)
+	token, err := local.StackToken(path)
 	require.NoError(t, err)
 	require.Len(t, token, 64)
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-	again, err := stackToken(path)
+	again, err := local.StackToken(path)
 	require.NoError(t, err)
 	require.Equal(t, token, again)
-	other, err := stackToken(path + "-of-another-stack")
+	other, err := local.StackToken(path + "-of-another-stack")
 	require.NoError(t, err)
 	require.NotEqual(t, token, other)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/requirement"
+	"requisite/starter/ruleset"
 )
 
 // block is one fenced block of a guide. The word after the language says what
@@ -69,7 +70,7 @@ func TestRulesGuide(t *testing.T) {
 			application = applicationOf(t, b.text)
 		case "yaml pricing":
 			require.NoError(t, os.WriteFile("pricing.yaml", []byte(b.text), 0o600))
-			_, err := readPricing(os.Stderr, "pricing.yaml")
+			_, err := ruleset.ReadPricing(os.Stderr, "pricing.yaml")
 			require.NoError(t, err, here)
 		case "cel holds", "cel fails":
 			for condition := range strings.Lines(b.text) {

@@ -17,6 +17,8 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/rules/requirement"
+	"requisite/starter/cli"
+	"requisite/starter/ruleset"
 )
 
 func TestExplainShowsEveryRule(t *testing.T) {
@@ -65,7 +67,7 @@ GONE of business BUSINESS: required
 	})
 	require.Contains(t, b.run("explain", b.workflow), "(ENDED)")
 	_, err = b.try("explain", "w_"+strings.Repeat("1", 21))
-	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), errorText(err))
+	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), cli.ErrorText(err))
 }
 
 func TestExplainSaysWhichFactsItUsed(t *testing.T) {
@@ -99,7 +101,7 @@ func TestExplainSaysWhichFactsItUsed(t *testing.T) {
 	require.Contains(t, b.run("explain", b.workflow, "--facts", given, "--json"), `"facts":{"source":"GIVEN"`)
 
 	out, err = b.try("explain", b.workflow, "--facts", rulesFile(t, "wrong.yaml", "establishd_date: 2016-01-31\n"))
-	require.Equal(t, exitRefused, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "wrong.yaml:1:1: establishd_date: is not a name that belongs here; did you mean established_date?")
 }
 
@@ -126,7 +128,7 @@ func TestExplainFitsOnAPage(t *testing.T) {
 	require.Contains(t, out, "401 documents evaluated, 200 required\n")
 	require.Contains(t, b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--all", "--document", "PASSPORT"), "PASSPORT of person p_199: required\n")
 	var explained struct {
-		Rules []shownRule `json:"rules"`
+		Rules []ruleset.ShownRule `json:"rules"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
 	require.Len(t, explained.Rules, 5)
@@ -151,13 +153,13 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	var explained struct {
 		WorkflowID string                        `json:"workflow_id"`
 		AsOf       requirement.Date              `json:"as_of"`
-		RuleSet    ruleSource                    `json:"rule_set"`
+		RuleSet    ruleset.RuleSource            `json:"rule_set"`
 		Rules      []requirement.RuleExplanation `json:"rules"`
-		Gaps       []explainedGap                `json:"gaps"`
+		Gaps       []ruleset.ExplainedGap        `json:"gaps"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", file, "--json")), &explained))
 	require.Equal(t, b.workflow, explained.WorkflowID)
-	require.Equal(t, ruleSource{File: file}, explained.RuleSet)
+	require.Equal(t, ruleset.RuleSource{File: file}, explained.RuleSet)
 	require.False(t, explained.AsOf.IsZero())
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
@@ -196,7 +198,7 @@ func TestATreeSaysWhatItLeavesOut(t *testing.T) {
 		values[i] = rational.Int(int64(i))
 	}
 	var out bytes.Buffer
-	printRule(&out, "", "workflow w", requirement.RuleExplanation{DocumentTypeCode: "A", EntityType: "Workflow", EntityID: "w", Steps: &requirement.Step{
+	ruleset.PrintRule(&out, "", "workflow w", requirement.RuleExplanation{DocumentTypeCode: "A", EntityType: "Workflow", EntityID: "w", Steps: &requirement.Step{
 		Expression: "x", Omitted: 7, Steps: []requirement.Step{{Expression: "y", Value: values}, {Expression: "z", Value: true}},
 	}}, false)
 	require.Equal(t, `A of workflow w: not required

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/starter/webhooks"
 )
 
 // listen runs the command with the flags of a fake api.
 func listen(t *testing.T, out io.Writer, flags ...string) error {
-	command := listenCommand()
+	command := webhooks.ListenCommand()
 	command.SilenceUsage, command.SilenceErrors = true, true
 	command.SetOut(out)
 	command.SetArgs(append(flags, "--account", "sb_2"))
@@ -83,16 +84,16 @@ func TestListen_StoresASecretOrMakesNone(t *testing.T) {
 	require.NoError(t, err)
 	client := &requisite.Client{BaseURL: flags[1], Signer: signer}
 	path := filepath.Join(t.TempDir(), "new", "keys.json")
-	made, err := (&receiver{client: client, accountID: "sb_2", keysFile: path}).prepareKey(t.Context(), false)
+	made, err := (&webhooks.Receiver{Client: client, AccountID: "sb_2", KeysFile: path}).PrepareKey(t.Context(), false)
 	require.NoError(t, err)
 	require.Equal(t, "whk_1", made)
-	keys, err := readKeys(path)
+	keys, err := webhooks.ReadKeys(path)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"sb_2/whk_1": "AAAA"}, keys)
 
 	unwritable := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink("nowhere", unwritable))
-	_, err = (&receiver{client: client, accountID: "sb_2", keysFile: filepath.Join(unwritable, "keys.json")}).prepareKey(t.Context(), false)
+	_, err = (&webhooks.Receiver{Client: client, AccountID: "sb_2", KeysFile: filepath.Join(unwritable, "keys.json")}).PrepareKey(t.Context(), false)
 	require.ErrorContains(t, err, "webhook keys cannot be stored, and none was created: ")
 	require.Equal(t, 1, created)
 }

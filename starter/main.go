@@ -19,11 +19,17 @@ import (
 	"requisite/internal/operations/config"
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/text/visible"
+	"requisite/starter/admin"
+	"requisite/starter/calls"
+	"requisite/starter/cli"
+	"requisite/starter/local"
+	"requisite/starter/ruleset"
+	"requisite/starter/webhooks"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := exitCode(os.Stderr, command().ExecuteContext(ctx))
+	code := cli.ExitCode(os.Stderr, command().ExecuteContext(ctx))
 	stop()
 	os.Exit(code)
 }
@@ -48,27 +54,27 @@ Exit codes: 0 done, 1 failed, 3 refused, which a file of rules or prices may be 
 		},
 	}
 	root.AddCommand(
-		accountCommand(),
-		calculateCommand(),
-		callCommand(),
-		codecCommand(),
-		credentialCommand(),
-		deliveryCommand(),
-		eraseCommand(),
-		explainCommand(),
-		healthzCommand(),
-		keyCommand(),
-		keysetCommand(),
-		listenCommand(),
-		migrateCommand(),
-		organizationCommand(),
-		pricingCommand(),
-		replayCommand(),
-		rulesCommand(),
-		secretCommand(),
+		admin.AccountCommand(),
+		calls.CalculateCommand(),
+		calls.CallCommand(),
+		admin.CodecCommand(),
+		admin.CredentialCommand(),
+		webhooks.DeliveryCommand(),
+		admin.EraseCommand(),
+		ruleset.ExplainCommand(),
+		calls.HealthzCommand(),
+		webhooks.KeyCommand(),
+		admin.KeysetCommand(),
+		webhooks.ListenCommand(),
+		admin.MigrateCommand(),
+		admin.OrganizationCommand(),
+		ruleset.PricingCommand(),
+		webhooks.ReplayCommand(),
+		ruleset.RulesCommand(),
+		admin.SecretCommand(),
 		&cobra.Command{Use: "temporal", Short: "The variables of the connection to Temporal", Long: config.TemporalHelp()}, // a topic of help
-		traceCommand(),
-		upCommand(),
+		calls.TraceCommand(),
+		local.UpCommand(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.InitDefaultCompletionCmd()
@@ -95,8 +101,8 @@ func sayWhatToName(c *cobra.Command) {
 			return nil
 		}
 		told := errors.New(takes(c) + ": " + c.UseLine())
-		if coded := (*exitError)(nil); errors.As(err, &coded) {
-			return &exitError{code: coded.code, err: told}
+		if coded := (*cli.ExitError)(nil); errors.As(err, &coded) {
+			return &cli.ExitError{Code: coded.Code, Err: told}
 		}
 		return told
 	}

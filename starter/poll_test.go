@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/starter/webhooks"
 )
 
 // TestPollingGoesOnFromItsCursor prints each event once, also after an empty page,
@@ -24,10 +26,10 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 	var asked []string
 	var out strings.Builder
 	pauses := 0
-	p := &poller{
-		accountID: "sb_1", since: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
-		print: func(format string, args ...any) { fmt.Fprintf(&out, format, args...) },
-		call: func(_ context.Context, operation string, in, to any) error {
+	p := &webhooks.Poller{
+		AccountID: "sb_1", Since: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+		Print: func(format string, args ...any) { fmt.Fprintf(&out, format, args...) },
+		Call: func(_ context.Context, operation string, in, to any) error {
 			require.Equal(t, "webhook.event.list", operation)
 			text, err := json.Marshal(in)
 			require.NoError(t, err)
@@ -38,14 +40,14 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 			require.NoError(t, json.Unmarshal(text, &sent))
 			return json.Unmarshal([]byte(pages[sent.Page.After]), to)
 		},
-		pause: func(context.Context) error {
+		Pause: func(context.Context) error {
 			if pauses++; pauses == 2 {
 				return context.Canceled
 			}
 			return nil
 		},
 	}
-	after, err := p.run(t.Context())
+	after, err := p.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "c4", after)
 	require.Len(t, asked, 4)
@@ -57,8 +59,8 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 	require.Contains(t, out.String(), "WEBHOOK_TEST  wh_2\n")
 	require.NotContains(t, out.String(), "\x1b")
 
-	p.call = func(context.Context, string, any, any) error { return errors.New("away") }
-	after, err = p.run(t.Context())
+	p.Call = func(context.Context, string, any, any) error { return errors.New("away") }
+	after, err = p.Run(t.Context())
 	require.ErrorContains(t, err, "away")
 	require.Equal(t, "c4", after)
 }
@@ -66,6 +68,6 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 // TestPollingAfterACursor_LeavesNothingOut of what happened since the cursor was answered.
 func TestPollingAfterACursor_LeavesNothingOut(t *testing.T) {
 	now := time.Now()
-	require.Equal(t, now, newPoller("sb_1", nil, "", now).since)
-	require.Zero(t, newPoller("sb_1", nil, "c1", now).since)
+	require.Equal(t, now, webhooks.NewPoller("sb_1", nil, "", now).Since)
+	require.Zero(t, webhooks.NewPoller("sb_1", nil, "c1", now).Since)
 }

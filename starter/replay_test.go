@@ -14,6 +14,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/starter/cli"
+	"requisite/starter/webhooks"
 )
 
 // replayed answers with the progress of a replay, step by step, and then with the last again.
@@ -38,26 +40,26 @@ func TestTheProgressOfAReplayIsShownUntilItEnds(t *testing.T) {
 	var out strings.Builder
 	goOn := func(context.Context) error { return nil }
 	s := &replayed{progress: []requisite.ReplayedData{{State: "RUNNING"}, underWay(20, 30), underWay(20, 30), completed}}
-	require.NoError(t, followReplay(t.Context(), &out, s, "run_1", goOn))
+	require.NoError(t, webhooks.FollowReplay(t.Context(), &out, s, "run_1", goOn))
 	require.Equal(t, "RUNNING  0 events in the endpoint's queue\nRUNNING  20 of 30 events in the endpoint's queue\nCOMPLETED  30 of 30 events in the endpoint's queue, ended "+at+"\n", out.String())
 
 	s = &replayed{progress: []requisite.ReplayedData{{State: "CANCELED", Done: 7}}}
-	require.ErrorContains(t, followReplay(t.Context(), io.Discard, s, "run_1", goOn), "canceled, by the operator")
+	require.ErrorContains(t, webhooks.FollowReplay(t.Context(), io.Discard, s, "run_1", goOn), "canceled, by the operator")
 
 	// Interrupted, it is not done, and says how to look again.
 	out.Reset()
 	s = &replayed{progress: []requisite.ReplayedData{underWay(1, 2)}}
-	err := followReplay(t.Context(), &out, s, "run_1", func(context.Context) error { return context.Canceled })
-	require.Equal(t, exitFailed, exitCode(&out, err))
+	err := webhooks.FollowReplay(t.Context(), &out, s, "run_1", func(context.Context) error { return context.Canceled })
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(&out, err))
 	require.Contains(t, out.String(), "The replay goes on; `starter replay get run_1 --follow` shows it again.\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s.err = ctx.Err()
-	require.Equal(t, exitFailed, exitCode(&out, followReplay(ctx, &out, s, "run_1", goOn)))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(&out, webhooks.FollowReplay(ctx, &out, s, "run_1", goOn)))
 	require.Equal(t, 2, strings.Count(out.String(), "The replay goes on"))
 	require.NotContains(t, out.String(), "cannot be read")
 	s.err = errors.New("away")
-	require.ErrorContains(t, followReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay is not affected, and `starter replay get run_1 --follow` shows it")
+	require.ErrorContains(t, webhooks.FollowReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay is not affected, and `starter replay get run_1 --follow` shows it")
 }
 
 func TestAReplayIsStartedAndFollowed(t *testing.T) {
@@ -102,7 +104,7 @@ func TestAReplayIsStartedAndFollowed(t *testing.T) {
 	answers["webhook.event.replay"] = failure("SYSTEM_RULE_VIOLATION", `,"sub_code":"REPLAY_IN_PROGRESS"`)
 	_, err = start("--since", "2026-11-20T00:00:00Z")
 	require.ErrorContains(t, err, "`starter replay list --endpoint "+config+"` shows it")
-	require.Equal(t, exitRefused, exitCode(io.Discard, err))
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(io.Discard, err))
 }
 
 func TestReplaysAreListedAndCanceled(t *testing.T) {
@@ -141,5 +143,5 @@ func TestReplaysAreListedAndCanceled(t *testing.T) {
 	_, err = b.try("replay", "cancel", runs[1])
 	require.ErrorContains(t, err, "the replay has ended already: it is COMPLETED")
 	_, err = b.try("replay", "cancel", id.RunID{UUID: id.New()}.String())
-	require.ErrorContains(t, errors.New(errorText(err)), "there is no such run: run_")
+	require.ErrorContains(t, errors.New(cli.ErrorText(err)), "there is no such run: run_")
 }

@@ -11,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rules/changes"
+	"requisite/starter/ruleset"
 )
 
 func TestRulesPreviewWritesNothing(t *testing.T) {
@@ -38,11 +39,11 @@ Documents
 `, strings.ReplaceAll(out, second, "SECOND"))
 
 	var report struct {
-		Workflows int                      `json:"workflows"`
-		AccountID string                   `json:"account_id"`
-		Documents []changes.DocumentImpact `json:"documents"`
-		Missing   []changes.GapImpact      `json:"missing"`
-		Workflow  *previewedWorkflow       `json:"workflow"`
+		Workflows int                        `json:"workflows"`
+		AccountID string                     `json:"account_id"`
+		Documents []changes.DocumentImpact   `json:"documents"`
+		Missing   []changes.GapImpact        `json:"missing"`
+		Workflow  *ruleset.PreviewedWorkflow `json:"workflow"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.run("rules", "preview", file, "--account", b.account, "--json")), &report))
 	require.Equal(t, 2, report.Workflows)
@@ -78,7 +79,7 @@ Documents
 
 func TestRulesPreviewOfManyWorkflows(t *testing.T) {
 	b := setup(t)
-	many := 2*previewPage + 5
+	many := 2*ruleset.PreviewPage + 5
 	b.write(func(r *postgres.Records) error {
 		for range many - 1 {
 			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.account), id.Must[id.BusinessID](b.business), domain.Created); err != nil {

@@ -16,6 +16,8 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/rules/requirement"
+	"requisite/starter/cli"
+	"requisite/starter/ruleset"
 )
 
 const oldRules = `lists:
@@ -87,7 +89,7 @@ examples:
 func TestRulesTestShowsDifferences(t *testing.T) {
 	path := rulesFile(t, "rules.yaml", testedRules)
 	out, err := run(t, "rules", "test", "-v", path)
-	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
 	require.Equal(t, `ok    it holds
 FAIL  it does not
       PATH:8:5
@@ -134,7 +136,7 @@ func TestRulesTestOfSeveralFiles(t *testing.T) {
 	broken := rulesFile(t, "broken.yaml", "documents: 5\n")
 	none := rulesFile(t, "none.json", `{"documents":[]}`)
 	out, err = run(t, "rules", "test", broken, none)
-	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, broken+":1:12: documents: must be a list")
 	require.Contains(t, out, "?     "+none+": no examples\n")
 	require.Contains(t, out, "0 examples: 0 ok, 0 failed; 1 file that cannot be tested\n")
@@ -146,7 +148,7 @@ func TestRulesTestOfSeveralFiles(t *testing.T) {
 func TestRulesDiffOfTwoFiles(t *testing.T) {
 	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
 	out, err := run(t, "rules", "diff", before, after)
-	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 	require.Equal(t, `--- OLD
 +++ NEW
 
@@ -185,21 +187,21 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 		want int
 		says string
 	}{
-		{[]string{file}, exitNotCompared, "--account"},
-		{[]string{}, exitNotCompared, "name one file: starter rules diff FILE"},
-		{[]string{file, file, file}, exitNotCompared, "name one file: starter rules diff FILE"},
-		{[]string{file, "--colour"}, exitNotCompared, "--colour"},
-		{[]string{file, file, "--account", "sb_1"}, exitNotCompared, "without --account"},
-		{[]string{file, "nothing-here.yaml"}, exitNotCompared, "nothing-here.yaml"},
-		{[]string{file, broken}, exitRefused, ""},
+		{[]string{file}, ruleset.ExitNotCompared, "--account"},
+		{[]string{}, ruleset.ExitNotCompared, "name one file: starter rules diff FILE"},
+		{[]string{file, file, file}, ruleset.ExitNotCompared, "name one file: starter rules diff FILE"},
+		{[]string{file, "--colour"}, ruleset.ExitNotCompared, "--colour"},
+		{[]string{file, file, "--account", "sb_1"}, ruleset.ExitNotCompared, "without --account"},
+		{[]string{file, "nothing-here.yaml"}, ruleset.ExitNotCompared, "nothing-here.yaml"},
+		{[]string{file, broken}, cli.ExitRefused, ""},
 	} {
 		_, err := run(t, append([]string{"rules", "diff"}, c.args...)...)
 		var told bytes.Buffer
-		require.Equal(t, c.want, exitCode(&told, err), "%v: %v", c.args, err)
+		require.Equal(t, c.want, cli.ExitCode(&told, err), "%v: %v", c.args, err)
 		require.Contains(t, told.String(), c.says)
 	}
-	require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), errors.New("x")))
-	require.Equal(t, 0, exitCode(nil, nil))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), errors.New("x")))
+	require.Equal(t, 0, cli.ExitCode(nil, nil))
 }
 
 func TestRulesFromDraftToHistory(t *testing.T) {
@@ -210,7 +212,7 @@ func TestRulesFromDraftToHistory(t *testing.T) {
 	_, err := b.try("rules", "get", "--account", b.account)
 	require.ErrorContains(t, err, "no rules in force")
 	out, err := b.try("rules", "diff", before, "--account", b.account)
-	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "--- no rules in force\n")
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
@@ -248,13 +250,13 @@ $`, out)
 		require.ErrorContains(t, err, "no version "+none+"; `starter rules list")
 	}
 	_, err = b.try("rules", "diff", before, "--account", b.account)
-	require.Equal(t, exitDifferent, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 
 	unknown := "rul_" + strings.Repeat("1", 21)
 	_, err = b.try("rules", "get", "--account", b.account, "--version", unknown)
 	require.ErrorContains(t, err, "no version "+unknown)
 	_, err = b.try("rules", "diff", before, "--account", b.account, "--version", unknown)
-	require.Equal(t, exitNotCompared, exitCode(new(bytes.Buffer), err))
+	require.Equal(t, ruleset.ExitNotCompared, cli.ExitCode(new(bytes.Buffer), err))
 	_, err = b.try("rules", "list")
 	require.ErrorContains(t, err, "--account is not set")
 }
@@ -274,7 +276,7 @@ func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
 	file := rulesFile(t, "rules.yaml", oversizedRules())
 	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.account}, {"rules", "preview", file, "--account", b.account}} {
 		out, err := b.try(args...)
-		require.Equal(t, exitRefused, exitCode(new(bytes.Buffer), err), out)
+		require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err), out)
 		require.Regexp(t, `^`+file+`:2:3: documents: may require 3000 documents at once of a business with 50 persons, `, out)
 	}
 	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
@@ -289,7 +291,7 @@ func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
 func TestAVersionSaysWhoPublishedIt(t *testing.T) {
 	b := setup(t)
 	file := rulesFile(t, "rules.yaml", newRules)
-	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", maxOperatorName+1)} {
+	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", ruleset.MaxOperatorName+1)} {
 		_, err := b.try("rules", "publish", file, "--account", b.account, "--by", by)
 		require.ErrorContains(t, err, "--by must be a name of 1 to 100 characters on one line", "%q", by)
 	}
@@ -342,7 +344,7 @@ func TestAMisspeltCommandFails(t *testing.T) {
 				require.Error(t, err, "%v %s %v", path, misspelt, more)
 				require.Contains(t, err.Error(), misspelt)
 				require.Contains(t, err.Error(), name)
-				require.Equal(t, exitFailed, exitCode(new(bytes.Buffer), err))
+				require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
 			}
 		}
 		out, err := run(t, path...)

@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/operations/config"
 	"requisite/internal/operations/config/settingstest"
+	"requisite/starter/cli"
 )
 
 func TestEverySettingIsDescribed(t *testing.T) {
@@ -122,10 +123,10 @@ func TestLists_PrintJSON(t *testing.T) {
 	require.GreaterOrEqual(t, lists, 8)
 
 	var out strings.Builder
-	l := list{json: true}
-	require.NoError(t, l.print(&out, "API KEY\tTIME ZONE\tDONE", []any{"sb_1", "-", 3}))
+	l := cli.List{Json: true}
+	require.NoError(t, l.Print(&out, "API KEY\tTIME ZONE\tDONE", []any{"sb_1", "-", 3}))
 	require.JSONEq(t, `[{"api_key":"sb_1","time_zone":null,"done":3}]`, out.String())
 	out.Reset()
-	require.NoError(t, l.print(&out, "ID"))
+	require.NoError(t, l.Print(&out, "ID"))
 	require.JSONEq(t, `[]`, out.String())
 }

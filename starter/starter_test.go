@@ -20,6 +20,8 @@ import (
 	"requisite/docs"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/secrets/vault"
+	"requisite/starter/cli"
+	"requisite/starter/local"
 )
 
 func run(t *testing.T, args ...string) (string, error) {
@@ -44,15 +46,15 @@ func TestMonthsBeforeEndsWithTheMonth(t *testing.T) {
 	} {
 		day, err := time.Parse(time.DateOnly, c.day)
 		require.NoError(t, err)
-		require.Equal(t, c.want, monthsBefore(day, c.n).Format(time.DateOnly), "%d months before %s", c.n, c.day)
+		require.Equal(t, c.want, local.MonthsBefore(day, c.n).Format(time.DateOnly), "%d months before %s", c.n, c.day)
 	}
 	day := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	require.Equal(t, `"2026-09-20" {{months}}`, string(datesFilledIn([]byte(`"{{months_ago 2}}" {{months}}`), day)))
+	require.Equal(t, `"2026-09-20" {{months}}`, string(local.DatesFilledIn([]byte(`"{{months_ago 2}}" {{months}}`), day)))
 }
 
 func TestWrapped(t *testing.T) {
-	require.Equal(t, []string{"one two", "three", "extraordinarily", "four"}, slices.Collect(wrapped("one  two three extraordinarily\nfour", 9)))
-	require.Empty(t, slices.Collect(wrapped("  ", 9)))
+	require.Equal(t, []string{"one two", "three", "extraordinarily", "four"}, slices.Collect(cli.Wrapped("one  two three extraordinarily\nfour", 9)))
+	require.Empty(t, slices.Collect(cli.Wrapped("  ", 9)))
 }
 
 func TestCallWithoutAStackSaysWhatToDo(t *testing.T) {
@@ -93,7 +95,7 @@ func TestRulesValidate_PointsToTheMistake(t *testing.T) {
 	} {
 		path := rulesFile(t, "rules.yaml", content)
 		out, err := run(t, "rules", "validate", path)
-		require.ErrorIs(t, err, errRefused)
+		require.ErrorIs(t, err, cli.ErrRefused)
 		require.True(t, strings.HasPrefix(out, path+want), out)
 	}
 	out, err := run(t, "rules", "validate", "../examples/rules/us-card-acquirer.yaml")
@@ -126,11 +128,11 @@ func TestKeysAreNeverOverwritten(t *testing.T) {
 func TestWhatIsPrivateIsReadableByItsOwnerOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "stack.json")
 	for _, base := range []string{"http://a", "http://b"} {
-		require.NoError(t, writePrivate(path, stack{BaseURL: base, Accounts: []stackAccount{{AccountID: "sb_1"}}}))
+		require.NoError(t, cli.WritePrivate(path, cli.Stack{BaseURL: base, Accounts: []cli.StackAccount{{AccountID: "sb_1"}}}))
 		info, err := os.Stat(path)
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-		s, err := readStack(path)
+		s, err := cli.ReadStack(path)
 		require.NoError(t, err)
 		require.Equal(t, base, s.BaseURL)
 	}
@@ -153,27 +155,27 @@ func keys(m map[string]any) []string {
 }
 
 func TestOneStackForADirectory(t *testing.T) {
-	f := layout(t.TempDir())
-	unlock, err := prepare(f)
+	f := local.Layout(t.TempDir())
+	unlock, err := local.Prepare(f)
 	require.NoError(t, err)
-	_, err = prepare(f)
-	require.ErrorContains(t, err, "runs in "+f.dir+" already")
+	_, err = local.Prepare(f)
+	require.ErrorContains(t, err, "runs in "+f.Dir+" already")
 	require.NoError(t, unlock())
-	unlock, err = prepare(f)
+	unlock, err = local.Prepare(f)
 	require.NoError(t, err)
 	require.NoError(t, unlock())
 }
 
 func TestAPortInUseSaysWhatToDo(t *testing.T) {
-	require.NoError(t, refuseTaken(t.Context(), "api-port", 0))
+	require.NoError(t, local.RefuseTaken(t.Context(), "api-port", 0))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	taken := listener.Addr().(*net.TCPAddr).Port
-	require.ErrorContains(t, refuseTaken(t.Context(), "api-port", taken), fmt.Sprintf("port %d is in use; stop what uses it, or give --api-port 0", taken))
-	err = runStack(t.Context(), nil, &upOptions{codecPort: taken}, files{})
+	require.ErrorContains(t, local.RefuseTaken(t.Context(), "api-port", taken), fmt.Sprintf("port %d is in use; stop what uses it, or give --api-port 0", taken))
+	err = local.RunStack(t.Context(), nil, &local.UpOptions{CodecPort: taken}, local.Files{})
 	require.ErrorContains(t, err, "or give --codec-port 0")
 	require.NoError(t, listener.Close())
-	require.NoError(t, refuseTaken(t.Context(), "api-port", taken))
+	require.NoError(t, local.RefuseTaken(t.Context(), "api-port", taken))
 }
 
 func TestACommandSaysWhatToName(t *testing.T) {
@@ -208,21 +210,21 @@ func TestAFlagsValueIsOneWord(t *testing.T) {
 
 func TestWhatIsNotThereIsSaidWithoutACredential(t *testing.T) {
 	var told bytes.Buffer
-	require.Equal(t, exitFailed, exitCode(&told, fmt.Errorf("x: %w", refusal.NotFound(refusal.EntityAccount, "sb_1"))))
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(&told, fmt.Errorf("x: %w", refusal.NotFound(refusal.EntityAccount, "sb_1"))))
 	require.Equal(t, "starter: there is no such account: sb_1\n", told.String())
-	require.Equal(t, "there is no such business sales info: bsi_1", refusedHere(refusal.NotFound(refusal.EntitySalesInfo, "bsi_1")).Message)
+	require.Equal(t, "there is no such business sales info: bsi_1", cli.RefusedHere(refusal.NotFound(refusal.EntitySalesInfo, "bsi_1")).Message)
 	// What the API refuses is a refusal, whichever command has asked.
-	require.Equal(t, exitRefused, exitCode(&told, fmt.Errorf("x: %w", requisite.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(&told, fmt.Errorf("x: %w", requisite.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
 }
 
 func TestAStacksAccountSignsForItself(t *testing.T) {
-	s := stack{Accounts: []stackAccount{{AccountID: "sb_1", APIKey: "k1"}, {AccountID: "sb_2", APIKey: "k2"}}}
+	s := cli.Stack{Accounts: []cli.StackAccount{{AccountID: "sb_1", APIKey: "k1"}, {AccountID: "sb_2", APIKey: "k2"}}}
 	for id, key := range map[string]string{"": "k1", "sb_1": "k1", "sb_2": "k2"} {
-		as, err := s.account(id)
+		as, err := s.Account(id)
 		require.NoError(t, err)
 		require.Equal(t, key, as.APIKey)
 	}
-	_, err := s.account("sb_3")
+	_, err := s.Account("sb_3")
 	require.ErrorContains(t, err, "the running stack has no credential for account sb_3: its accounts are sb_1, sb_2; ")
 }
 

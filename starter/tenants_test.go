@@ -13,12 +13,14 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/testkit/await"
+	"requisite/starter/admin"
+	"requisite/starter/cli"
 )
 
 func TestMakingAndListingCredentials(t *testing.T) {
 	b := setup(t)
 	organization := id.Format(id.Organization, b.call.Scope.OrganizationID)
-	make := func(args ...string) (made madeCredential) {
+	make := func(args ...string) (made admin.MadeCredential) {
 		require.NoError(t, json.Unmarshal([]byte(b.run(append([]string{"credential", "create", organization}, args...)...)), &made))
 		return made
 	}
@@ -27,7 +29,7 @@ func TestMakingAndListingCredentials(t *testing.T) {
 	require.Nil(t, all.ExpiresAt)
 	limited := make("limited", "--permissions", "webhooks, read", "--expires", "2999-01-31")
 	require.Equal(t, domain.Permissions{domain.PermissionRead, domain.PermissionWebhooks}, limited.Permissions)
-	require.Equal(t, "2999-01-31T00:00:00Z", moment(limited.ExpiresAt))
+	require.Equal(t, "2999-01-31T00:00:00Z", cli.Moment(limited.ExpiresAt))
 	before := time.Now().UTC().Truncate(time.Second)
 	soon := make("soon", "--expires", "90d")
 	require.False(t, soon.ExpiresAt.Before(before.AddDate(0, 0, 90)) || soon.ExpiresAt.After(time.Now().UTC().AddDate(0, 0, 90)), soon.ExpiresAt)
@@ -56,5 +58,5 @@ func TestMakingAndListingCredentials(t *testing.T) {
 		require.ErrorContains(t, err, problem)
 	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
-	require.Equal(t, "expired", credentialState(expired, time.Now()))
+	require.Equal(t, "expired", admin.CredentialState(expired, time.Now()))
 }

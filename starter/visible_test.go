@@ -16,6 +16,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/starter/cli"
+	"requisite/starter/webhooks"
 )
 
 // hostile is what somebody else may call a thing: it empties a terminal, turns
@@ -51,7 +53,7 @@ func TestNothingFromAFileOrAnAnswerSteersTheTerminal(t *testing.T) {
 		t.Helper()
 		out, err := run(t, args...)
 		var told bytes.Buffer
-		exitCode(&told, err)
+		cli.ExitCode(&told, err)
 		requireHarmless(t, strings.ReplaceAll(told.String(), "starter: ", ""))
 		requireHarmless(t, out)
 		printed.WriteString(out + told.String())
@@ -109,8 +111,8 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 
 func TestNothingThatArrivesUnsignedSteersTheTerminal(t *testing.T) {
 	var out bytes.Buffer
-	printer := &webhookPrinter{out: &out}
-	r := &receiver{accountID: "sb_1", keysFile: filepath.Join(t.TempDir(), "none.json"), keys: map[string]string{}, had: map[string]bool{}, took: printer.took, refused: printer.refused}
+	printer := &webhooks.WebhookPrinter{Out: &out}
+	r := &webhooks.Receiver{AccountID: "sb_1", KeysFile: filepath.Join(t.TempDir(), "none.json"), Keys: map[string]string{}, Had: map[string]bool{}, Took: printer.Took, Refused: printer.Refused}
 	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"dir","enc":"A256GCM"}`))
 	part := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
 	body := `{"retry_count":0,"account_id":"a\u001b[2J\nstarter: all is well","key_id":"k\u202e` + strings.Repeat("x", 1000) + `","data":"` + header + ".." + part[:16] + "." + part + "." + part + `"}`
@@ -121,6 +123,6 @@ func TestNothingThatArrivesUnsignedSteersTheTerminal(t *testing.T) {
 	requireHarmless(t, out.String())
 	require.Less(t, out.Len(), 500)
 
-	printer.refused(errors.New(hostile))
+	printer.Refused(errors.New(hostile))
 	requireHarmless(t, out.String())
 }

@@ -1,0 +1,133 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/metrics"
+	"requisite/internal/secrets/codec"
+)
+
+// CodecOptions are the settings of `starter codec`.
+type CodecOptions struct {
+	Token, Listen  string
+	Origins, hosts []string
+	Published      bool
+	Service        config.Service // its --payload-key-file, --metrics-listen and --health-listen
+}
+
+func CodecCommand() *cobra.Command {
+	var o CodecOptions
+	c := &cobra.Command{
+		Use:   "codec --origin URL",
+		Short: "Let a Temporal UI show payloads to operators who have signed in",
+		Long: `Serve the codec endpoint, with which the browser of an operator decodes what
+Temporal keeps encrypted. Settings of the UI:
+
+  TEMPORAL_CODEC_ENDPOINT             the address of this endpoint, with the path /codec
+  TEMPORAL_CODEC_INCLUDE_CREDENTIALS  true
+  TEMPORAL_CODEC_DEFAULT_ERROR_LINK   the same address, with the path /codec/sign-in
+
+Operators sign in on that page with the token; their browsers read payloads for
+twelve hours, or until they sign out or the endpoint is restarted. The browser must
+reach the UI and the endpoint by the same host name. Programs send the token:
+
+  temporal workflow show --codec-endpoint http://localhost:8234/codec \
+    --codec-auth "Bearer $REQUISITE_CODEC_TOKEN" ...
+
+It listens on loopback, and answers for the hosts named by --host only. In a container
+it must listen beyond that: publish its port on the host's loopback, let no other
+container share its network, and say so with --published-on-loopback.`,
+		Args:    cobra.NoArgs,
+		PreRunE: config.Load,
+		RunE: func(c *cobra.Command, _ []string) error {
+			endpoint, err := o.Endpoint(c.Context())
+			if err != nil {
+				return err
+			}
+			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
+			_, stop, err := app.Listen(c.Context(), &o.Service, metrics.NewProcess(), codec.Ready, log)
+			if err != nil {
+				return err
+			}
+			defer stop()
+			return serveUntil(c.Context(), o.Listen, endpoint, func(address string) {
+				fmt.Fprintf(c.OutOrStdout(), "codec endpoint at http://%s%s; sign in at http://%s%s\n", address, codec.Path, address, codec.SignInPath)
+			})
+		},
+	}
+	flags := c.Flags()
+	o.Service.BindPayloadKey(flags)
+	config.String(flags, &o.Token, "token", "REQUISITE_CODEC_TOKEN", "",
+		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
+	config.Secret(flags, "token")
+	config.String(flags, &o.Listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
+	config.BindMetrics(flags, &o.Service.MetricsListen)
+	config.BindHealth(flags, &o.Service.HealthListen) // it answers probes at --listen too
+	flags.StringSliceVar(&o.Origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
+	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
+	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
+	config.Env(flags, "host", "REQUISITE_CODEC_HOST")
+	flags.BoolVar(&o.Published, "published-on-loopback", false, "the address is reached through the host's loopback only")
+	return c
+}
+
+// Endpoint names everything that is missing or contradictory.
+func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
+	problems := []error{o.Service.CheckPayloadKeys(), o.checkToken(),
+		o.Service.CheckListening(), config.Apart(o.Listen, "listen", o.Service.HealthListen, "health-listen"),
+		config.Apart(o.Listen, "listen", o.Service.MetricsListen, "metrics-listen")}
+	if len(o.Origins) == 0 {
+		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
+	}
+	for _, origin := range o.Origins {
+		if u, err := url.Parse(origin); err != nil || u.Scheme+"://"+u.Host != origin {
+			problems = append(problems, fmt.Errorf("--origin %q is not of the form http://localhost:8233, without a path", origin))
+		}
+	}
+	if !o.Published && !onLoopback(o.Listen) {
+		problems = append(problems, fmt.Errorf("--listen %s is not on loopback: payloads and the token would cross a network in the clear", o.Listen))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	hosts := o.hosts
+	if len(hosts) == 0 {
+		hosts = []string{o.Listen}
+	}
+	keyset, err := o.Service.PayloadKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := keyset.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return codec.NewEndpoint(keys, codec.Access{Token: o.Token, Origins: o.Origins, Hosts: hosts})
+}
+
+func (o *CodecOptions) checkToken() error {
+	err := config.Required(o.Token, "token", "REQUISITE_CODEC_TOKEN")
+	if err == nil {
+		if err = codec.CheckToken(o.Token); err == nil {
+			return nil
+		}
+		err = fmt.Errorf("--token (or REQUISITE_CODEC_TOKEN): %w", err)
+	}
+	return fmt.Errorf("%w; make one with `openssl rand -hex 32`", err)
+}
+
+func onLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}

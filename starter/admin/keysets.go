@@ -1,0 +1,287 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/operations/config"
+	"requisite/internal/postgres"
+	"requisite/internal/secrets/kms"
+	"requisite/internal/secrets/vault"
+	"requisite/starter/cli"
+)
+
+func KeysetCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "keyset",
+		Short: "Create and rotate the keysets that protect secrets and payloads",
+		Long: `Create and rotate the keysets that protect secrets and payloads.
+
+The service needs two: one encrypts secrets in the database (REQUISITE_KEK_FILE), one
+Temporal's payloads (REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database.
+
+To rotate the key that encrypts secrets, while the service runs:
+
+  1. starter keyset add FILE      a new key, which decrypts and does not encrypt yet
+  2. restart the api and the worker with the changed file
+  3. starter keyset promote FILE  from now on the new key encrypts
+  4. restart the api and the worker again
+  5. starter keyset rewrap        everything is encrypted with the new key
+  6. starter keyset drop          the old key is gone
+
+For the payload keyset, restart the codec endpoint too in steps 2 and 4, and leave out
+step 5. Step 6 is starter keyset drop --payload, once the namespace's retention has
+passed since step 4.`,
+	}
+	c.AddCommand(keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(), keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand())
+	return c
+}
+
+func keysetCreateCommand() *cobra.Command {
+	var keep bool
+	var uri string
+	c := &cobra.Command{
+		Use:     "create FILE...",
+		Short:   "Write a new keyset to each FILE, which must not exist",
+		Long:    "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
+		Args:    cobra.MinimumNArgs(1),
+		PreRunE: config.Load,
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, path := range args {
+				keyset, err := config.Keyset(c.Context(), path, uri)
+				if err != nil {
+					return err
+				}
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					return fmt.Errorf("directory of %s: %w", path, err)
+				}
+				err = keyset.Generate(c.Context())
+				switch {
+				case err == nil:
+					fmt.Fprintln(c.OutOrStdout(), "wrote", path)
+				case keep && errors.Is(err, fs.ErrExist):
+					fmt.Fprintln(c.OutOrStdout(), "kept", path)
+				default:
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&keep, "keep", false, "leave a keyset that exists as it is")
+	config.BindKMS(c.Flags(), &uri)
+	return c
+}
+
+func keysetListCommand() *cobra.Command {
+	var l cli.List
+	return l.Flag(&cobra.Command{
+		Use:   "list FILE",
+		Short: "List the keys of a keyset, oldest first, without their secrets",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			keys, err := vault.Keyset{File: args[0]}.Keys()
+			if err != nil {
+				return err
+			}
+			var rows [][]any
+			for _, k := range keys {
+				use := "opens"
+				if k.Primary {
+					use = "seals and opens"
+				}
+				rows = append(rows, []any{k.ID, use})
+			}
+			return l.Print(c.OutOrStdout(), "KEY\tUSE", rows...)
+		},
+	})
+}
+
+func keysetAddCommand() *cobra.Command {
+	return changeKeyset(&cobra.Command{
+		Use:   "add FILE",
+		Short: "Add a key to a keyset; it decrypts at once, and encrypts once it is promoted",
+	}, func(ctx context.Context, out io.Writer, k vault.Keyset) error {
+		added, err := k.AddKey(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keyset promote %s\n", added, k.File)
+		return nil
+	})
+}
+
+func keysetPromoteCommand() *cobra.Command {
+	return changeKeyset(&cobra.Command{
+		Use:   "promote FILE",
+		Short: "Make the newest key of a keyset the one that encrypts",
+	}, func(ctx context.Context, out io.Writer, k vault.Keyset) error {
+		promoted, err := k.PromoteNewest(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
+		return nil
+	})
+}
+
+func keysetEncryptCommand() *cobra.Command {
+	var uri, old string
+	c := &cobra.Command{
+		Use:   "encrypt FILE",
+		Short: "Encrypt a keyset file with a key of a key management service",
+		Long: `Encrypt a keyset file with the key --kms-key-uri. The keyset in it stays the same, so
+that nothing that it sealed has to be sealed again. Restart the api, the worker and the
+codec endpoint with the changed file and with REQUISITE_KMS_KEY_URI. Delete copies that
+are not encrypted.
+
+To move to another key, name the one that the file is encrypted with now in
+--old-kms-key-uri. A service that rotates a key under the same URI needs nothing.`,
+		Args:    cobra.ExactArgs(1),
+		PreRunE: config.Load,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := config.Required(uri, "kms-key-uri", "REQUISITE_KMS_KEY_URI"); err != nil {
+				return err
+			}
+			to, err := config.Keyset(c.Context(), args[0], uri)
+			if err != nil {
+				return err
+			}
+			from, err := kms.Open(c.Context(), old)
+			if err != nil {
+				return fmt.Errorf("--old-kms-key-uri: %w", err)
+			}
+			err = vault.Keyset{File: args[0], KMS: from}.Encrypt(c.Context(), to.KMS)
+			if errors.Is(err, vault.ErrEncrypted) {
+				return fmt.Errorf("keyset file %s: %w; name that key in --old-kms-key-uri", args[0], vault.ErrEncrypted)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "encrypted %s with %s\n", args[0], uri)
+			return nil
+		},
+	}
+	config.BindKMS(c.Flags(), &uri)
+	c.Flags().StringVar(&old, "old-kms-key-uri", "", "key with which the file is encrypted now, if it is")
+	return c
+}
+
+// changeKeyset completes a command that changes one keyset file.
+func changeKeyset(c *cobra.Command, change func(context.Context, io.Writer, vault.Keyset) error) *cobra.Command {
+	var uri string
+	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		keyset, err := config.Keyset(c.Context(), args[0], uri)
+		if err != nil {
+			return err
+		}
+		return change(c.Context(), c.OutOrStdout(), keyset)
+	}
+	config.BindKMS(c.Flags(), &uri)
+	return c
+}
+
+func keysetRewrapCommand() *cobra.Command {
+	return new(cli.Operator).With(cli.Secrets, &cobra.Command{
+		Use:   "rewrap",
+		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
+		Long: `Encrypt every secret in the database again with the current key, while the service
+runs. It may be stopped and run again at any time; it says how many are left.`,
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		total, err := store.SealedWithOldKeys(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d secret(s) are sealed with older keys\n", total)
+		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d moved\n", moved, total) })
+		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d left\n", left)
+		return failed
+	})
+}
+
+func keysetDropCommand() *cobra.Command {
+	var payload bool
+	var offline string
+	o := new(cli.Operator)
+	c := o.With(cli.Secrets, &cobra.Command{
+		Use:   "drop",
+		Short: "Delete the keyset's old keys, once nothing in the database needs them",
+		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
+refused while any secret in the database is encrypted with an older key.
+
+A keyset that is mounted and cannot be written to, such as a Secret of Kubernetes, is
+changed as a copy: --offline FILE deletes the old keys of the copy and does not ask the
+database. Run starter keyset rewrap first, until it says that 0 are left.`,
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		left, err := store.SealedWithOldKeys(ctx)
+		if err != nil {
+			return err
+		}
+		if left > 0 {
+			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keyset rewrap first", left)
+		}
+		keyset, err := o.KEK(ctx)
+		if err != nil {
+			return err
+		}
+		return dropOld(ctx, out, keyset)
+	})
+	o.BindPayloadKey(c.Flags())
+	dropKEK := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if !payload {
+			return dropKEK(c, args)
+		}
+		if err := o.CheckPayloadKeys(); err != nil {
+			return err
+		}
+		keyset, err := o.PayloadKeys(c.Context())
+		if err != nil {
+			return err
+		}
+		return dropOld(c.Context(), c.OutOrStdout(), keyset)
+	}
+	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
+	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of either keyset instead, without settings and without asking the database")
+	c.MarkFlagsMutuallyExclusive("payload", "offline")
+	online := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if offline == "" {
+			return online(c, args)
+		}
+		keyset, err := config.Keyset(c.Context(), offline, o.KMSKeyURI)
+		if err != nil {
+			return err
+		}
+		dropped, err := keyset.DropOld(c.Context())
+		if err == nil {
+			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart what uses it\n", dropped, offline)
+		}
+		return err
+	}
+	return c
+}
+
+// dropOld deletes the old keys of a keyset.
+func dropOld(ctx context.Context, out io.Writer, k vault.Keyset) error {
+	dropped, err := k.DropOld(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d old key(s) deleted from %s\n", dropped, k.File)
+	return nil
+}

@@ -1,0 +1,96 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/postgres"
+	"time"
+
+	"requisite/starter/cli"
+
+	"github.com/spf13/cobra"
+)
+
+func Migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return 0, err
+	}
+	client, err := app.DialTemporal(ctx, settings, "starter", nil)
+	if err != nil {
+		return 0, err
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	_, err = temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 0)
+	return applied, err
+}
+
+func MigrateCommand() *cobra.Command {
+	var o cli.Operator
+	var retention time.Duration
+	var skipTemporal bool
+	var apiRole, workerRole, readRole string
+	c := o.Command(&cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the schema, the namespace and search attributes up to date",
+		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to date.
+Running it again, or twice at once, is harmless. It needs no keyset, and with
+--database-only no Temporal.
+
+` + config.TemporalHelp(),
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		applied, err := store.Migrate(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
+		for _, g := range []struct {
+			role  string
+			grant func(context.Context, string) error
+			may   string
+		}{
+			{apiRole, store.GrantAPI, "serve as the api"}, {workerRole, store.GrantWorker, "serve as the worker"},
+			{readRole, store.GrantRead, "read everything but secrets"},
+		} {
+			if g.role == "" {
+				continue
+			}
+			if err := g.grant(ctx, g.role); err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "database: role %s may %s\n", g.role, g.may)
+		}
+		if skipTemporal {
+			return nil
+		}
+		// Nothing that it does there has a payload.
+		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Program: "starter"})
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+		kept, err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "temporal: namespace %s is ready; histories of ended runs are kept for %s\n", o.TemporalNamespace, kept)
+		return nil
+	})
+	o.BindTemporal(c.Flags())
+	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
+	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
+	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "database role, which must exist, that the api connects as: it is given the rights that it needs, and no others")
+	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "database role, which must exist, that the worker connects as: it is given the rights that it needs, and no others")
+	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
+	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone; it need not be there")
+	return c
+}

@@ -1,0 +1,216 @@
+// Package admin has the commands of those who set the service up: tenants, keysets,
+// secrets, migrations, erasure, and the codec endpoint.
+package admin
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	iso4217 "golang.org/x/text/currency"
+
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+	"requisite/starter/cli"
+)
+
+func OrganizationCommand() *cobra.Command {
+	c := &cobra.Command{Use: "organization", Short: "Create and list organizations, which own accounts"}
+	var l cli.List
+	c.AddCommand(new(cli.Operator).Command(&cobra.Command{
+		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		o, err := store.CreateOrganization(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, o.WireID())
+		return nil
+	}), l.Flag(new(cli.Operator).Command(&cobra.Command{
+		Use: "list", Short: "List organizations", Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		found, err := store.Organizations(ctx)
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, o := range found {
+			rows = append(rows, []any{o.WireID(), o.Name, o.CreatedAt.Format(time.RFC3339)})
+		}
+		return l.Print(out, "ID\tNAME\tCREATED", rows...)
+	})))
+	return c
+}
+
+var currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
+
+func AccountCommand() *cobra.Command {
+	c := &cobra.Command{Use: "account", Short: "Create and list accounts, which hold applications and rules"}
+	var live bool
+	var l cli.List
+	var currency, zone string
+	create := new(cli.Operator).Command(&cobra.Command{
+		Use: "create ORGANIZATION_ID NAME", Short: "Make an account and print its id", Args: cobra.ExactArgs(2),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		organization, err := cli.OrganizationID(args[0])
+		if err != nil {
+			return err
+		}
+		if _, err := iso4217.ParseISO(currency); err != nil || !currencyForm.MatchString(currency) {
+			return fmt.Errorf("--currency must be an ISO 4217 code such as USD, not %q", currency)
+		}
+		a, err := store.CreateAccount(ctx, cli.Scope(organization, live), args[1], currency, zone)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, a.WireID())
+		return nil
+	})
+	create.Flags().BoolVar(&live, "live", false, "a live account (lv_…) instead of a sandbox one (sb_…)")
+	create.Flags().StringVar(&currency, "currency", "USD", "ISO 4217 code of every amount on file")
+	create.Flags().StringVar(&zone, "time-zone", "UTC", "IANA time zone whose days count")
+	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
+		Use: "list ORGANIZATION_ID", Short: "List an organization's accounts", Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		organization, err := cli.OrganizationID(args[0])
+		if err != nil {
+			return err
+		}
+		found, err := store.Accounts(ctx, organization)
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, a := range found {
+			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone})
+		}
+		return l.Print(out, "ID\tNAME\tCURRENCY\tTIME ZONE", rows...)
+	})))
+	return c
+}
+
+func CredentialCommand() *cobra.Command {
+	c := &cobra.Command{Use: "credential", Short: "Create, list and revoke the credentials that sign requests"}
+	var live, minimal, force bool
+	var l cli.List
+	var permissions, expires string
+	create := new(cli.Operator).With(cli.Secrets, &cobra.Command{
+		Use:   "create ORGANIZATION_ID NAME",
+		Short: "Make a credential and print its secrets, this once",
+		Long: `Make a credential and print it as JSON with its secret key and auth token. They
+cannot be shown again: the service keeps the one sealed and the other as a hash.
+
+A strict credential (the default) signs the whole request. A minimal one signs its
+API key alone, so that whoever sees one request can send others; it is for trying
+things out in a sandbox.
+
+A credential has permissions: read reads every record; write changes businesses,
+persons, sales, workflows and required documents, and calculates; rules checks,
+previews and publishes rules; keys makes, activates and deletes webhook keys;
+webhooks changes endpoints and sends deliveries again. None includes another, and
+a preview of rules needs read as well as rules, because it shows facts on file.
+Permissions and expiry never change: make another credential and revoke this one.`,
+		Example: `  starter credential create org_… "back office"
+  starter credential create org_… reporting --permissions read --expires 90d`,
+		Args: cobra.ExactArgs(2),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		organization, err := cli.OrganizationID(args[0])
+		if err != nil {
+			return err
+		}
+		policy := domain.Strict
+		if minimal {
+			policy = domain.Minimal
+		}
+		wanted := domain.NewCredential{Name: args[1], Policy: policy, Force: force}
+		if wanted.Permissions, err = domain.ParsePermissions(permissions); err != nil {
+			return fmt.Errorf("--permissions: %w", err)
+		}
+		if wanted.ExpiresAt, err = expiry(expires, time.Now()); err != nil {
+			return err
+		}
+		made, secrets, err := store.CreateCredential(ctx, cli.Scope(organization, live), wanted)
+		if err != nil {
+			return err
+		}
+		return cli.PrintJSON(out, MadeCredential{
+			APIKey: made.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken, Policy: made.Policy,
+			Permissions: made.Permissions, ExpiresAt: made.ExpiresAt,
+		})
+	})
+	create.Flags().BoolVar(&live, "live", false, "for live accounts instead of sandbox ones")
+	create.Flags().BoolVar(&minimal, "minimal", false, "accept a signature over the API key alone (sandbox only)")
+	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do: of read, write, rules, keys and webhooks, separated by commas")
+	create.Flags().StringVar(&expires, "expires", "", "when it ends by itself: days from now as 90d, a day as 2027-01-31 (from 00:00 UTC on), or a time as 2027-01-31T12:00:00Z; never when left out")
+	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential in live: anyone who sees one request can send others")
+	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
+		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		organization, err := cli.OrganizationID(args[0])
+		if err != nil {
+			return err
+		}
+		found, err := store.Credentials(ctx, organization)
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, k := range found {
+			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, k.Permissions, cli.Moment(k.ExpiresAt), cli.Moment(k.LastUsedAt), CredentialState(k, time.Now())})
+		}
+		return l.Print(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
+	})), new(cli.Operator).Command(&cobra.Command{
+		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		if err := store.RevokeCredential(ctx, args[0]); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "revoked", args[0])
+		return nil
+	}))
+	return c
+}
+
+// MadeCredential is how a new credential is printed.
+type MadeCredential struct {
+	APIKey      string             `json:"api_key"`
+	SecretKey   string             `json:"secret_key"`
+	AuthToken   string             `json:"auth_token"`
+	Policy      domain.Policy      `json:"policy"`
+	Permissions domain.Permissions `json:"permissions"`
+	ExpiresAt   *time.Time         `json:"expires_at,omitempty"`
+}
+
+var daysForm = regexp.MustCompile(`^([1-9][0-9]{0,4})d$`)
+
+// expiry reads --expires; nil for an empty text.
+func expiry(text string, now time.Time) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if days := daysForm.FindStringSubmatch(text); days != nil {
+		n, err := strconv.Atoi(days[1])
+		at := now.UTC().AddDate(0, 0, n).Truncate(time.Second)
+		return &at, err
+	}
+	for _, form := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(form, text); err == nil {
+			return &at, nil
+		}
+	}
+	return nil, fmt.Errorf("--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not %q", text)
+}
+
+func CredentialState(c domain.Credential, now time.Time) string {
+	switch {
+	case c.RevokedAt != nil:
+		return "revoked " + cli.Moment(c.RevokedAt)
+	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
+		return "expired"
+	}
+	return "in force"
+}

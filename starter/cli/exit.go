@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	requisite "requisite/clients/go"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
+	"strings"
+)
+
+// Exit codes, for scripts. What a command adds to them, its help says.
+const (
+	ExitFailed  = 1 // the command failed
+	ExitRefused = 3 // the service answered, and refused
+)
+
+// ExitError ends the program with a code of its own. Without an error inside,
+// all has been said.
+type ExitError struct {
+	Code int
+	Err  error
+}
+
+func (e *ExitError) Error() string { return fmt.Sprint(e.Err) }
+
+func (e *ExitError) Unwrap() error { return e.Err }
+
+// ErrRefused marks a command whose request was answered with a refusal, which
+// has been printed.
+var ErrRefused = errors.New("refused")
+
+// ExitCode is the exit code for the error of a command, which it prints unless
+// it was printed already.
+func ExitCode(stderr io.Writer, err error) int {
+	stderr = visible.NewWriter(stderr)
+	var coded *ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrRefused):
+		return ExitRefused
+	case errors.As(err, &coded):
+		if coded.Err != nil {
+			fmt.Fprintln(stderr, "starter:", ErrorText(coded.Err))
+		}
+		return coded.Code
+	}
+	fmt.Fprintln(stderr, "starter:", ErrorText(err))
+	if answered := (requisite.Error{}); errors.As(err, &answered) {
+		return ExitRefused
+	}
+	return ExitFailed
+}
+
+// ErrorText is the text of an error for the command line, which has no credential.
+func ErrorText(err error) string {
+	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
+		return RefusedHere(refused).Message
+	}
+	return err.Error()
+}
+
+// RefusedHere is the text of a refusal for commands that work on the database,
+// which have no credential.
+func RefusedHere(refused *refusal.Refusal) *refusal.Refusal {
+	if refused.Code != refusal.EntityNotFound {
+		return refused
+	}
+	told := *refused
+	told.Message = fmt.Sprintf("there is no such %s: %s", entityWords(refused.EntityType), refused.EntityID)
+	return &told
+}
+
+// entityWords splits an entity type such as BusinessSalesInfo into words.
+func entityWords(entityType string) string {
+	words := regexp.MustCompile(`[A-Z][a-z]*`).FindAllString(entityType, -1)
+	return strings.ToLower(strings.Join(words, " "))
+}

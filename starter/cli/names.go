@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// AccountScope reads the account that a command names, and finds its scope.
+func AccountScope(ctx context.Context, store *postgres.Store, account string) (id.AccountID, domain.Scope, error) {
+	if account == "" {
+		return id.AccountID{}, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+	}
+	var accountID id.AccountID
+	if err := accountID.Parse(account); err != nil {
+		return id.AccountID{}, domain.Scope{}, err
+	}
+	scope, err := store.AccountScope(ctx, accountID)
+	return accountID, scope, err
+}
+
+// Moment is a time in a table; - when there is none.
+func Moment(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+func OrganizationID(text string) (uuid.UUID, error) {
+	u, err := id.Parse(id.Organization, text)
+	if err != nil || u == uuid.Nil {
+		return uuid.Nil, errors.New("the organization is named by its id, org_…; `starter organization list` shows them")
+	}
+	return u, nil
+}
+
+func Scope(organization uuid.UUID, live bool) domain.Scope {
+	environment := domain.Sandbox
+	if live {
+		environment = domain.Live
+	}
+	return domain.Scope{OrganizationID: organization, Environment: environment}
+}
+
+// ATime reads a flag that is a time; an empty one is the zero time.
+func ATime(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, fmt.Errorf("--%s must be a time such as 2026-11-20T00:00:00Z, not %q", flag, text)
+	}
+	return at, nil
+}
+
+// MostListed limits a list, which is read completely before it is printed.
+const MostListed = 10_000
+
+func OrDash(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return at.Format(time.RFC3339)
+}

@@ -1,0 +1,139 @@
+// Package cli is what the commands of starter share: the database of an operator, the
+// credential of a caller, lists and tables, progress, and exit codes.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/postgres"
+	"requisite/internal/text/visible"
+)
+
+// Operator is a command that works on the database directly.
+type Operator struct{ config.Service }
+
+// needs are what a command works with, besides the database. Its help shows only
+// the settings of that.
+type needs int
+
+const (
+	Secrets needs = 1 << iota // it seals or opens secrets in the database
+	Runs                      // it starts runs of Temporal, or deletes them
+)
+
+// storeWork is what a command does with the store.
+type storeWork = func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error
+
+// Command binds the settings of the database and opens the store while the command
+// runs. Sealing and opening secrets fail.
+func (o *Operator) Command(c *cobra.Command, do storeWork) *cobra.Command { return o.With(0, c, do) }
+
+// With is command for one that needs more.
+func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command {
+	o.BindDatabase(c.Flags())
+	if n&Secrets != 0 {
+		o.BindKEK(c.Flags())
+	}
+	if n&Runs != 0 {
+		o.BindTemporal(c.Flags())
+		o.BindPayloadKey(c.Flags())
+	}
+	c.PreRunE = config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		store, err := o.Open(c.Context(), n)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return do(c.Context(), c.OutOrStdout(), store, args)
+	}
+	return c
+}
+
+// Open opens the store with the loaded settings. All that are missing are reported.
+func (o *Operator) Open(ctx context.Context, n needs) (*postgres.Store, error) {
+	problems := []error{config.Required(o.DatabaseURL, "database-url", "DATABASE_URL")}
+	if n&Secrets != 0 {
+		problems = append(problems, o.CheckKEK())
+	}
+	if n&Runs != 0 {
+		problems = append(problems, o.CheckPayloadKeys())
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	if n&Secrets != 0 {
+		return app.OpenStore(ctx, &o.Service, "starter")
+	}
+	return app.OpenReader(ctx, &o.Service, "starter")
+}
+
+// Table prints rows under headings, in columns. Each cell stays on its line, and the
+// rows are indented as the headings are.
+func Table(out io.Writer, headings string, rows ...[]any) error {
+	indent := headings[:len(headings)-len(strings.TrimLeft(headings, " "))]
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, headings)
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = visible.Line(fmt.Sprint(cell))
+		}
+		fmt.Fprintln(w, strings.TrimRight(indent+strings.Join(cells, "\t"), "\t"))
+	}
+	return w.Flush()
+}
+
+// List is what every list prints: a table, or with --json an array of objects, whose
+// names are the headings.
+type List struct{ Json bool }
+
+func (l *List) Flag(c *cobra.Command) *cobra.Command {
+	c.Flags().BoolVar(&l.Json, "json", false, "print a JSON array")
+	return c
+}
+
+func (l *List) Print(out io.Writer, headings string, rows ...[]any) error {
+	if !l.Json {
+		return Table(out, headings, rows...)
+	}
+	names := strings.Split(strings.ReplaceAll(strings.ToLower(headings), " ", "_"), "\t")
+	objects := make([]map[string]any, len(rows))
+	for i, row := range rows {
+		objects[i] = map[string]any{}
+		for k, cell := range row {
+			if cell == "-" {
+				cell = nil
+			}
+			objects[i][names[k]] = cell
+		}
+	}
+	return PrintJSON(out, objects)
+}
+
+// More says that there are more entries than a list shows: below a table, and beside a
+// JSON array, on standard error.
+func (l *List) More(c *cobra.Command, filter string) {
+	out := c.OutOrStdout()
+	if l.Json {
+		out = c.ErrOrStderr()
+	}
+	fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --%s shows them.\n", MostListed, filter)
+}
+
+func PrintJSON(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

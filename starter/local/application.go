@@ -1,0 +1,74 @@
+package local
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// application is one file of examples/applications: what a platform would send,
+// in the fields of the operations that take it.
+type application struct {
+	Title     string            `json:"title"`
+	Story     string            `json:"story"`
+	Business  json.RawMessage   `json:"business"`
+	SalesInfo json.RawMessage   `json:"sales_info"`
+	Persons   []json.RawMessage `json:"persons"`
+
+	file string // its name, by which a second start recognizes it
+	hash string // of the file, so that an edited one is sent again
+}
+
+// readApplications reads every application of a directory, in the order of
+// their names. today is the accounts' local date.
+func readApplications(dir string, today time.Time) ([]application, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("there are no applications in %s", dir)
+	}
+	applications := make([]application, len(paths))
+	for i, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(data)
+		a := application{file: filepath.Base(path), hash: hex.EncodeToString(sum[:])}
+		if err := json.Unmarshal(DatesFilledIn(data, today), &a); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		applications[i] = a
+	}
+	return applications, nil
+}
+
+var monthsAgo = regexp.MustCompile(`\{\{months_ago ([0-9]{1,4})\}\}`)
+
+// DatesFilledIn replaces {{months_ago N}} with the date N months before today,
+// so that a young business stays young.
+func DatesFilledIn(data []byte, today time.Time) []byte {
+	return monthsAgo.ReplaceAllFunc(data, func(token []byte) []byte {
+		n, err := strconv.Atoi(string(monthsAgo.FindSubmatch(token)[1]))
+		if err != nil {
+			return token
+		}
+		return []byte(MonthsBefore(today, n).Format(time.DateOnly))
+	})
+}
+
+// MonthsBefore is the same day n months earlier, or the last day of a month
+// that has no such day.
+func MonthsBefore(day time.Time, n int) time.Time {
+	first := time.Date(day.Year(), day.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(day.Day(), last)-1)
+}

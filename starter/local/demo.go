@@ -1,0 +1,343 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	requisite "requisite/clients/go"
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+	"requisite/internal/rational"
+	"requisite/internal/rules/requirement"
+	"requisite/starter/cli"
+	"requisite/starter/ruleset"
+)
+
+// demonstration is one organization of the demonstration; policy names its
+// files under examples/rules and examples/pricing.
+type demonstration struct{ name, policy string }
+
+var demonstrations = []demonstration{
+	{"US card acquirer (demonstration)", "us-card-acquirer"},
+	{"EU payment facilitator (demonstration)", "eu-payment-facilitator"},
+	{"Small seller marketplace (demonstration)", "small-seller-marketplace"},
+}
+
+// seed is what a persistent stack stores about its demonstration.
+type seed struct {
+	Accounts     []cli.StackAccount         `json:"accounts"`
+	Applications map[string]seedApplication `json:"applications"`
+	Troubled     string                     `json:"troubled"` // the account whose endpoint cannot be reached
+}
+
+type seedApplication struct {
+	Hash       string            `json:"hash"`
+	WorkflowID string            `json:"workflow_id"`
+	Persons    map[string]string `json:"persons"` // names by id
+}
+
+// demonstrate makes the demonstration's organizations where they are missing,
+// and runs the main job of the product on the first of them, through the API. It
+// returns the id of one application, for operators to look at.
+func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f Files, s *cli.Stack) (workflowID string, err error) {
+	root, err := checkout(ctx)
+	if err != nil {
+		return "", err
+	}
+	examples := filepath.Join(root, "examples")
+	remembered, err := readSeed(f.seed)
+	if err != nil {
+		return "", err
+	}
+	step := say.Begin("Set up three demonstration organizations, with rules and prices")
+	if len(remembered.Accounts) == 0 {
+		for _, d := range demonstrations {
+			account, err := createDemonstration(ctx, store, d)
+			if err != nil {
+				return "", err
+			}
+			remembered.Accounts = append(remembered.Accounts, account)
+		}
+		if err := cli.WritePrivate(f.seed, remembered); err != nil {
+			return "", err
+		}
+	}
+	s.Accounts = remembered.Accounts
+	for i, d := range demonstrations {
+		if err := publishPolicies(ctx, store, s, i, examples, d.policy); err != nil {
+			return "", err
+		}
+	}
+	step.Done("ready")
+
+	applications, err := readApplications(filepath.Join(examples, "applications"), time.Now().UTC())
+	if err != nil {
+		return "", err
+	}
+	client, err := clientFor(s, 0)
+	if err != nil {
+		return "", err
+	}
+	shown, err := receiveDemonstration(ctx, client, s.Accounts[0].AccountID, f.webhookKeys)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, shown.Close(ctx)) }()
+	say.Begin(fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)).Done("through the HTTP API")
+	for _, a := range applications {
+		known, again := remembered.Applications[a.file]
+		if again = again && known.Hash == a.hash; !again {
+			if known, err = submit(ctx, client, s.Accounts[0].AccountID, a); err != nil {
+				return "", fmt.Errorf("%s: %w", a.file, err)
+			}
+			remembered.Applications[a.file] = known
+			if err := cli.WritePrivate(f.seed, remembered); err != nil {
+				return "", err
+			}
+		}
+		if workflowID == "" {
+			workflowID = known.WorkflowID
+		}
+		if err := calculateAndShow(ctx, say, client, a, known, again); err != nil {
+			return "", fmt.Errorf("%s: %w", a.file, err)
+		}
+	}
+	if err := shown.show(ctx, say); err != nil {
+		return "", err
+	}
+	step = say.Begin("Leave an endpoint in trouble and a fault, as examples for operators")
+	if remembered.Troubled == "" {
+		if remembered.Troubled, err = troubledEndpoint(ctx, store, client, s.Accounts[0].OrganizationID); err != nil {
+			return "", err
+		}
+		if err := cli.WritePrivate(f.seed, remembered); err != nil {
+			return "", err
+		}
+	}
+	if err := leaveFault(ctx, s); err != nil {
+		return "", err
+	}
+	step.Done("see the lists below")
+	return workflowID, nil
+}
+
+func readSeed(path string) (seed, error) {
+	s := seed{Applications: map[string]seedApplication{}}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(data, &s); err != nil {
+		return s, fmt.Errorf("%s cannot be read; remove the directory to start from nothing: %w", path, err)
+	}
+	return s, nil
+}
+
+func createDemonstration(ctx context.Context, store *postgres.Store, d demonstration) (cli.StackAccount, error) {
+	// A start that was interrupted before it remembered its organizations may
+	// have left one of this name.
+	name := d.name
+	existing, err := store.Organizations(ctx)
+	if err != nil {
+		return cli.StackAccount{}, err
+	}
+	for _, o := range existing {
+		if o.Name == name {
+			name = fmt.Sprintf("%s %s", d.name, time.Now().UTC().Format("2006-01-02 15:04:05"))
+		}
+	}
+	o, err := store.CreateOrganization(ctx, name)
+	if err != nil {
+		return cli.StackAccount{}, err
+	}
+	in := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
+	account, err := store.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
+	if err != nil {
+		return cli.StackAccount{}, err
+	}
+	credential, secrets, err := store.CreateCredential(ctx, in, domain.NewCredential{Name: "demonstration"})
+	if err != nil {
+		return cli.StackAccount{}, err
+	}
+	return cli.StackAccount{
+		OrganizationID: o.WireID(), AccountID: account.WireID().String(),
+		APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken,
+	}, nil
+}
+
+func clientFor(s *cli.Stack, account int) (*requisite.Client, error) {
+	a := s.Accounts[account]
+	signer, err := requisite.NewSigner(a.APIKey, a.SecretKey, a.AuthToken)
+	if err != nil {
+		return nil, err
+	}
+	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
+}
+
+// publishPolicies publishes the example rules through the API, as a platform
+// would, and the prices as the operator does. The same content twice changes
+// nothing.
+func publishPolicies(ctx context.Context, store *postgres.Store, s *cli.Stack, account int, examples, policy string) error {
+	var problems bytes.Buffer
+	model, err := ruleset.ReadPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, problems.String())
+	}
+	accountID := s.Accounts[account].AccountID
+	if err := ruleset.PublishDraft(ctx, &problems, store, accountID, cli.OperatorName, ruleset.PricingDraft(model.Model), (*postgres.Records).PublishPricingModel); err != nil {
+		return err
+	}
+	found, err := ruleset.ReadRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, problems.String())
+	}
+	client, err := clientFor(s, account)
+	if err != nil {
+		return err
+	}
+	_, err = client.Call(ctx, "account.documentRules.publish", map[string]any{
+		"account_id": accountID, "rules": json.RawMessage(found.Set.CanonicalJSON()), "comment": "examples/rules/" + policy + ".yaml",
+	}, nil)
+	return err
+}
+
+// submit sends an application: its business, sales and persons, and opens a
+// workflow for it.
+func submit(ctx context.Context, c *requisite.Client, accountID string, a application) (seedApplication, error) {
+	made := seedApplication{Hash: a.hash, Persons: map[string]string{}}
+	var business struct {
+		ID string `json:"business_id"`
+	}
+	if _, err := c.Call(ctx, "business.create", map[string]any{"account_id": accountID, "business": a.Business}, &business); err != nil {
+		return made, err
+	}
+	if a.SalesInfo != nil {
+		if _, err := c.Call(ctx, "business.salesInfo.create", map[string]any{"business_id": business.ID, "sales_info": a.SalesInfo}, nil); err != nil {
+			return made, err
+		}
+	}
+	for _, person := range a.Persons {
+		var created struct {
+			ID string `json:"person_id"`
+		}
+		if _, err := c.Call(ctx, "person.create", map[string]any{"business_id": business.ID, "person": person}, &created); err != nil {
+			return made, err
+		}
+		var name struct {
+			First string `json:"first_name"`
+			Last  string `json:"last_name"`
+		}
+		if err := json.Unmarshal(person, &name); err != nil {
+			return made, err
+		}
+		made.Persons[created.ID] = name.First + " " + name.Last
+	}
+	var workflow struct {
+		ID string `json:"workflow_id"`
+	}
+	_, err := c.Call(ctx, "workflow.create", map[string]any{"account_id": accountID, "workflow": map[string]string{"business_id": business.ID}}, &workflow)
+	made.WorkflowID = workflow.ID
+	return made, err
+}
+
+// calculateAndShow scores and calculates one application, and prints what is
+// required and why, or what is missing and how to supply it.
+func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
+	say.Line("\n  %s", a.Title)
+	for line := range cli.Wrapped(a.Story, 90) {
+		say.Line("    %s", line)
+	}
+	if again {
+		say.Line("    (on file since an earlier start, as %s)", known.WorkflowID)
+	}
+	request := map[string]string{"workflow_id": known.WorkflowID}
+	var refused requisite.Error
+	if _, err := c.Call(ctx, "workflow.pricing.calculate", request, nil); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	started := time.Now()
+	_, err := c.Call(ctx, "workflow.requiredDocument.calculate", request, nil)
+	took := time.Since(started).Round(time.Millisecond)
+	switch {
+	case errors.As(err, &refused) && refused.Code == "MISSING_REQUIREMENTS":
+		return showGaps(say, refused, known, took)
+	case err != nil:
+		return err
+	}
+	return showDocuments(ctx, say, c, known, took)
+}
+
+func showGaps(say *cli.Narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
+	var gaps []requirement.Gap
+	if err := json.Unmarshal(refused.Details, &gaps); err != nil {
+		return err
+	}
+	say.Line("    → nothing can be decided yet: %d facts are missing (%s)", len(gaps), took)
+	for _, gap := range gaps {
+		for i, line := range cli.Enumerate(cli.Wrapped(named(gap.Message, known), 96)) {
+			say.Line("      %s %s", []string{"•", " "}[min(i, 1)], line)
+		}
+	}
+	return nil
+}
+
+func showDocuments(ctx context.Context, say *cli.Narrator, c *requisite.Client, known seedApplication, took time.Duration) error {
+	var workflow struct {
+		Score *rational.Number `json:"evaluation_score"`
+	}
+	request := map[string]any{"workflow_id": known.WorkflowID}
+	if _, err := c.Call(ctx, "workflow.get", request, &workflow); err != nil {
+		return err
+	}
+	var list struct {
+		Documents []struct {
+			Code       string                       `json:"document_type_code"`
+			Name       string                       `json:"name"`
+			EntityType string                       `json:"entity_type"`
+			EntityID   string                       `json:"entity_id"`
+			Status     string                       `json:"status"`
+			Reasons    []requirement.DocumentReason `json:"reasons"`
+		} `json:"required_documents"`
+	}
+	if _, err := c.Call(ctx, "workflow.requiredDocument.list", request, &list); err != nil {
+		return err
+	}
+	score := "not needed"
+	if workflow.Score != nil {
+		score = fmt.Sprint(*workflow.Score)
+	}
+	say.Line("    → %d documents are required; evaluation score %s (%s)", len(list.Documents), score, took)
+	for _, d := range list.Documents {
+		whose := ""
+		if name := known.Persons[d.EntityID]; name != "" {
+			whose = " of " + name
+		}
+		say.Line("      %-28s %s%s", d.Code, d.Name, whose)
+		for _, reason := range d.Reasons {
+			for line := range cli.Wrapped(named(reason.Message, known), 92) {
+				say.Line("          %s", line)
+			}
+		}
+	}
+	return nil
+}
+
+// named replaces the ids of persons in a message with their names. The service
+// itself never writes a name into a message.
+func named(message string, known seedApplication) string {
+	for id, name := range known.Persons {
+		message = strings.ReplaceAll(message, id, name)
+	}
+	return message
+}

@@ -1,0 +1,56 @@
+package local
+
+import (
+	"context"
+	"fmt"
+
+	"go.temporal.io/sdk/client"
+
+	requisite "requisite/clients/go"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/postgres"
+	"requisite/starter/cli"
+	"requisite/workflows"
+)
+
+// unreachable is an address of this machine at which nothing listens.
+const unreachable = "http://127.0.0.1:9/"
+
+// troubledEndpoint makes an endpoint that cannot be reached, of an account of its own
+// in the first organization, and an event for it. It returns the account.
+func troubledEndpoint(ctx context.Context, store *postgres.Store, c *requisite.Client, organization string) (accountID string, err error) {
+	organizationUUID, err := cli.OrganizationID(organization)
+	if err != nil {
+		return "", err
+	}
+	account, err := store.CreateAccount(ctx, cli.Scope(organizationUUID, false), "Unreachable receiver", "USD", "UTC")
+	if err != nil {
+		return "", err
+	}
+	accountID = account.WireID().String()
+	var key struct {
+		KeyID string `json:"key_id"`
+	}
+	if _, err := c.Call(ctx, "webhook.key.create", map[string]any{"account_id": accountID}, &key); err != nil {
+		return "", err
+	}
+	if _, err := c.Call(ctx, "webhook.config.create", map[string]any{"account_id": accountID, "config": map[string]any{"url": unreachable}}, nil); err != nil {
+		return "", err
+	}
+	// Its activation is the event that cannot be delivered.
+	_, err = c.Call(ctx, "webhook.key.activate", map[string]any{"key_id": key.KeyID, "account_id": accountID}, nil)
+	return accountID, err
+}
+
+// leaveFault starts a run as somebody would who starts one by hand, past the API: its
+// input was not sealed by the service, so that it fails.
+func leaveFault(ctx context.Context, s *cli.Stack) error {
+	c, err := client.DialContext(ctx, client.Options{HostPort: s.TemporalAddress, Namespace: s.Namespace})
+	if err != nil {
+		return fmt.Errorf("reach Temporal: %w", err)
+	}
+	defer c.Close()
+	_, err = c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: "demonstration/started-by-hand", TaskQueue: temporalclient.Sync},
+		workflows.CalculateRequiredDocumentsName, "an input that was not sealed")
+	return err
+}

@@ -1,0 +1,60 @@
+package local
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/testkit/await"
+	"requisite/starter/cli"
+)
+
+// TestUp_GoesOnWhenAProgramEnds: it says which, with what status and what its log ends
+// with. An interruption is a normal end then.
+func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
+	dir := t.TempDir()
+	f := Files{bin: dir, logs: dir}
+	start := func(name, script string) *process {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+		p, _, err := startProcess(f, name, nil, nil, false)
+		require.NoError(t, err)
+		return p
+	}
+	api := start("api", "read line") // until its standard input ends
+	worker := start("worker", "echo out of luck >&2; exit 3")
+
+	read, write := io.Pipe()
+	lines := make(chan string)
+	go func() {
+		for s := bufio.NewScanner(read); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	ctx, interrupt := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() { result <- wait(ctx, &cli.Narrator{Out: write}, []*process{api, worker}) }()
+	var said []string
+	for len(said) < 4 {
+		said = append(said, await.Next(t, "what starter up says", lines))
+	}
+	require.Equal(t, "worker ended unexpectedly (exit status 3); the end of "+filepath.Join(dir, "worker.log")+" says:\nout of luck\nThe other programs go on. To have worker again, stop with Ctrl-C, and start again.",
+		strings.Join(said[1:], "\n"))
+	select {
+	case <-api.exited:
+		t.Fatal("the api ended, too")
+	default:
+	}
+	interrupt()
+	require.Empty(t, await.Next(t, "an empty line", lines))
+	require.Contains(t, await.Next(t, "the end", lines), "Stopping: ")
+	require.NoError(t, await.Next(t, "the result", result))
+	require.NoError(t, worker.stop())
+	require.NoError(t, api.stdin.Close())
+	await.Closed(t, "the end of the api", api.exited)
+}

@@ -1,0 +1,371 @@
+package local
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"requisite/internal/operations/app"
+	"requisite/internal/operations/config"
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/postgres"
+	"requisite/internal/secrets/codec"
+	"requisite/starter/admin"
+	"requisite/starter/cli"
+)
+
+// loopback is an address of this machine that only it can reach.
+func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
+
+// RefuseTaken fails early if the api's port is in use; at the first start, the api
+// would find out only after minutes.
+func RefuseTaken(ctx context.Context, flag string, port int) error {
+	if port == 0 {
+		return nil
+	}
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", loopback(port))
+	if err != nil {
+		return nil
+	}
+	return errors.Join(portTaken(flag, port), conn.Close())
+}
+
+func portTaken(flag string, port int) error {
+	return fmt.Errorf("port %d is in use; stop what uses it, or give --%s 0 to pick a free one", port, flag)
+}
+
+// ready is devstack's event once everything in it answers.
+type ready struct {
+	DatabaseURL     string `json:"database_url"`
+	TemporalAddress string `json:"temporal_address"`
+	TemporalUIURL   string `json:"temporal_ui_url"`
+	Namespace       string `json:"namespace"`
+}
+
+// RunStack starts the parts one after the other, shows the demonstration and
+// waits. Every part is stopped in the opposite order.
+func RunStack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files) (err error) {
+	if err := RefuseTaken(ctx, "api-port", o.apiPort); err != nil {
+		return err
+	}
+	// The Temporal UI must know the address before there is anything to serve.
+	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.CodecPort))
+	if err != nil {
+		return errors.Join(portTaken("codec-port", o.CodecPort), err)
+	}
+	defer codecListener.Close() // it is closed already once it has been served
+	var running []*process
+	defer func() {
+		for i := len(running) - 1; i >= 0; i-- {
+			err = errors.Join(err, running[i].stop())
+		}
+	}()
+
+	base, devstack, err := startDevstack(ctx, say, o, f, codecURL(codecListener))
+	if devstack != nil {
+		running = append(running, devstack)
+	}
+	if err != nil {
+		return err
+	}
+	settings := config.Service{
+		DatabaseURL: base.DatabaseURL, KEKFile: f.kek, PayloadKeyFile: f.payloadKey,
+		TemporalAddress: base.TemporalAddress, TemporalNamespace: base.Namespace, LogLevel: "info",
+	}
+	signInURL, stopCodec, err := serveCodec(ctx, f, base, codecListener)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stopCodec()) }()
+
+	step := say.Begin("Bring the database schema and the Temporal namespace up to date")
+	store, err := app.OpenStore(ctx, &settings, "starter")
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	applied, err := admin.Migrate(ctx, store, &settings)
+	if err != nil {
+		return err
+	}
+	step.Done(fmt.Sprintf("%d migration(s) applied", applied))
+	databases := map[string]string{"api": base.DatabaseURL, "worker": base.DatabaseURL}
+	if o.ephemeral || os.Getenv("DATABASE_URL") == "" {
+		// On the stack's own server the programs get roles as in production.
+		if databases, err = serveWithRoles(ctx, store, base.DatabaseURL); err != nil {
+			return err
+		}
+	}
+
+	env := []string{
+		"REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,
+		"TEMPORAL_ADDRESS=" + base.TemporalAddress, "TEMPORAL_NAMESPACE=" + base.Namespace,
+		"REQUISITE_LISTEN=" + loopback(o.apiPort),
+		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8,::1/128",
+		"REQUISITE_TRY_IT=true",
+		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
+		"REQUISITE_DRAIN=0s", // there is no load balancer here
+	}
+	step = say.Begin("Start a worker and the api")
+	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--child"}, true)
+	if err != nil {
+		return err
+	}
+	running = append(running, worker)
+	api, apiSays, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"], "REQUISITE_METRICS_LISTEN="+loopback(o.apiMetricsPort)), []string{"--child"}, true)
+	if err != nil {
+		return err
+	}
+	running = append(running, api)
+	s := cli.Stack{
+		TemporalUIURL: base.TemporalUIURL, TemporalAddress: base.TemporalAddress, Namespace: base.Namespace, DatabaseURL: base.DatabaseURL,
+	}
+	listening := map[string]config.Listening{}
+	for program, says := range map[*process]io.Reader{worker: workerSays, api: apiSays} {
+		if listening[program.name], err = awaitListening(ctx, program, says); err != nil {
+			return err
+		}
+	}
+	s.BaseURL = "http://" + listening["api"].Address
+	s.Metrics = map[string]string{"api": listening["api"].MetricsAddress, "worker": listening["worker"].MetricsAddress}
+	if err := waitHealthy(ctx, s.BaseURL, running); err != nil {
+		return err
+	}
+	step.Done("serving at " + s.BaseURL)
+
+	workflowID, err := demonstrate(ctx, say, store, f, &s)
+	if err != nil {
+		return err
+	}
+	if err := cli.WritePrivate(f.stack, s); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
+	farewell(say, s, f, signInURL, workflowID)
+	return wait(ctx, say, running)
+}
+
+// serveWithRoles creates a database role for each program, with a password of
+// this stack, and returns the URLs with which they connect.
+func serveWithRoles(ctx context.Context, store *postgres.Store, database string) (map[string]string, error) {
+	urls := map[string]string{}
+	for program, grant := range map[string]func(context.Context, string) error{"api": store.GrantAPI, "worker": store.GrantWorker} {
+		u, err := url.Parse(database)
+		if err != nil {
+			return nil, errors.New("the database URL cannot be read")
+		}
+		role, password := "requisite_"+program, rand.Text()
+		if err := store.EnsureLogin(ctx, role, password); err != nil {
+			return nil, err
+		}
+		if err := grant(ctx, role); err != nil {
+			return nil, err
+		}
+		u.User = url.UserPassword(role, password)
+		urls[program] = u.String()
+	}
+	return urls, nil
+}
+
+// wait waits until the stack is to stop. It says when a program ends by itself; the
+// others go on.
+func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
+	ended := make(chan *process, len(running))
+	for _, p := range running {
+		go func() { <-p.exited; ended <- p }()
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			say.Line("\nStopping: work in hand is finished first.")
+			return nil
+		case p := <-ended:
+			if ctx.Err() != nil {
+				continue // somebody stops everything
+			}
+			p.reported = true
+			say.Line("\n%v\nThe other programs go on. To have %s again, stop with Ctrl-C, and start again.", p.failure(), p.name)
+		}
+	}
+}
+
+func startDevstack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files, codecURL string) (ready, *process, error) {
+	step := say.Begin("Start Postgres, Temporal and the Temporal UI")
+	args := []string{
+		"--postgres-port", strconv.Itoa(o.postgresPort),
+		"--temporal-port", strconv.Itoa(o.temporalPort),
+		"--ui-port", strconv.Itoa(o.uiPort),
+		"--codec-endpoint", codecURL + codec.Path,
+		"--codec-sign-in", codecURL + codec.SignInPath,
+		"--stop-on-stdin-eof",
+	}
+	for _, a := range temporalclient.SearchAttributes() {
+		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
+	}
+	var env []string
+	if o.ephemeral {
+		// A database that outlives the stack would not be ephemeral.
+		args, env = append(args, "--ephemeral"), []string{"DATABASE_URL="}
+	} else {
+		args = append(args, "--dir", f.data)
+	}
+	devstack, events, err := startProcess(f, "devstack", env, args, true)
+	if err != nil {
+		return ready{}, nil, err
+	}
+	base, err := awaitReady(ctx, devstack, events, step)
+	if err != nil {
+		return ready{}, devstack, err
+	}
+	step.Done("Temporal at " + base.TemporalAddress)
+	return base, devstack, nil
+}
+
+// awaitReady reads devstack's events until it is ready, and goes on reading
+// them, so that it never blocks.
+func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *cli.StepLine) (ready, error) {
+	type event struct {
+		Event   string `json:"event"`
+		Message string `json:"message"`
+		ready
+	}
+	received := make(chan event)
+	go func() {
+		for lines := bufio.NewScanner(events); lines.Scan(); {
+			var e event
+			if json.Unmarshal(lines.Bytes(), &e) == nil {
+				select {
+				case received <- e:
+				case <-ctx.Done():
+				}
+			}
+		}
+		close(received)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			go func() {
+				for range received { //nolint:revive // drained so that its end is noticed
+				}
+			}()
+			return ready{}, ctx.Err()
+		case e, open := <-received:
+			switch {
+			case !open:
+				<-devstack.exited
+				return ready{}, devstack.failure()
+			case e.Event == "progress":
+				step.Progress(e.Message)
+			case e.Event == "error":
+				return ready{}, errors.New(e.Message)
+			case e.Event == "ready":
+				go func() {
+					for range received { //nolint:revive // drained so that its end is noticed
+					}
+				}()
+				return e.ready, nil
+			}
+		}
+	}
+}
+
+// startPatience is how long a program may take to start.
+const startPatience = time.Minute
+
+// awaitListening waits until a program has announced where it listens.
+func awaitListening(ctx context.Context, p *process, says io.Reader) (listening config.Listening, err error) {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	type answer struct {
+		config.Listening
+		err error
+	}
+	read := make(chan answer, 1)
+	go func() {
+		l, err := config.ReadListening(says)
+		read <- answer{l, err}
+		_, _ = io.Copy(io.Discard, says)
+	}()
+	select {
+	case a := <-read:
+		if errors.Is(a.err, config.ErrNoAnnouncement) {
+			<-p.exited
+			return listening, p.failure()
+		}
+		return a.Listening, a.err
+	case <-ctx.Done():
+		return listening, fmt.Errorf("%s does not say where it listens: %w", p.name, ctx.Err())
+	}
+}
+
+// waitHealthy polls /readyz until the api can serve.
+func waitHealthy(ctx context.Context, baseURL string, running []*process) error {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	ticker := time.NewTicker(50 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		if response, err := http.DefaultClient.Do(request); err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		for _, p := range running {
+			select {
+			case <-p.exited:
+				return p.failure()
+			default:
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the api does not answer at %s: %w", baseURL, ctx.Err())
+		case <-ticker.C:
+		}
+	}
+}
+
+func farewell(say *cli.Narrator, s cli.Stack, f Files, signInURL, workflowID string) {
+	say.Line("\nEverything runs.\n")
+	say.Line("  API            %s", s.BaseURL)
+	say.Line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)
+	say.Line("  Payloads       %s", signInURL)
+	say.Line("                 signs a browser in, so that the Temporal UI shows payloads; programs")
+	say.Line("                 send the token in %s", f.codecToken)
+	say.Line("  Metrics        http://%s/metrics of the api", s.Metrics["api"])
+	say.Line("                 http://%s/metrics of the worker", s.Metrics["worker"])
+	say.Line("  Credentials    %s", f.stack)
+	say.Line("  Logs           %s", f.logs)
+	say.Line("\nLists in the Temporal UI, each with an example from the demonstration. Open a run, and\nits tab User Metadata says what happened:\n")
+	for _, q := range savedQueries(time.Now(), workflowID) {
+		say.Line("  %-21s %s", q.name, q.link(s.TemporalUIURL, s.Namespace))
+	}
+	at := ""
+	if usual, err := filepath.Abs(cli.DefaultStackFile); err != nil || f.stack != usual {
+		at = " --stack " + f.stack
+	}
+	say.Line("\nTry:  go run ./starter call%s account.get '{\"account_id\":\"%s\"}'", at, s.Accounts[0].AccountID)
+	say.Line("      go run ./starter listen%s     shows the account's webhooks as they come", at)
+	say.Line("\nFor the commands of operators, in another terminal:")
+	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
+	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s", s.TemporalAddress, f.kek, f.payloadKey)
+	say.Line("Ctrl-C stops everything.")
+}

@@ -1,0 +1,66 @@
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
+	"requisite/starter/cli"
+	"strings"
+	"time"
+)
+
+// serveCodec lets the Temporal UI of this stack read payloads, in browsers that
+// have been signed in with the URL.
+func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
+	token, err := StackToken(f.codecToken)
+	if err != nil {
+		return "", nil, err
+	}
+	keys, err := vault.Keyset{File: f.payloadKey}.Load(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	address := listener.Addr().String()
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", nil, err
+	}
+	endpoint, err := codec.NewEndpoint(keys, codec.Access{
+		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w; remove it, and a new one is made", f.codecToken, err)
+	}
+	server := &http.Server{Handler: endpoint, ReadHeaderTimeout: 5 * time.Second}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	return codecURL(listener) + endpoint.SignInLink(), func() error {
+		err := server.Close()
+		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+			err = errors.Join(err, served)
+		}
+		return err
+	}, nil
+}
+
+func codecURL(listener net.Listener) string { return "http://" + listener.Addr().String() }
+
+// StackToken is the stack's token for its codec endpoint, made when there is
+// none.
+func StackToken(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err == nil || !errors.Is(err, os.ErrNotExist) {
+		return strings.TrimSpace(string(data)), err
+	}
+	random := make([]byte, 32)
+	_, _ = rand.Read(random) // never fails
+	token := hex.EncodeToString(random)
+	return token, cli.WritePrivateText(path, token)
+}

@@ -1,0 +1,168 @@
+// Package local runs everything on one machine: starter up, with its demonstration.
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/operations/temporalclient"
+	"requisite/internal/secrets/vault"
+	"requisite/starter/cli"
+)
+
+// UpOptions are the flags of `starter up`.
+type UpOptions struct {
+	dir          string
+	ephemeral    bool
+	apiPort      int
+	uiPort       int
+	temporalPort int
+	postgresPort int
+	CodecPort    int
+	// Of /metrics.
+	apiMetricsPort, workerMetricsPort int
+}
+
+func UpCommand() *cobra.Command {
+	var o UpOptions
+	c := &cobra.Command{
+		Use:   "up",
+		Short: "Build and start everything on this machine, with a demonstration",
+		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
+and a worker. Then run the demonstration through the HTTP API: rules and prices are
+published for three organizations, and the applications under examples/applications
+get their required documents, or learn what is missing, while the events go out as
+encrypted webhooks to a receiver on this machine. It stays until interrupted.
+
+The first start compiles a Temporal server, which takes some minutes; later ones
+take seconds. Data is kept under --dir between starts unless --ephemeral is given.
+Postgres comes from DATABASE_URL (but not for --ephemeral), else from local binaries,
+else from a download.
+
+It must be run inside a checkout, with Go installed. .stack/stack.json, readable by
+its owner only, tells other programs the addresses and the credentials.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return up(c.Context(), c.OutOrStdout(), &o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.dir, "dir", ".stack", "directory of the stack: its data, keys, logs and stack.json")
+	f.BoolVar(&o.ephemeral, "ephemeral", false, "throw the data away at the end")
+	f.IntVar(&o.apiPort, "api-port", 8080, "port of the API; 0 picks a free one")
+	f.IntVar(&o.uiPort, "ui-port", 8233, "port of the Temporal UI; 0 picks a free one")
+	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
+	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
+	f.IntVar(&o.CodecPort, "codec-port", 8234, "port of the codec endpoint, with which the Temporal UI shows payloads; 0 picks a free one")
+	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
+	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
+	return c
+}
+
+// Files of a stack.
+type Files struct{ Dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
+
+func Layout(dir string) Files {
+	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
+	return Files{
+		Dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
+		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), codecToken: at("codec-token"),
+		stack: at("stack.json"), seed: at("seed.json"),
+	}
+}
+
+// up runs the stack until ctx ends. In any case, everything that was started is
+// stopped, in reverse order.
+func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
+	if err := forgetConnections(); err != nil {
+		return err
+	}
+	say := &cli.Narrator{Out: out}
+	dir, err := filepath.Abs(o.dir)
+	if err != nil {
+		return err
+	}
+	f := Layout(dir)
+	unlock, err := Prepare(f)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if o.ephemeral {
+		temporary, err := os.MkdirTemp("", "requisite-up-")
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+		inDir := f
+		f = Layout(temporary)
+		f.bin, f.logs, f.stack, f.webhookKeys, f.codecToken = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys, inDir.codecToken
+		defer func() {
+			if removed := os.Remove(f.webhookKeys); !errors.Is(removed, os.ErrNotExist) {
+				err = errors.Join(err, removed)
+			}
+		}()
+	}
+	for _, key := range []string{f.kek, f.payloadKey} {
+		if err := os.MkdirAll(filepath.Dir(key), 0o700); err != nil {
+			return err
+		}
+		if err := (vault.Keyset{File: key}).Ensure(ctx); err != nil {
+			return err
+		}
+	}
+	say.Title("Requisite: starting everything on this machine. Ctrl-C stops it.")
+	if err := buildPrograms(ctx, say, f); err != nil {
+		return stopped(ctx, err)
+	}
+	return stopped(ctx, RunStack(ctx, say, o, f))
+}
+
+// forgetConnections unsets the developer's settings for another Temporal or
+// Postgres: everything that up starts is on this machine and in plain text.
+func forgetConnections() error {
+	var problems []error
+	for _, v := range temporalclient.Variables() {
+		problems = append(problems, os.Unsetenv(v.Name))
+	}
+	problems = append(problems, os.Unsetenv("DATABASE_PASSWORD"), os.Unsetenv("DATABASE_PASSWORD_FILE"))
+	// Otherwise the profile file in the home directory would be used.
+	return errors.Join(append(problems, os.Setenv("TEMPORAL_CONFIG_FILE", os.DevNull))...)
+}
+
+// stopped turns an interruption into a normal end.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || err == nil) {
+		return nil
+	}
+	return err
+}
+
+// Prepare creates the directory and locks it: two stacks in one directory would
+// destroy each other's data.
+func Prepare(f Files) (unlock func() error, err error) {
+	// The directory itself is accessible to everybody, because Postgres, which
+	// does not run as root, must enter it; private files in it have their own
+	// permissions.
+	for dir, mode := range map[string]os.FileMode{f.Dir: 0o755, f.bin: 0o755, f.logs: 0o700} {
+		if err := os.MkdirAll(dir, mode); err != nil {
+			return nil, err
+		}
+	}
+	lock, err := os.OpenFile(filepath.Join(f.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("a stack runs in %s already; stop it, or give another --dir and --api-port 0 --ui-port 0 --temporal-port 0 --codec-port 0", f.Dir), lock.Close())
+	}
+	if err := os.Remove(f.stack); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock.Close, nil
+}

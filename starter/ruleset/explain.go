@@ -1,0 +1,365 @@
+package ruleset
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
+	"requisite/starter/cli"
+)
+
+func ExplainCommand() *cobra.Command {
+	var file, given, document string
+	var asJSON, all bool
+	c := new(cli.Operator).Command(&cobra.Command{
+		Use:   "explain WORKFLOW_ID",
+		Short: "Show how each rule in force arrives at its result for a workflow",
+		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
+evaluation as a tree with its values, also for documents that are not required.
+What was not evaluated, because the result was certain without it, is marked. Persons
+appear by id: of those with the same result it shows the first and counts the others,
+unless --all is given. It writes nothing; the workflow may have ended.
+
+It begins with the facts that the rules refer to: those on file today, or those of
+--facts. Where what is on file, or what the last calculation required its documents
+for, differs from them, it shows both; and for a document that is no longer required,
+what it was last required for.
+
+While facts are missing nothing is decided: then it shows what is missing, which
+documents need it, and how to supply it.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		e, err := newExplainer(ctx, out, store, args[0], file, given)
+		if err != nil {
+			return err
+		}
+		e.all = all
+		if e.document = document; document != "" && !slices.Contains(e.codes(), document) {
+			return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
+		}
+		if asJSON {
+			return e.json(ctx, out)
+		}
+		return e.text(ctx, out)
+	})
+	c.Flags().StringVar(&document, "document", "", "show the rules of this document type code alone")
+	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
+	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, in the form of an example's facts, instead of those on file")
+	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// explainer shows one rule set at work on one workflow.
+type explainer struct {
+	store    *postgres.Store
+	workflow domain.Workflow
+	snapshot domain.Snapshot
+	set      requirement.RuleSet
+	program  *requirement.Program
+	source   RuleSource
+	document string // the code to show; empty for all
+	all      bool   // each person, not only the first of each result
+	facts    usedFacts
+}
+
+// RuleSource is where the rules come from: a version, a file, or nowhere.
+type RuleSource struct {
+	VersionID string `json:"version_id,omitempty"`
+	Version   int    `json:"version,omitempty"`
+	File      string `json:"file,omitempty"`
+}
+
+func (s RuleSource) String() string {
+	switch {
+	case s.File != "":
+		return s.File
+	case s.VersionID != "":
+		return fmt.Sprintf("version %d (%s)", s.Version, s.VersionID)
+	}
+	return "none in force"
+}
+
+func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflow, file, given string) (*explainer, error) {
+	e := &explainer{store: store}
+	var err error
+	if file != "" {
+		e.source.File = file
+		found, err := ReadRuleSet(out, file)
+		if err != nil {
+			return nil, err
+		}
+		e.set, e.program = found.Set, found.Program
+	}
+	var workflowID id.WorkflowID
+	if err := workflowID.Parse(workflow); err != nil {
+		return nil, err
+	}
+	scope, err := store.WorkflowScope(ctx, workflowID)
+	if err != nil {
+		return nil, err
+	}
+	if e.workflow, e.snapshot, err = store.Snapshot(ctx, scope, workflowID); err != nil {
+		return nil, err
+	}
+	if err := e.readFacts(ctx, out, store.Records(scope), given); err != nil {
+		return nil, err
+	}
+	if file != "" || e.snapshot.RuleSet == nil {
+		return e, nil
+	}
+	found, err := store.RuleSetByID(ctx, e.snapshot.Scope, e.snapshot.RuleSet.ID)
+	if err != nil {
+		return nil, err
+	}
+	e.source = RuleSource{VersionID: found.WireID().String(), Version: found.Version}
+	e.set, e.program, err = published(ctx, found)
+	return e, err
+}
+
+func (e *explainer) codes() []string {
+	var codes []string
+	for _, doc := range e.set.Documents {
+		codes = append(codes, doc.DocumentTypeCode)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// each calls show for what is to be shown, or returns the gaps.
+func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requirement.Gap, error) {
+	if e.program == nil {
+		return nil, nil
+	}
+	var group resultGroup
+	gaps, err := e.program.ExplainEach(ctx, e.facts.used, func(r requirement.RuleExplanation, steps func() *requirement.Step) error {
+		if e.document != "" && r.DocumentTypeCode != e.document {
+			return nil
+		}
+		if e.all {
+			r.Steps = steps()
+			return see(ShownRule{RuleExplanation: r})
+		}
+		if group.path != r.Path {
+			if err := group.tell(see); err != nil {
+				return err
+			}
+			group = resultGroup{path: r.Path}
+		}
+		group.add(r, steps)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(gaps) > 0 {
+		snapshot := e.snapshot
+		snapshot.Facts = e.facts.used
+		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
+	}
+	return nil, group.tell(see)
+}
+
+// explainMissingScore says what pricing itself lacks, if the score is missing.
+func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
+	gap := requirement.ScoreGap(gaps)
+	if gap == nil {
+		return nil
+	}
+	var model *requirement.Pricing
+	if snapshot.PricingModel != nil {
+		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+		if err != nil {
+			return err
+		}
+		if model, err = publishedPricing(ctx, found); err != nil {
+			return err
+		}
+	}
+	return gap.ExplainPricing(model, snapshot.Facts)
+}
+
+// ShownRule is the evaluation of a rule for an entity, and the ids of the others for
+// which it has the same result.
+type ShownRule struct {
+	requirement.RuleExplanation
+	Same []string `json:"same_result_for,omitempty"`
+}
+
+// resultGroup is one rule's evaluation for all of its entities, by result.
+type resultGroup struct {
+	path    string
+	results []*ShownRule
+}
+
+func (g *resultGroup) add(r requirement.RuleExplanation, steps func() *requirement.Step) {
+	for _, known := range g.results {
+		if known.Required == r.Required {
+			known.Same = append(known.Same, r.EntityID)
+			return
+		}
+	}
+	r.Steps = steps()
+	g.results = append(g.results, &ShownRule{RuleExplanation: r})
+}
+
+func (g *resultGroup) tell(see func(ShownRule) error) error {
+	for _, result := range g.results {
+		if err := see(*result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *explainer) text(ctx context.Context, out io.Writer) error {
+	fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\nRules: %s\n", e.workflow.WireID(), e.workflow.State, e.facts.used.AsOf, e.source)
+	if e.program == nil {
+		fmt.Fprintln(out, "\nWithout rules nothing is required.")
+		return nil
+	}
+	e.facts.print(out, e.program)
+	if e.nobodyAttested() {
+		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
+	}
+	shown, required := 0, 0
+	gaps, err := e.each(ctx, func(r ShownRule) error {
+		shown += 1 + len(r.Same)
+		if r.Required {
+			required += 1 + len(r.Same)
+		}
+		fmt.Fprintln(out)
+		PrintRule(out, "", entityText(r.EntityType, r.EntityID), r.RuleExplanation, e.all)
+		if len(r.Same) > 0 {
+			named := r.Same[:min(len(r.Same), shownPersons)]
+			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.Required), cli.Counted(len(r.Same), "person"), strings.Join(named, ", "))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(gaps) > 0 {
+		printGaps(out, e.program, gaps)
+		return nil
+	}
+	if codes := e.ofPersons(); e.nobodyAttested() && len(codes) > 0 {
+		fmt.Fprintf(out, "\nOf each person, and so of nobody: %s\n", strings.Join(codes, ", "))
+	}
+	fmt.Fprintf(out, "\n%s evaluated, %d required\n", cli.Counted(shown, "document"), required)
+	return nil
+}
+
+// nobodyAttested reports whether the business has stated that it has no persons.
+func (e *explainer) nobodyAttested() bool {
+	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
+}
+
+// ofPersons are the codes of what is to be shown and asked of each person.
+func (e *explainer) ofPersons() []string {
+	var codes []string
+	for _, doc := range e.set.Documents {
+		if doc.EntityType == requirement.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
+			codes = append(codes, doc.DocumentTypeCode)
+		}
+	}
+	return codes
+}
+
+// printGaps says what is missing, for which documents, and how to supply it.
+func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.Gap) {
+	if len(gaps) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nNothing is decided while facts are missing (%d):\n", len(gaps))
+	for _, gap := range gaps {
+		fmt.Fprintf(out, "  %s of %s, needed by %s\n", gap.Fact, gap.EntityID, strings.Join(program.NeededBy(gap.Fact), ", "))
+		for line := range cli.Wrapped(gap.Message, 90) {
+			fmt.Fprintf(out, "      %s\n", line)
+		}
+		printPricingMissing(out, gap.PricingMissing)
+	}
+}
+
+// shownPricingMissing is how much of what pricing lacks is shown; its kinds have
+// been told.
+const shownPricingMissing = 10
+
+func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
+	for _, gap := range gaps[:min(len(gaps), shownPricingMissing)] {
+		fmt.Fprintf(out, "      pricing_missing: %s of %s\n", gap.Fact, gap.EntityID)
+		for line := range cli.Wrapped(gap.Message, 86) {
+			fmt.Fprintf(out, "          %s\n", line)
+		}
+	}
+	if more := len(gaps) - shownPricingMissing; more > 0 {
+		fmt.Fprintf(out, "      pricing_missing: … and %d more\n", more)
+	}
+}
+
+// ExplainedGap is a gap together with what leads to it.
+type ExplainedGap struct {
+	Fact     string   `json:"fact"`
+	NeededBy []string `json:"needed_by"`
+	requirement.Gap
+}
+
+// json prints one object. Its rules are written as they are evaluated: with all
+// their steps they may be more than should be in memory at once.
+func (e *explainer) json(ctx context.Context, out io.Writer) error {
+	head, err := json.Marshal(struct {
+		WorkflowID id.WorkflowID     `json:"workflow_id"`
+		State      domain.State      `json:"state"`
+		AsOf       *requirement.Date `json:"as_of"`
+		RuleSet    RuleSource        `json:"rule_set"`
+		Facts      factsReport       `json:"facts"`
+		// NoPersonsAttested explains why rules about persons hold of nobody.
+		NoPersonsAttested bool `json:"no_persons_attested"`
+	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.nobodyAttested()})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s,\n\"rules\": [", head[:len(head)-1])
+	separator := "\n"
+	gaps, err := e.each(ctx, func(r ShownRule) error {
+		text, err := plainJSON(r)
+		if err != nil {
+			return fmt.Errorf("write the explanation of %s: %w", r.Path, err)
+		}
+		_, err = fmt.Fprintf(out, "%s%s", separator, text)
+		separator = ",\n"
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	missing := []ExplainedGap{}
+	for _, gap := range gaps {
+		missing = append(missing, ExplainedGap{gap.Fact, e.program.NeededBy(gap.Fact), gap})
+	}
+	text, err := plainJSON(missing)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "],\n\"gaps\": %s}\n", text)
+	return err
+}
+
+// plainJSON is JSON on one line in which < and > stay as they are.
+func plainJSON(v any) (string, error) {
+	var text strings.Builder
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSuffix(text.String(), "\n"), err
+}

@@ -1,0 +1,228 @@
+package ruleset
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"requisite/internal/domain"
+	"requisite/internal/postgres"
+	"requisite/internal/rules/requirement"
+)
+
+// usedFacts are the facts that an explanation uses, and those that it could have used
+// instead.
+type usedFacts struct {
+	used   requirement.Facts
+	file   string // where they were given; empty for those on file
+	onFile requirement.Facts
+	last   map[factName]any // of the last calculation, in so far as documents rest on them
+	// required are those that documents rested on when they were last required, of
+	// documents that no longer are.
+	required map[factName]lastRequired
+}
+
+// lastRequired is a fact for which a document was last required.
+type lastRequired struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Value            any    `json:"value"`
+}
+
+// factName names a fact, or a field of a person.
+type factName struct{ name, personID string }
+
+// readFacts finds the facts: those of a file, or those on file today.
+func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postgres.Records, file string) error {
+	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
+	documents, _, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "", nil)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(documents, func(a, b domain.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+	for _, d := range documents {
+		for _, reason := range d.Reasons {
+			remember(reason.Facts, func(name factName, value any) {
+				if d.Status == requirement.Inactive {
+					e.facts.required[name] = lastRequired{d.DocumentTypeCode, value}
+				} else {
+					e.facts.last[name] = value
+				}
+			})
+		}
+	}
+	if file == "" {
+		return nil
+	}
+	data, isJSON, err := readSource(file)
+	if err != nil {
+		return err
+	}
+	read := requirement.CheckFactsYAML
+	if isJSON {
+		read = requirement.CheckFactsJSON
+	}
+	given, problems := read(data, requirement.Options{})
+	if len(problems) > 0 {
+		return report(out, file, problems)
+	}
+	given.WorkflowID, given.BusinessID, given.SalesInfoID, given.Currency = e.facts.used.WorkflowID, e.facts.used.BusinessID, e.facts.used.SalesInfoID, e.facts.used.Currency
+	if given.AsOf.IsZero() {
+		given.AsOf = e.facts.used.AsOf
+	}
+	e.facts.used = given
+	return nil
+}
+
+// remember hands over the facts of a reason on record.
+func remember(facts map[string]any, see func(factName, any)) {
+	for name, value := range facts {
+		persons, ok := value.(map[string]any)
+		if !ok {
+			see(factName{name: name}, value)
+			continue
+		}
+		for id, fields := range persons {
+			fields, _ := fields.(map[string]any)
+			for field, value := range fields {
+				see(factName{field, id}, value)
+			}
+		}
+	}
+}
+
+// factsReport is what an explanation says of its facts.
+type factsReport struct {
+	Source string         `json:"source"` // ON_FILE or GIVEN
+	File   string         `json:"file,omitempty"`
+	Values []reportedFact `json:"values"`
+}
+
+// reportedFact is a fact that was used, and what else it could have been.
+type reportedFact struct {
+	requirement.FactValue
+	OnFile *any `json:"on_file,omitempty"`
+	Last   *any `json:"last_calculation,omitempty"`
+	// LastRequired is of a document that is no longer required, where no document that
+	// is rests on the fact.
+	LastRequired *lastRequired `json:"last_required,omitempty"`
+}
+
+func (f reportedFact) differs() bool {
+	return f.OnFile != nil || f.Last != nil || f.LastRequired != nil
+}
+
+func (u *usedFacts) report(program *requirement.Program) factsReport {
+	r := factsReport{Source: "ON_FILE", File: u.file, Values: []reportedFact{}}
+	if u.file != "" {
+		r.Source = "GIVEN"
+	}
+	if program == nil {
+		return r
+	}
+	onFile := map[factName]any{}
+	for _, f := range program.FactValues(u.onFile) {
+		onFile[factName{f.Name, f.PersonID}] = f.Value
+	}
+	for _, f := range program.FactValues(u.used) {
+		reported, name := reportedFact{FactValue: f}, factName{f.Name, f.PersonID}
+		if value := onFile[name]; u.file != "" && !sameFact(value, f.Value) {
+			reported.OnFile = &value
+		}
+		// Of the codes, a reason names those that matched alone.
+		value, known := u.last[name]
+		before, ended := u.required[name]
+		switch {
+		case known && !sameFact(value, f.Value) && !within(value, f.Value):
+			reported.Last = &value
+		case !known && ended && !sameFact(before.Value, f.Value) && !within(before.Value, f.Value):
+			reported.LastRequired = &before
+		}
+		r.Values = append(r.Values, reported)
+	}
+	return r
+}
+
+// sameFact compares values of which some have been stored as JSON.
+func sameFact(a, b any) bool {
+	one, err := plainJSON(a)
+	other, alsoErr := plainJSON(b)
+	return err == nil && alsoErr == nil && one == other
+}
+
+// within reports a list whose entries another holds.
+func within(some, all any) bool {
+	entries, ok := some.([]any)
+	codes, alsoOK := all.([]string)
+	return ok && alsoOK && !slices.ContainsFunc(entries, func(entry any) bool { return !slices.Contains(codes, fmt.Sprint(entry)) })
+}
+
+// shownDifferences is how many persons' fields that differ are shown.
+const shownDifferences = 5
+
+func (u *usedFacts) print(out io.Writer, program *requirement.Program) {
+	report := u.report(program)
+	fmt.Fprintln(out, u.title())
+	var fields []string
+	differing := 0
+	for _, f := range report.Values {
+		if f.PersonID != "" {
+			if !slices.Contains(fields, f.Name) {
+				fields = append(fields, f.Name)
+			}
+			if f.differs() {
+				if differing++; differing <= shownDifferences {
+					fmt.Fprintf(out, "  %s of person %s = %s\n", f.Name, f.PersonID, f.text())
+				}
+			}
+			continue
+		}
+		fmt.Fprintf(out, "  %s = %s\n", f.Name, f.text())
+	}
+	if more := differing - shownDifferences; more > 0 {
+		fmt.Fprintf(out, "  and %d more of persons differ; --json shows each\n", more)
+	}
+	if len(fields) > 0 {
+		fmt.Fprintf(out, "  of each person %s\n", strings.Join(fields, ", "))
+	}
+}
+
+func (u *usedFacts) title() string {
+	if u.file != "" {
+		return "Facts: those given in " + u.file
+	}
+	return "Facts: those on file today"
+}
+
+func (f reportedFact) text() string {
+	text := factText(f.Value)
+	var others []string
+	if f.OnFile != nil {
+		others = append(others, "on file today "+factText(*f.OnFile))
+	}
+	if f.Last != nil {
+		others = append(others, "at the last calculation "+factText(*f.Last))
+	}
+	if f.LastRequired != nil {
+		others = append(others, "when "+f.LastRequired.DocumentTypeCode+" was last required "+factText(f.LastRequired.Value))
+	}
+	if len(others) == 0 {
+		return text
+	}
+	return text + "  (" + strings.Join(others, "; ") + ")"
+}
+
+func factText(v any) string {
+	if v == nil {
+		return "missing"
+	}
+	if codes, ok := v.([]string); ok {
+		list := make([]any, len(codes))
+		for i, code := range codes {
+			list[i] = code
+		}
+		v = list
+	}
+	return valueText(v)
+}

@@ -1,0 +1,314 @@
+// Package ruleset has the commands of those who write rules: validate, test, diff,
+// preview, publish, list, get and explain.
+package ruleset
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"requisite/docs"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
+	"requisite/starter/cli"
+)
+
+// MaxOperatorName bounds it, in characters.
+const MaxOperatorName = 100
+
+// byFlag says who publishes.
+func byFlag(c *cobra.Command, by *string) {
+	c.Flags().StringVar(by, "by", cli.OperatorName, "who publishes, for whoever asks later")
+}
+
+// publishingActor is the actor of a publication.
+func publishingActor(by string) (domain.Actor, error) {
+	name := visible.Line(by)
+	if name == "" || name != by || utf8.RuneCountInString(name) > MaxOperatorName {
+		return domain.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", MaxOperatorName)
+	}
+	return domain.Actor{UserID: name, UserType: "SYSTEM"}, nil
+}
+
+// checked reads a YAML or JSON file and checks it with the function for its format.
+func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
+	data, isJSON, err := readSource(path)
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	if isJSON {
+		return json(data, requirement.Options{}), nil
+	}
+	return yaml(data, requirement.Options{}), nil
+}
+
+// readSource reads a file and tells by its name whether it is JSON.
+func readSource(path string) (data []byte, isJSON bool, err error) {
+	data, err = readBounded(path)
+	return data, strings.EqualFold(filepath.Ext(path), ".json"), err
+}
+
+// readBounded reads a file up to one byte more than a rule file may have, so
+// that the parser can refuse it.
+func readBounded(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, requirement.MaxSourceBytes+1))
+}
+
+// report prints problems as path:line:column, where editors find them.
+func report(out io.Writer, path string, problems []requirement.Problem) error {
+	for _, p := range problems {
+		fmt.Fprintln(out, position(path, p)+": "+p.Message)
+	}
+	return cli.ErrRefused
+}
+
+// warn prints warnings and hints as report prints problems.
+func warn(out io.Writer, path string, warnings []requirement.Problem) {
+	for _, w := range warnings {
+		at := w.Path
+		w.Path = strings.ToLower(string(w.Severity))
+		fmt.Fprintf(out, "%s: %s: %s\n", position(path, w), at, w.Message)
+	}
+}
+
+func position(path string, p requirement.Problem) string {
+	for _, n := range []int{p.Line, p.Column} {
+		if n > 0 {
+			path += fmt.Sprintf(":%d", n)
+		}
+	}
+	if p.Path != "" {
+		path += ": " + p.Path
+	}
+	return path
+}
+
+// ReadRuleSet checks a file of rules. Its problems are printed.
+func ReadRuleSet(out io.Writer, path string) (requirement.Checked, error) {
+	found, err := checked(path, requirement.CheckRuleSetYAML, requirement.CheckRuleSetJSON)
+	if err == nil && len(found.Problems) > 0 {
+		err = report(out, path, found.Problems)
+	}
+	return found, err
+}
+
+func RulesCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "Check, test, compare, try, publish and list rule sets",
+		Long: `Check, test, compare, try and publish rule sets, and show their history.
+
+Rule sets are YAML or JSON files. On the way to publication:
+
+  starter rules validate FILE                  is it well formed, and what does it need?
+  starter rules test FILE                      do its examples give the expected results?
+  starter rules diff FILE --account ID         what differs from the version in force?
+  starter rules preview FILE --account ID      what would change for the open applications?
+  starter rules publish FILE --account ID      put it in force
+
+Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
+	}
+	c.AddCommand(
+		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
+		schemaCommand("rule set", docs.RulesSchema),
+	)
+	return c
+}
+
+func rulesValidateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "validate FILE",
+		Short: "Check a rule set (YAML or JSON) and its examples",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			found, err := ReadRuleSet(c.OutOrStdout(), args[0])
+			if err != nil {
+				return err
+			}
+			warn(c.OutOrStdout(), args[0], found.Warnings)
+			fmt.Fprintf(c.OutOrStdout(), "%s: %d document(s), %d example(s) hold; facts needed: %s\n",
+				args[0], len(found.Set.Documents), len(found.Set.Examples), strings.Join(found.Program.FactNames(), ", "))
+			return nil
+		},
+	}
+}
+
+func rulesPublishCommand() *cobra.Command {
+	var account, comment, by string
+	c := new(cli.Operator).Command(&cobra.Command{
+		Use:   "publish FILE --account ACCOUNT_ID",
+		Short: "Put a rule set in force for an account, as a new immutable version",
+		Long: `Put a rule set in force for an account, as a new immutable version. Publishing the
+content that is in force already makes no new version. The history keeps when it was
+published, by whom (--by) and why (--comment).`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		found, err := ReadRuleSet(out, args[0])
+		if err != nil {
+			return err
+		}
+		warn(out, args[0], found.Warnings)
+		draft := domain.NewDraft(found.Set.CanonicalJSON())
+		if comment != "" {
+			draft.Comment = &comment
+		}
+		return PublishDraft(ctx, out, store, account, by, draft, (*postgres.Records).PublishRuleSet)
+	})
+	accountFlag(c, &account)
+	byFlag(c, &by)
+	c.Flags().StringVar(&comment, "comment", "", "why, for whoever asks later")
+	return c
+}
+
+func accountFlag(c *cobra.Command, account *string) {
+	c.Flags().StringVar(account, "account", "", "the account, lv_… or sb_…")
+}
+
+// accountRecords are the records that the operator's account flag points to.
+func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, id.AccountID, error) {
+	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	if err != nil {
+		return nil, id.AccountID{}, err
+	}
+	return store.Records(scope), accountID, nil
+}
+
+// published decodes a rule set that was checked when it was published.
+func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
+	set, problems := requirement.ParseStoredRuleSet([]byte(p.Content))
+	var program *requirement.Program
+	if len(problems) == 0 {
+		var err error
+		if program, problems, err = requirement.Load(ctx, set, p.Options()); err != nil {
+			return requirement.RuleSet{}, nil, err
+		}
+	}
+	if len(problems) > 0 {
+		return requirement.RuleSet{}, nil, fmt.Errorf("%s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)
+	}
+	return set, program, nil
+}
+
+func publishedPricing(ctx context.Context, p domain.Publication) (*requirement.Pricing, error) {
+	pricing, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("pricing model %s does not compile any more: %s: %s", versionText(p), problems[0].Path, problems[0].Message)
+	}
+	return pricing, nil
+}
+
+func versionText(p domain.Publication) string {
+	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
+}
+
+// publicationText says when, by whom and why a version was published.
+func publicationText(p domain.Publication) string {
+	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
+	if p.Comment != nil {
+		text += ": " + visible.Line(*p.Comment)
+	}
+	return text
+}
+
+func PricingCommand() *cobra.Command {
+	c := &cobra.Command{Use: "pricing", Short: "Check and publish pricing models, which set evaluation_score"}
+	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema), pricingValidateCommand())
+	var account, by string
+	publish := new(cli.Operator).Command(&cobra.Command{
+		Use:   "publish FILE --account ACCOUNT_ID",
+		Short: "Put a pricing model (YAML or JSON) in force for an account",
+		Args:  cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		found, err := ReadPricing(out, args[0])
+		if err != nil {
+			return err
+		}
+		warn(out, args[0], found.Warnings)
+		return PublishDraft(ctx, out, store, account, by, PricingDraft(found.Model), (*postgres.Records).PublishPricingModel)
+	})
+	accountFlag(publish, &account)
+	byFlag(publish, &by)
+	c.AddCommand(publish)
+	return c
+}
+
+func pricingValidateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "validate FILE",
+		Short: "Check a pricing model (YAML or JSON)",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			found, err := ReadPricing(c.OutOrStdout(), args[0])
+			if err != nil {
+				return err
+			}
+			warn(c.OutOrStdout(), args[0], found.Warnings)
+			fmt.Fprintf(c.OutOrStdout(), "%s: base %s, %d rule(s); facts needed: %s\n",
+				args[0], found.Model.Base, len(found.Model.Rules), strings.Join(found.Pricing.FactNames(), ", "))
+			return nil
+		},
+	}
+}
+
+// ReadPricing checks a file with a pricing model. Its problems are printed.
+func ReadPricing(out io.Writer, path string) (requirement.CheckedPricing, error) {
+	found, err := checked(path, requirement.CheckPricingModelYAML, requirement.CheckPricingModelJSON)
+	if err == nil && len(found.Problems) > 0 {
+		err = report(out, path, found.Problems)
+	}
+	return found, err
+}
+
+func PricingDraft(model requirement.PricingModel) domain.Draft {
+	return domain.NewDraft(model.CanonicalJSON())
+}
+
+type publisher func(*postgres.Records, context.Context, id.AccountID, domain.Draft) (domain.Publication, bool, error)
+
+func PublishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft domain.Draft, publish publisher) error {
+	actor, err := publishingActor(by)
+	if err != nil {
+		return err
+	}
+	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	if err != nil {
+		return err
+	}
+	var made domain.Publication
+	var changed bool
+	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
+		made, changed, err = publish(r, ctx, accountID, draft)
+		return nil, err
+	})
+	if err != nil {
+		return err
+	}
+	if changed {
+		fmt.Fprintf(out, "%s is in force\n  %s\n", versionText(made), publicationText(made))
+		return nil
+	}
+	fmt.Fprintf(out, "%s is in force already, with the same content; nothing was published\n  %s\n", versionText(made), publicationText(made))
+	if draft.Comment != nil {
+		fmt.Fprintln(out, "  the comment was not kept: it belongs to a version")
+	}
+	return nil
+}

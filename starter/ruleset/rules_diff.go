@@ -1,0 +1,226 @@
+package ruleset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/operations/config"
+	"requisite/internal/rules/changes"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/text/visible"
+	"requisite/starter/cli"
+)
+
+// Exit codes of `starter rules diff`, which are diff's.
+const (
+	ExitDifferent   = 1
+	ExitNotCompared = 2
+)
+
+func rulesDiffCommand() *cobra.Command {
+	var o cli.Operator
+	var account, version string
+	c := &cobra.Command{
+		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
+		Short: "Show what differs between a rule set and the version in force, or between two files",
+		Long: `Show what a rule set would change: documents, lists and examples that are added (+),
+removed (-) or changed (~), and the facts that would be needed from then on, which are
+gaps wherever they are not on file. With --account the file is compared with the version
+in force, or with --version; with two files the first is the old one, and no database is
+needed.
+
+Exit codes, as diff has them: 0 no difference, 1 a difference, 2 they could not be
+compared, 3 a file has problems.`,
+		Args: cobra.RangeArgs(1, 2),
+	}
+	o.BindDatabase(c.Flags())
+	accountFlag(c, &account)
+	versionFlag(c, &version)
+	c.PreRunE = config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		before, after, err := sides(c.Context(), &o, c.OutOrStdout(), args, account, version)
+		if err != nil {
+			return err
+		}
+		if printDiff(c.OutOrStdout(), before, after) {
+			return &cli.ExitError{Code: ExitDifferent}
+		}
+		return nil
+	}
+	troubleIsNoDifference(c)
+	return c
+}
+
+// troubleIsNoDifference gives errors another exit code than differences.
+func troubleIsNoDifference(c *cobra.Command) {
+	coded := func(err error) error {
+		var known *cli.ExitError
+		if err == nil || errors.Is(err, cli.ErrRefused) || errors.As(err, &known) {
+			return err
+		}
+		return &cli.ExitError{Code: ExitNotCompared, Err: err}
+	}
+	args, load, run := c.Args, c.PreRunE, c.RunE
+	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return coded(err) })
+	c.Args = func(c *cobra.Command, given []string) error { return coded(args(c, given)) }
+	c.PreRunE = func(c *cobra.Command, given []string) error { return coded(load(c, given)) }
+	c.RunE = func(c *cobra.Command, given []string) error { return coded(run(c, given)) }
+}
+
+// side is one of the two rule sets that are compared.
+type side struct {
+	title   string
+	set     requirement.RuleSet
+	program *requirement.Program
+}
+
+// sides reads the old and the new rule set.
+func sides(ctx context.Context, o *cli.Operator, out io.Writer, args []string, account, version string) (before, after side, err error) {
+	switch {
+	case len(args) == 2 && (account != "" || version != ""):
+		return side{}, side{}, errors.New("two files are compared without --account and --version")
+	case len(args) == 1 && account == "":
+		return side{}, side{}, errors.New("compare with what? Give --account, or a second file")
+	}
+	last := len(args) - 1
+	if after, err = fileSide(out, args[last]); err != nil {
+		return side{}, side{}, err
+	}
+	if last == 1 {
+		before, err = fileSide(out, args[0])
+	} else {
+		before, err = publishedSide(ctx, o, account, version)
+	}
+	return before, after, err
+}
+
+func fileSide(out io.Writer, path string) (side, error) {
+	found, err := ReadRuleSet(out, path)
+	return side{path, found.Set, found.Program}, err
+}
+
+// publishedSide is a version of an account's rules; where none is in force, a
+// rule set without documents, for that is how it is evaluated.
+func publishedSide(ctx context.Context, o *cli.Operator, account, version string) (side, error) {
+	store, err := o.Open(ctx, 0)
+	if err != nil {
+		return side{}, err
+	}
+	defer store.Close()
+	records, accountID, err := accountRecords(ctx, store, account)
+	if err != nil {
+		return side{}, err
+	}
+	found, err := findRuleSet(ctx, records, accountID, version)
+	switch {
+	case errors.Is(err, errNoneInForce):
+		program, _ := requirement.Compile(requirement.RuleSet{}, requirement.Options{})
+		return side{"no rules in force", requirement.RuleSet{}, program}, nil
+	case err != nil:
+		return side{}, err
+	}
+	set, program, err := published(ctx, found)
+	return side{versionText(found), set, program}, err
+}
+
+// printDiff prints what differs and reports whether anything does.
+func printDiff(out io.Writer, before, after side) bool {
+	d := changes.Compare(before.set, after.set)
+	if d.Empty() {
+		fmt.Fprintf(out, "%s and %s have the same content\n", before.title, after.title)
+		return false
+	}
+	fmt.Fprintf(out, "--- %s\n+++ %s\n\n", before.title, after.title)
+	for _, doc := range d.Added {
+		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
+		printLines(out, "    ", "when: "+conditionText(doc.When))
+	}
+	for _, doc := range d.Removed {
+		fmt.Fprintf(out, "- document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
+	}
+	for _, doc := range d.Changed {
+		fmt.Fprintf(out, "~ document %s (%s)\n", doc.DocumentTypeCode, doc.EntityType)
+		for _, f := range doc.Fields {
+			if f.Field == "when" {
+				f.Old, f.New = conditionText(f.Old), conditionText(f.New)
+			}
+			fmt.Fprintf(out, "    %s\n", f.Field)
+			printLines(out, "    - ", f.Old)
+			printLines(out, "    + ", f.New)
+		}
+	}
+	printListChanges(out, d.Lists)
+	for _, e := range d.Examples {
+		fmt.Fprintf(out, "%s example %q\n", mark(e.New, e.Gone), e.Name)
+	}
+	if d.Reordered {
+		fmt.Fprintln(out, "~ the order of documents or examples, which changes no result")
+	}
+	printNeeds(out, before.program, after.program)
+	return true
+}
+
+func conditionText(when string) string {
+	if when == "" {
+		return "always required"
+	}
+	return strings.TrimSpace(when)
+}
+
+// printLines prints each line of a text behind a prefix.
+func printLines(out io.Writer, prefix, text string) {
+	for line := range strings.Lines(text) {
+		fmt.Fprintln(out, prefix+strings.TrimRight(line, "\r\n"))
+	}
+}
+
+func mark(isNew, gone bool) string {
+	switch {
+	case isNew:
+		return "+"
+	case gone:
+		return "-"
+	}
+	return "~"
+}
+
+func printListChanges(out io.Writer, lists []changes.ListChange) {
+	for _, l := range lists {
+		fmt.Fprintf(out, "%s list %s\n", mark(l.New, l.Gone), l.Name)
+		for _, entry := range l.Added {
+			fmt.Fprintf(out, "    + %q\n", entry)
+		}
+		for _, entry := range l.Removed {
+			fmt.Fprintf(out, "    - %q\n", entry)
+		}
+		if !l.New && !l.Gone && len(l.Added)+len(l.Removed) == 0 {
+			fmt.Fprintln(out, "    the same entries in another order, which changes no result")
+		}
+	}
+}
+
+// printNeeds prints which facts are needed now and were not before, and vice
+// versa.
+func printNeeds(out io.Writer, before, after *requirement.Program) {
+	tell := func(title string, p, other *requirement.Program) {
+		needed := other.GapNames()
+		for _, name := range p.GapNames() {
+			if slices.Contains(needed, name) {
+				continue
+			}
+			if title != "" {
+				fmt.Fprintf(out, "\n%s\n", title)
+				title = ""
+			}
+			fmt.Fprintf(out, "    %s, by %s\n", name, strings.Join(p.NeededBy(name), ", "))
+		}
+	}
+	tell("Facts needed from now on, which are new gaps wherever they are not on file:", after, before)
+	tell("Facts not needed any more:", before, after)
+}

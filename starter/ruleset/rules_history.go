@@ -1,0 +1,138 @@
+package ruleset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
+	"requisite/starter/cli"
+)
+
+func rulesListCommand() *cobra.Command {
+	var account string
+	var l cli.List
+	c := new(cli.Operator).Command(&cobra.Command{
+		Use:   "list --account ACCOUNT_ID",
+		Short: "List the versions of an account's rules, newest first: when, by whom and why",
+		Args:  cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		records, accountID, err := accountRecords(ctx, store, account)
+		if err != nil {
+			return err
+		}
+		versions, err := records.RuleSets(ctx, accountID)
+		if err != nil {
+			return err
+		}
+		if len(versions) == 0 && !l.Json {
+			fmt.Fprintln(out, "No rules have been published for this account: nothing is required of anybody.")
+			return nil
+		}
+		inForce, err := records.RuleSet(ctx, accountID, id.RuleSetVersionID{})
+		if err != nil && !notFound(err) {
+			return err
+		}
+		return printVersions(out, &l, versions, inForce)
+	})
+	accountFlag(c, &account)
+	return l.Flag(c)
+}
+
+func notFound(err error) bool {
+	refused, ok := refusal.FromError(err)
+	return ok && refused.Code == refusal.EntityNotFound
+}
+
+func printVersions(out io.Writer, l *cli.List, versions []domain.Publication, inForce domain.Publication) error {
+	var rows [][]any
+	for _, v := range versions {
+		state, comment := "", ""
+		if v.ID == inForce.ID {
+			state = "in force"
+		}
+		if v.Comment != nil {
+			comment = *v.Comment
+		}
+		rows = append(rows, []any{v.Version, v.WireID(), state, v.PublishedAt.Format(time.RFC3339), v.PublishedBy, comment})
+	}
+	return l.Print(out, "VERSION\tID\tSTATE\tPUBLISHED\tBY\tCOMMENT", rows...)
+}
+
+func rulesGetCommand() *cobra.Command {
+	var account, version string
+	c := new(cli.Operator).Command(&cobra.Command{
+		Use:   "get --account ACCOUNT_ID [--version VERSION]",
+		Short: "Show a version of an account's rules as YAML; without a version, the one in force",
+		Long: `Show a version of an account's rules as YAML; without --version, the one in force.
+What it prints is a rule file: edit it and publish it again. Comments of the file that
+was published are not kept.`,
+		Args: cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		records, accountID, err := accountRecords(ctx, store, account)
+		if err != nil {
+			return err
+		}
+		found, err := findRuleSet(ctx, records, accountID, version)
+		if err != nil {
+			return err
+		}
+		set, _, err := published(ctx, found)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "# %s\n# %s\n%s", versionText(found), publicationText(found), set.YAML())
+		return err
+	})
+	accountFlag(c, &account)
+	versionFlag(c, &version)
+	return c
+}
+
+func versionFlag(c *cobra.Command, version *string) {
+	c.Flags().StringVar(version, "version", "", "a `VERSION`, as 2 or rul_…, instead of the one in force; starter rules list shows them")
+}
+
+// errNoneInForce reports an account whose rules nobody has published.
+var errNoneInForce = errors.New("has no rules in force; `starter rules publish` puts some in force")
+
+// findRuleSet finds a version of an account's rules by its number or id; without
+// one, the version in force.
+func findRuleSet(ctx context.Context, records *postgres.Records, account id.AccountID, version string) (domain.Publication, error) {
+	var versionID id.RuleSetVersionID
+	if number, err := strconv.Atoi(version); err == nil {
+		versions, err := records.RuleSets(ctx, account)
+		if err != nil {
+			return domain.Publication{}, err
+		}
+		at := slices.IndexFunc(versions, func(v domain.Publication) bool { return v.Version == number })
+		if at < 0 {
+			return domain.Publication{}, noVersion(account, version)
+		}
+		versionID = versions[at].WireID()
+	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
+		return domain.Publication{}, noVersion(account, version)
+	}
+	found, err := records.RuleSet(ctx, account, versionID)
+	switch {
+	case !notFound(err):
+		return found, err
+	case version == "":
+		return found, fmt.Errorf("account %s %w", account, errNoneInForce)
+	}
+	return found, noVersion(account, version)
+}
+
+func noVersion(account id.AccountID, version string) error {
+	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, visible.Line(version), account)
+}

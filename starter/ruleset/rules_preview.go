@@ -1,0 +1,281 @@
+package ruleset
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/changes"
+	"requisite/internal/rules/requirement"
+	"requisite/starter/cli"
+)
+
+// PreviewPage is how many workflows are previewed in one transaction.
+const PreviewPage = 100
+
+// previewOptions are the flags of `starter rules preview`.
+type previewOptions struct {
+	account, workflow string
+	examples          int
+	json              bool
+}
+
+func rulesPreviewCommand() *cobra.Command {
+	var f previewOptions
+	var c *cobra.Command
+	c = new(cli.Operator).Command(&cobra.Command{
+		Use:   "preview FILE --account ACCOUNT_ID [--workflow WORKFLOW_ID]",
+		Short: "Show what a rule set would change for an account's open workflows; it writes nothing",
+		Long: `Evaluate a rule set for all workflows of an account that have not ended, or for one of
+them, and compare the result with the documents on record: what would be added, kept,
+restored and removed, and which facts would be missing. It writes nothing, and takes no
+locks that a calculation waits for.
+
+Documents are counted by kind, missing facts by name, each with the ids of a few of the
+workflows concerned. A workflow with missing facts keeps its documents as they are. Many
+workflows are read page by page: what is changed meanwhile may be seen or not.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		found, err := ReadRuleSet(out, args[0])
+		if err != nil {
+			return err
+		}
+		accountID, scope, err := cli.AccountScope(ctx, store, f.account)
+		if err != nil {
+			return err
+		}
+		run := previewRun{previewOptions: f, store: store, accountID: accountID, scope: scope, program: found.Program, file: args[0]}
+		if f.workflow != "" {
+			return run.one(ctx, out)
+		}
+		return run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
+	})
+	accountFlag(c, &f.account)
+	c.Flags().StringVar(&f.workflow, "workflow", "", "this workflow alone, w_…")
+	c.Flags().IntVar(&f.examples, "limit-examples", 3, "how many workflow ids to show of each kind")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	return c
+}
+
+// previewRun tries one rule set.
+type previewRun struct {
+	previewOptions
+	store     *postgres.Store
+	accountID id.AccountID
+	scope     domain.Scope
+	program   *requirement.Program
+	file      string
+}
+
+func (p *previewRun) decide(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	return p.program.Evaluate(ctx, s.Facts)
+}
+
+// previewReport is what `starter rules preview --json` prints.
+type previewReport struct {
+	File       string `json:"file"`
+	AccountID  string `json:"account_id"`
+	WorkflowID string `json:"workflow_id,omitempty"`
+	*changes.Impact
+	// Documents of the one workflow that was asked for, and its gaps.
+	Workflow *PreviewedWorkflow `json:"workflow,omitempty"`
+}
+
+type PreviewedWorkflow struct {
+	Added    []previewedDocument `json:"added"`
+	Kept     []previewedDocument `json:"kept"`
+	Restored []previewedDocument `json:"restored"`
+	Removed  []previewedDocument `json:"removed"`
+	Missing  []requirement.Gap   `json:"missing"`
+}
+
+type previewedDocument struct {
+	RequiredDocumentID string `json:"required_document_id,omitempty"`
+	DocumentTypeCode   string `json:"document_type_code"`
+	EntityType         string `json:"entity_type"`
+	EntityID           string `json:"entity_id"`
+	Message            string `json:"message"`
+}
+
+// one previews the workflow that was asked for.
+func (p *previewRun) one(ctx context.Context, out io.Writer) error {
+	var workflowID id.WorkflowID
+	if err := workflowID.Parse(p.workflow); err != nil {
+		return err
+	}
+	w, err := p.store.Records(p.scope).Workflow(ctx, workflowID)
+	if err != nil {
+		return err
+	}
+	if w.AccountID != p.accountID.UUID {
+		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
+	}
+	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+		found, err := p.decide(ctx, s)
+		if err != nil {
+			return found, err
+		}
+		return found, explainMissingScore(ctx, p.store, s, found.Gaps)
+	})
+	if err != nil {
+		return err
+	}
+	impact := changes.NewImpact(p.examples)
+	count(impact, domain.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
+	found := PreviewedWorkflow{
+		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
+		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
+		Missing: append([]requirement.Gap{}, preview.Gaps...),
+	}
+	if p.json {
+		return cli.PrintJSON(out, previewReport{p.file, p.account, p.workflow, impact.Sum(), &found})
+	}
+	fmt.Fprintf(out, "%s for workflow %s; nothing was written\n", p.file, p.workflow)
+	printPreviewed(out, "added", found.Added)
+	printPreviewed(out, "kept", found.Kept)
+	printPreviewed(out, "restored", found.Restored)
+	printPreviewed(out, "removed", found.Removed)
+	printGaps(out, p.program, found.Missing)
+	return nil
+}
+
+func previewed(documents []requirement.Document) []previewedDocument {
+	list := make([]previewedDocument, len(documents))
+	for i, d := range documents {
+		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, ""}
+		if len(d.Reasons) > 0 {
+			list[i].Message = d.Reasons[0].Message
+		}
+	}
+	return list
+}
+
+func printPreviewed(out io.Writer, title string, documents []previewedDocument) {
+	if len(documents) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s\n", title)
+	for _, d := range documents {
+		fmt.Fprintf(out, "  %s of %s\n", d.DocumentTypeCode, entityText(d.EntityType, d.EntityID))
+		message := d.Message
+		if title == "removed" {
+			message = "Until now: " + message
+		}
+		for line := range cli.Wrapped(message, 90) {
+			fmt.Fprintf(out, "      %s\n", line)
+		}
+	}
+}
+
+func count(impact *changes.Impact, p domain.WorkflowPreview) {
+	switch {
+	case p.Err != nil:
+		impact.AddFailure(p.WorkflowID, p.Err.Error())
+	case len(p.Gaps) > 0:
+		impact.AddGaps(p.WorkflowID, p.Gaps)
+	default:
+		impact.AddChanges(p.WorkflowID, p.Changes)
+	}
+}
+
+// all previews every open workflow of the account.
+func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) error {
+	total, err := p.store.Records(p.scope).CountOpen(ctx, p.accountID)
+	if err != nil {
+		return err
+	}
+	step := say.Start("Try " + p.file + " on " + cli.Counted(total, "open workflow"))
+	impact := changes.NewImpact(p.examples)
+	begun, page := time.Now(), domain.Page{Limit: PreviewPage}
+	for {
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
+		if err != nil {
+			return err
+		}
+		if page.After == "" {
+			break
+		}
+		// New workflows may come in between, so that there are more than counted.
+		step.Progress(fmt.Sprintf("%d of %d", impact.Workflows, max(total, impact.Workflows)))
+	}
+	step.Done(cli.Counted(impact.Workflows, "workflow") + " evaluated")
+	impact.Sum()
+	if p.json {
+		return cli.PrintJSON(out, previewReport{File: p.file, AccountID: p.account, Impact: impact})
+	}
+	return printImpact(out, p.program, impact)
+}
+
+// printImpact prints counts, with some of the workflows behind each.
+func printImpact(out io.Writer, program *requirement.Program, impact *changes.Impact) error {
+	fmt.Fprintf(out, "Of %s, with nothing written:\n", cli.Counted(impact.Workflows, "open workflow"))
+	for _, part := range []struct {
+		tally changes.Tally
+		text  string
+	}{
+		{impact.Changed, "would change"},
+		{impact.Unchanged, "would require the same documents as now"},
+		{impact.Blocked, "cannot be decided: facts are missing"},
+		{impact.Failed, "cannot be evaluated"},
+	} {
+		if part.tally.Workflows > 0 {
+			fmt.Fprintf(out, "  %d %s%s\n", part.tally.Workflows, part.text, suchAs(part.tally))
+		}
+	}
+	if len(impact.Documents) > 0 {
+		fmt.Fprintln(out, "\nDocuments")
+		var rows, examples [][]any
+		for _, d := range impact.Documents {
+			rows = append(rows, []any{d.DocumentTypeCode, d.EntityType, d.Added.Count, d.Kept.Count, d.Restored.Count, d.Removed.Count})
+			for _, part := range []struct {
+				verb  string
+				tally changes.Tally
+			}{{"added", d.Added}, {"restored", d.Restored}, {"removed", d.Removed}} {
+				if part.tally.Count > 0 && len(part.tally.Examples) > 0 {
+					examples = append(examples, []any{d.DocumentTypeCode, part.verb, "in " + cli.Counted(part.tally.Workflows, "workflow") + suchAs(part.tally)})
+				}
+			}
+		}
+		if err := cli.Table(out, "  CODE\tOF\tADDED\tKEPT\tRESTORED\tREMOVED", rows...); err != nil {
+			return err
+		}
+		if len(examples) > 0 {
+			fmt.Fprintln(out)
+			if err := cli.Table(out, "  CODE\tWOULD BE\tWHERE", examples...); err != nil {
+				return err
+			}
+		}
+	}
+	if len(impact.Missing) > 0 {
+		fmt.Fprintln(out, "\nMissing facts")
+		var rows [][]any
+		for _, m := range impact.Missing {
+			rows = append(rows, []any{m.Fact, m.Count, "in " + cli.Counted(m.Workflows, "workflow") + suchAs(m.Tally), strings.Join(program.NeededBy(m.Fact), ", ")})
+		}
+		if err := cli.Table(out, "  FACT\tGAPS\tWHERE\tNEEDED BY", rows...); err != nil {
+			return err
+		}
+	}
+	for _, failure := range impact.Failures {
+		fmt.Fprintf(out, "\n%s%s\n  %s\n", cli.Counted(failure.Workflows, "workflow"), suchAs(failure.Tally), failure.Message)
+	}
+	return nil
+}
+
+func suchAs(t changes.Tally) string {
+	switch {
+	case len(t.Examples) == 0:
+		return ""
+	case len(t.Examples) == t.Workflows:
+		return ": " + strings.Join(t.Examples, ", ")
+	}
+	return ", such as " + strings.Join(t.Examples, ", ")
+}

@@ -1,0 +1,123 @@
+package ruleset
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"requisite/internal/rules/requirement"
+	"requisite/starter/cli"
+)
+
+// PrintRule prints how one rule arrived at its result for a named entity. Of the
+// elements of a list it shows some for each result, unless all are wanted.
+func PrintRule(out io.Writer, indent, entity string, r requirement.RuleExplanation, all bool) {
+	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer(r.Required))
+	if r.Steps == nil {
+		fmt.Fprintf(out, "%s  %s\n", indent, r.Rule)
+		return
+	}
+	fmt.Fprintf(out, "%s  %s\n", indent, stepText(*r.Steps))
+	printSteps(out, indent+"  ", *r.Steps, all)
+}
+
+func answer(required bool) string {
+	if required {
+		return "required"
+	}
+	return "not required"
+}
+
+// entityText names an entity by its type and id.
+func entityText(entityType, entityID string) string {
+	return strings.ToLower(entityType) + " " + entityID
+}
+
+// printSteps prints the children of a step as branches. The entity of the rule
+// was printed before, and is not repeated at each field.
+func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
+	parts := slices.DeleteFunc(slices.Clone(s.Steps), func(part requirement.Step) bool { return part.Expression == "person" })
+	more := s.Omitted
+	if !all {
+		shown := firstOfEach(parts)
+		more += len(parts) - len(shown)
+		parts = shown
+	}
+	for i, part := range parts {
+		branch, below := "├─ ", "│  "
+		if i == len(parts)-1 && more == 0 {
+			branch, below = "└─ ", "   "
+		}
+		fmt.Fprintln(out, indent+branch+stepText(part))
+		printSteps(out, indent+below, part, all)
+	}
+	if more > 0 {
+		fmt.Fprintf(out, "%s└─ … and %d more\n", indent, more)
+	}
+}
+
+// shownResults is how many different results of a loop are shown.
+const shownResults = 3
+
+// firstOfEach keeps, of the elements of a loop, the first for each result, and
+// everything that is not an element.
+func firstOfEach(parts []requirement.Step) []requirement.Step {
+	results := map[string]int{} // by expression
+	seen := map[string]bool{}
+	var shown []requirement.Step
+	for _, part := range parts {
+		if part.Element != "" {
+			result := part.Expression + " = " + valueText(part.Value)
+			if seen[result] || results[part.Expression] == shownResults {
+				continue
+			}
+			seen[result] = true
+			results[part.Expression]++
+		}
+		shown = append(shown, part)
+	}
+	return shown
+}
+
+func stepText(s requirement.Step) string {
+	text := s.Expression
+	if s.Element != "" {
+		text = "[" + s.Element + "] " + text
+	}
+	if s.Skipped {
+		return text + "  (not looked at)"
+	}
+	if people, ok := s.Value.([]any); ok && s.Expression == "persons" && len(people) > shownPersons {
+		return text + "  = " + cli.Counted(len(people), "person")
+	}
+	return text + "  = " + valueText(s.Value)
+}
+
+// shownPersons is how many persons are named.
+const shownPersons = 3
+
+// shownValues is how many values of a list are shown.
+const shownValues = 10
+
+func valueText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "no answer"
+	case string:
+		return strconv.Quote(v)
+	case requirement.Number:
+		return v.Words()
+	case []any:
+		var texts []string
+		for _, value := range v[:min(len(v), shownValues)] {
+			texts = append(texts, valueText(value))
+		}
+		if more := len(v) - shownValues; more > 0 {
+			texts = append(texts, fmt.Sprintf("… %d more", more))
+		}
+		return "[" + strings.Join(texts, ", ") + "]"
+	}
+	return fmt.Sprint(v)
+}

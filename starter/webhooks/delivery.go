@@ -1,0 +1,293 @@
+// Package webhooks has the commands for webhook keys, deliveries and replays, and
+// listen, a receiver on this machine.
+package webhooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/delivery"
+	"requisite/starter/cli"
+	"requisite/workflows"
+)
+
+func DeliveryCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "delivery",
+		Short: "List, get, retry and cancel webhook deliveries of all accounts",
+	}
+	c.AddCommand(
+		deliveryCancelCommand(),
+		deliveryFlushCommand(),
+		deliveryGetCommand(),
+		deliveryListCommand(),
+		deliveryRecoverCommand(),
+		deliveryRetryCommand(),
+	)
+	return c
+}
+
+func deliveryListCommand() *cobra.Command {
+	var account, status, endpoint, event, since, until string
+	var limit int
+	var l cli.List
+	var c *cobra.Command
+	c = new(cli.Operator).Command(&cobra.Command{
+		Use:   "list",
+		Short: "List deliveries, newest first, with their states and errors",
+		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
+		Args:  cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+		filter := domain.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
+		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
+			return err
+		}
+		if status != "" && !slices.Contains(delivery.States(), filter.State) {
+			return fmt.Errorf("--status must be one of %v, not %q", delivery.States(), status)
+		}
+		var err, wrong error
+		if filter.Since, err = cli.ATime("since", since); err != nil {
+			wrong = err
+		}
+		if filter.Until, err = cli.ATime("until", until); err != nil {
+			wrong = errors.Join(wrong, err)
+		}
+		if limit < 1 || limit > cli.MostListed {
+			wrong = errors.Join(wrong, fmt.Errorf("--limit must be a number from 1 to %d, not %d", cli.MostListed, limit))
+		}
+		if wrong != nil {
+			return wrong
+		}
+		found, next, err := listFor(ctx, store, account, filter, domain.Page{Limit: limit})
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		now := time.Now()
+		for _, d := range found {
+			rows = append(rows, []any{d.WireID(), d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.OrDash(d.NextAfter(now)), textOrDash(d.LastError)})
+		}
+		if err := l.Print(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
+			return err
+		}
+		if next != "" {
+			l.More(c, "until")
+		}
+		return nil
+	})
+	l.Flag(c)
+	c.Flags().StringVar(&account, "account", "", "only those of an account")
+	c.Flags().StringVar(&status, "status", "", "only PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED ones")
+	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")
+	c.Flags().StringVar(&event, "event", "", "only those of an event, wh_…")
+	c.Flags().StringVar(&since, "since", "", "only those that were made from a time on, RFC 3339")
+	c.Flags().StringVar(&until, "until", "", "only those that were made before a time, RFC 3339")
+	c.Flags().IntVar(&limit, "limit", 50, fmt.Sprintf("how many to show, %d at most", cli.MostListed))
+	return c
+}
+
+// listFor lists deliveries of one account, or of all.
+func listFor(ctx context.Context, store *postgres.Store, account string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+	if account == "" {
+		return store.AllDeliveries(ctx, f, p)
+	}
+	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	if err != nil {
+		return nil, "", err
+	}
+	return store.Records(scope).Deliveries(ctx, accountID, f, p)
+}
+
+func textOrDash(text *string) string {
+	if text == nil || *text == "" {
+		return "-"
+	}
+	return *text
+}
+
+func deliveryGetCommand() *cobra.Command {
+	return new(cli.Operator).Command(&cobra.Command{
+		Use:   "get DELIVERY_ID",
+		Short: "Show a delivery with each of its attempts, how the receiver answered, and the Temporal runs that made them",
+		Long: `Show a delivery with each of its attempts: the address that was connected to, the
+status code, the Temporal run that made it, and the receiver's answer, of which at
+most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
+		Args: cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		var deliveryID id.WebhookDeliveryID
+		if err := deliveryID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.DeliveryOwner(ctx, deliveryID)
+		if err != nil {
+			return err
+		}
+		r := store.Records(owner.Scope)
+		d, err := r.Delivery(ctx, deliveryID)
+		if err != nil {
+			return err
+		}
+		attempts, err := r.Attempts(ctx, d)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.WebhookEventID{UUID: d.EventID}, id.WebhookConfigID{UUID: d.EndpointID}, owner.AccountID)
+		if next := d.NextAfter(r.Now()); next != nil {
+			fmt.Fprintf(out, "next attempt: %s\n", cli.OrDash(next))
+		}
+		if d.LastError != nil {
+			fmt.Fprintf(out, "last error: %s\n", visible.Line(*d.LastError))
+		}
+		var rows [][]any
+		for _, a := range attempts {
+			status, took := "-", "-"
+			if a.StatusCode != nil {
+				status = fmt.Sprint(*a.StatusCode)
+			}
+			if a.DurationMs != nil {
+				took = fmt.Sprintf("%d ms", *a.DurationMs)
+			}
+			rows = append(rows, []any{a.Number, a.StartedAt.UTC().Format(time.RFC3339), a.Outcome, status, took, textOrDash(a.Error), a.KeyID, textOrDash(a.Address), a.WorkflowID + " " + a.RunID})
+		}
+		if err := cli.Table(out, "ATTEMPT\tSTARTED\tOUTCOME\tSTATUS\tTOOK\tERROR\tKEY\tADDRESS\tTEMPORAL RUN", rows...); err != nil {
+			return err
+		}
+		return printAnswers(out, attempts)
+	})
+}
+
+// printAnswers prints what the receiver answered, under the attempts rather than
+// beside them, for it may be long. Attempts in a row with the same answer share a
+// line.
+func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
+	var rows [][]any
+	first, previous := 0, domain.LoggedAttempt{}
+	for _, a := range attempts {
+		if a.ResponseBody == nil || strings.TrimSpace(*a.ResponseBody) == "" {
+			continue
+		}
+		if previous.ResponseBody != nil && a.Number == previous.Number+1 && *a.ResponseBody == *previous.ResponseBody {
+			rows[len(rows)-1][0] = fmt.Sprintf("%d-%d", first, a.Number)
+		} else {
+			first = a.Number
+			rows = append(rows, []any{first, *a.ResponseBody})
+		}
+		previous = a
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out)
+	return cli.Table(out, "ATTEMPT\tANSWER", rows...)
+}
+
+// changing is a command that changes one delivery, of any account.
+func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
+	c.Args = cobra.ExactArgs(1)
+	return new(cli.Operator).Command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		var deliveryID id.WebhookDeliveryID
+		if err := deliveryID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.DeliveryOwner(ctx, deliveryID)
+		if err != nil {
+			return err
+		}
+		_, err = store.Write(ctx, cli.OperatorCall(owner.Scope, what), func(r *postgres.Records) (any, error) {
+			return nil, change(ctx, r, deliveryID)
+		})
+		if refused, ok := refusal.FromError(err); ok {
+			return errors.Join(cli.PrintJSON(out, cli.RefusedHere(refused)), cli.ErrRefused)
+		}
+		if err == nil {
+			fmt.Fprintln(out, done)
+		}
+		return err
+	})
+}
+
+func deliveryRetryCommand() *cobra.Command {
+	return changing(&cobra.Command{
+		Use:   "retry DELIVERY_ID",
+		Short: "Try a delivery again at once, from the start of its schedule",
+	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
+		return r.RetryDelivery(ctx, d)
+	},
+		"it is due now; a worker tries it at once")
+}
+
+func deliveryCancelCommand() *cobra.Command {
+	return changing(&cobra.Command{
+		Use:   "cancel DELIVERY_ID",
+		Short: "Give up on a delivery: it is FAILED, and can be recovered",
+	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
+		return r.CancelDelivery(ctx, d, "given up by the operator")
+	},
+		"it is given up; `starter delivery retry` or `recover` sends it again")
+}
+
+// releasing is a command that recovers or flushes the deliveries of an endpoint.
+func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
+	var o cli.Operator
+	c.Args = cobra.ExactArgs(1)
+	return o.With(cli.Runs, c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+		request, err := in(args)
+		if err != nil {
+			return err
+		}
+		if err := request.ConfigID.Parse(args[0]); err != nil {
+			return err
+		}
+		owner, err := store.EndpointOwner(ctx, request.ConfigID)
+		if err != nil {
+			return err
+		}
+		request.Call, request.AccountID = cli.OperatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID
+		released, err := cli.RunAndWait[domain.Released](ctx, &o, out, start(request))
+		if err != nil {
+			return err
+		}
+		for _, w := range released.Warnings {
+			fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
+		}
+		if len(released.Warnings) == 0 {
+			fmt.Fprintf(out, done+"\n", released.Count)
+		}
+		return nil
+	})
+}
+
+func deliveryRecoverCommand() *cobra.Command {
+	var since string
+	c := releasing(&cobra.Command{
+		Use:   "recover CONFIG_ID --since TIME",
+		Short: "Send an endpoint its FAILED deliveries of events since a time again",
+	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
+		if _, err := time.Parse(time.RFC3339, since); err != nil {
+			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
+		}
+		return workflows.ReleaseRequest{Since: since}, nil
+	}, "%d deliveries go out again")
+	c.Flags().StringVar(&since, "since", "", "beginning of the time, RFC 3339")
+	return c
+}
+
+func deliveryFlushCommand() *cobra.Command {
+	return releasing(&cobra.Command{
+		Use:   "flush CONFIG_ID",
+		Short: "Send all open deliveries of an endpoint now, after it has been fixed",
+	}, workflows.StartFlush,
+		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
+}
