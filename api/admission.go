@@ -143,3 +143,12 @@ func (a *admission) permitted() error {
 	return refusal.New(refusal.Forbidden, "%s needs the permissions %s, of which this credential does not have %s: use one that has them all, or ask whoever operates the service for one.",
 		a.o.name, a.o.permissions.Words(), missing.Words())
 }
+
+// slot takes a slot, or refuses a request that gets none in time.
+func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
+	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
+	if errors.Is(err, limiter.ErrBusy) {
+		return nil, tooMuch()
+	}
+	return release, err
+}

@@ -40,8 +40,8 @@ const (
 	mediaJSON = "application/json"
 )
 
-func (s *server) makePages() (pages, error) {
-	api := s.describe()
+func (a *API) makePages() (pages, error) {
+	api := a.describe()
 	description, err := json.Marshal(api)
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
@@ -53,7 +53,7 @@ func (s *server) makePages() (pages, error) {
 		"/docs/webhook-vectors.json":   {mediaJSON, docs.WebhookVectors},
 	}
 	scripts := map[string]string{"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"}
-	if s.tryIt {
+	if a.tryIt {
 		scripts["try.js"] = scripts["page.js"]
 	}
 	for name, media := range scripts {
@@ -63,7 +63,7 @@ func (s *server) makePages() (pages, error) {
 		}
 		made["/docs/"+name] = served{media, body}
 	}
-	data, err := s.pageData(api)
+	data, err := a.pageData(api)
 	if err != nil {
 		return nil, fmt.Errorf("make the API's page: %w", err)
 	}
@@ -92,23 +92,24 @@ func rendered(name string, data any) (served, error) {
 	return served{mediaHTML, out.Bytes()}, err
 }
 
-// page answers a document, and leads / to the first; false for any other path.
-func (s *server) page(w http.ResponseWriter, r *http.Request) bool {
+// page answers a document, and leads / to the first; false for any other path. The error
+// is that of writing the answer.
+func (a *API) page(w http.ResponseWriter, r *http.Request) (is bool, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return false
+		return false, nil
 	}
 	if r.URL.Path == "/" {
 		http.Redirect(w, r, startPage, http.StatusFound)
-		return true
+		return true, nil
 	}
-	document, is := s.pages[r.URL.Path]
+	document, is := a.pages[r.URL.Path]
 	if !is {
-		return false
+		return false, nil
 	}
 	if document.media == mediaHTML {
 		// Nothing comes from elsewhere. Only the form for trying calls the API.
 		policy := "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-		if s.tryIt {
+		if a.tryIt {
 			policy += "; connect-src 'self'"
 		}
 		w.Header().Set("Content-Security-Policy", policy)
@@ -117,9 +118,8 @@ func (s *server) page(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Content-Type", document.media)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, err := w.Write(document.body)
-	s.write(err)
-	return true
+	_, err = w.Write(document.body)
+	return true, err
 }
 
 type pageData struct {
@@ -180,9 +180,9 @@ type pageEvent struct {
 	Fields               []pageField
 }
 
-func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
+func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 	f := fields{api.Components.Schemas}
-	data := pageData{Version: wire.Version, TryIt: s.tryIt}
+	data := pageData{Version: wire.Version, TryIt: a.tryIt}
 	var err error
 	if data.Vector, err = exampleSignature(); err != nil {
 		return data, err
@@ -207,8 +207,8 @@ func (s *server) pageData(api *huma.OpenAPI) (pageData, error) {
 	users := map[string][]string{}
 	for _, tag := range api.Tags {
 		group := pageGroup{Name: tag.Name, About: tag.Description}
-		for _, name := range slices.Sorted(maps.Keys(s.operations)) {
-			o, shown := s.operations[name], operationExamples()[name]
+		for _, o := range a.published {
+			name, shown := o.name, operationExamples()[o.name]
 			if o.tag() != tag.Name {
 				continue
 			}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -52,15 +50,6 @@ const slotPatience = 2 * time.Second
 // runPatience is how long a request waits for a run of its organization to end
 // before it may start its own, so that a burst is queued and not refused.
 const runPatience = 10 * time.Second
-
-// slot takes a slot, or refuses a request that gets none in time.
-func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
-	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
-	if errors.Is(err, limiter.ErrBusy) {
-		return nil, tooMuch()
-	}
-	return release, err
-}
 
 func tooMuch() *refusal.Refusal {
 	refused := refusal.New(refusal.TooManyRequests, "Too many requests are in progress for this organization, or in total; try again shortly.")

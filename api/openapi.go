@@ -36,17 +36,17 @@ var tagWords = map[string]string{
 
 // describe makes the OpenAPI description from the table of operations and the
 // schemas that check requests.
-func (s *server) describe() *huma.OpenAPI {
-	answers := []*huma.Schema{s.schemas.Describe(reflect.TypeFor[wire.Meta]()), s.schemas.Describe(reflect.TypeFor[requirement.Gap]())}
-	for _, o := range s.operations {
-		answers = append(answers, s.schemas.Describe(o.data))
+func (a *API) describe() *huma.OpenAPI {
+	answers := []*huma.Schema{a.schemas.Describe(reflect.TypeFor[wire.Meta]()), a.schemas.Describe(reflect.TypeFor[requirement.Gap]())}
+	for _, o := range a.published {
+		answers = append(answers, a.schemas.Describe(o.data))
 	}
-	answers = append(answers, s.schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), s.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
+	answers = append(answers, a.schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
-		answers = append(answers, s.eventSchema(about))
+		answers = append(answers, a.eventSchema(about))
 	}
-	p := newPublisher(s.schemas.Registry, answers)
+	p := newPublisher(a.schemas.Registry, answers)
 	for _, name := range []string{"Gap", "Warning"} {
 		p.publish(name)
 	}
@@ -67,14 +67,14 @@ func (s *server) describe() *huma.OpenAPI {
 			SecuritySchemes: securitySchemes(),
 		},
 		Security: security(),
-		Webhooks: s.describeWebhooks(p),
+		Webhooks: a.describeWebhooks(p),
 	}
 	for name, parameter := range parameters() {
 		api.Components.Parameters[name] = parameter
 	}
 	var shared []refusal.Code
 	for _, code := range generalCodes() {
-		for _, o := range s.operations {
+		for _, o := range a.published {
 			if slices.Contains(o.general(), code) {
 				shared = append(shared, code)
 				break
@@ -86,9 +86,9 @@ func (s *server) describe() *huma.OpenAPI {
 			api.Components.Responses[strconv.Itoa(status)] = failureResponse(texts(codes...))
 		}
 	}
-	for _, o := range slices.SortedFunc(maps.Values(s.operations), func(a, b operation) int { return strings.Compare(a.name, b.name) }) {
+	for _, o := range a.published {
 		api.Tags = addTag(api.Tags, o.tag())
-		api.Paths["/"+o.name] = &huma.PathItem{Post: s.describeOperation(p, o)}
+		api.Paths["/"+o.name] = &huma.PathItem{Post: a.describeOperation(p, o)}
 	}
 	return api
 }
@@ -181,7 +181,7 @@ func security() []map[string][]string {
 	return []map[string][]string{all}
 }
 
-func (o operation) tag() string {
+func (o Operation) tag() string {
 	name, _, _ := strings.Cut(o.name, ".")
 	return name
 }
@@ -194,7 +194,7 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 }
 
 // about describes an operation in sentences.
-func (o operation) about() string {
+func (o Operation) about() string {
 	words := []string{o.summary}
 	if o.writes {
 		words = append(words, "Takes an `Idempotency-Key`.")
@@ -213,11 +213,11 @@ func (o operation) about() string {
 }
 
 // answers is the schema of an operation's success.
-func (p *publisher) answers(s *server, o operation) *huma.Schema {
-	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(s.schemas.Describe(o.data), "", "")})
+func (p *publisher) answers(a *API, o Operation) *huma.Schema {
+	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(a.schemas.Describe(o.data), "", "")})
 }
 
-func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
+func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 	shown := operationExamples()[o.name]
 	described := &huma.Operation{
 		OperationID: o.name,
@@ -227,13 +227,13 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 		Tags:        []string{o.tag()},
 		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: p.requested(s.schemas.Describe(o.request)), Example: json.RawMessage(shown.request)},
+			"application/json": {Schema: p.requested(a.schemas.Describe(o.request)), Example: json.RawMessage(shown.request)},
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
 			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
 			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: p.answers(s, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.data)},
+				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.data)},
 			}},
 		}},
 	}
@@ -250,7 +250,7 @@ func (s *server) describeOperation(p *publisher, o operation) *huma.Operation {
 
 // refusals are the names of the refusals with status 400 that an operation can
 // return, as in refusalExamples.
-func (o operation) refusals() []string {
+func (o Operation) refusals() []string {
 	return append(texts(byStatus(o.general())[400]...), operationExamples()[o.name].refusals...)
 }
 
@@ -324,14 +324,14 @@ func parameters() map[string]*huma.Param {
 
 // describeWebhooks describes every event: the body that arrives, and what is in
 // it once it is decrypted.
-func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
-	envelope := s.schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
-	common := s.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
+func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
+	envelope := a.schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
+	common := a.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
 	webhooks := map[string]*huma.PathItem{}
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
 		name := camel(string(t))
-		p.to.Map()[name+"Content"] = p.content(s, common, about)
+		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
 		body := p.published(envelope, name+"Event", "")
 		body.Properties["event_type"] = oneOf(t)
@@ -364,7 +364,7 @@ func (s *server) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 }
 
 // content is the schema of what an event carries: the common fields and its own.
-func (p *publisher) content(s *server, common *huma.Schema, about domain.EventDescription) *huma.Schema {
+func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescription) *huma.Schema {
 	both := *p.published(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
 	if about.OfWorkflow() {
@@ -373,7 +373,7 @@ func (p *publisher) content(s *server, common *huma.Schema, about domain.EventDe
 		delete(both.Properties, "workflow_id")
 		delete(both.Properties, "sequence")
 	}
-	own := p.published(s.eventSchema(about), "", "")
+	own := p.published(a.eventSchema(about), "", "")
 	maps.Copy(both.Properties, own.Properties)
 	both.Required = append(both.Required, own.Required...)
 	slices.Sort(both.Required)
@@ -383,8 +383,8 @@ func (p *publisher) content(s *server, common *huma.Schema, about domain.EventDe
 }
 
 // eventSchema is that of an event's own fields.
-func (s *server) eventSchema(about domain.EventDescription) *huma.Schema {
-	return s.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
+func (a *API) eventSchema(about domain.EventDescription) *huma.Schema {
+	return a.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
 // eventContentExample is a whole content, as it is decrypted.

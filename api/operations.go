@@ -27,17 +27,10 @@ type caller struct {
 	entities          []slog.Attr
 }
 
-// operation is one entry of the API: POST /<name>.
+// operation is one entry of the API, and who handles it.
 type operation struct {
-	name        string
-	summary     string
-	permissions domain.Permissions // that a caller needs, all of them
-	bodyLimit   int64
-	writes      bool // takes an Idempotency-Key
-	waits       bool // for a run
-	request     reflect.Type
-	data        reflect.Type
-	handle      func(context.Context, *server, *caller, any) (wire.Reply, error)
+	Operation
+	handle func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
 
 // read makes an operation that changes nothing and needs PermissionRead.
@@ -76,12 +69,15 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 // define makes an operation that needs PermissionWrite, unless another is named.
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
-		name:        name,
-		summary:     summary,
-		permissions: domain.Permissions{domain.PermissionWrite},
-		bodyLimit:   bodyLimit,
-		request:     reflect.TypeFor[Req](),
-		data:        reflect.TypeFor[Data](),
+		Operation: Operation{
+			name:        name,
+			summary:     summary,
+			permissions: domain.Permissions{domain.PermissionWrite},
+			bodyLimit:   bodyLimit,
+			rules:       reflect.TypeFor[*Req]().Implements(reflect.TypeFor[ruled]()),
+			request:     reflect.TypeFor[Req](),
+			data:        reflect.TypeFor[Data](),
+		},
 		handle: func(ctx context.Context, s *server, c *caller, in any) (wire.Reply, error) {
 			return handle(ctx, s, c, in.(*Req))
 		},

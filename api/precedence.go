@@ -12,18 +12,18 @@ import (
 // audience is which operations can be refused in a way that is not an operation's own.
 type audience struct {
 	words string // after "of"
-	has   func(operation) bool
+	has   func(Operation) bool
 }
 
 var (
-	anyOperation = audience{"every operation", func(operation) bool { return true }}
+	anyOperation = audience{"every operation", func(Operation) bool { return true }}
 	// A path that names no operation, and a method that none takes.
-	noOperation = audience{"requests that are not a POST to the path of an operation", func(operation) bool { return false }}
+	noOperation = audience{"requests that are not a POST to the path of an operation", func(Operation) bool { return false }}
 	// Those that name a record, which may not exist: all that take anything.
-	naming  = audience{"operations that name a record", func(o operation) bool { return o.request != reflect.TypeFor[wire.Empty]() }}
-	writing = audience{"operations that take an Idempotency-Key", func(o operation) bool { return o.writes }}
-	waiting = audience{"operations that wait for their result", func(o operation) bool { return o.waits }}
-	ruling  = audience{"operations that take rules", func(o operation) bool { return reflect.PointerTo(o.request).Implements(reflect.TypeFor[ruled]()) }}
+	naming  = audience{"operations that name a record", func(o Operation) bool { return o.request != reflect.TypeFor[wire.Empty]() }}
+	writing = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.writes }}
+	waiting = audience{"operations that wait for their result", func(o Operation) bool { return o.waits }}
+	ruling  = audience{"operations that take rules", func(o Operation) bool { return o.rules }}
 )
 
 // step is one check that can refuse a request.
@@ -111,13 +111,13 @@ func audienceWords(code refusal.Code) string {
 
 // general are the general codes with which the operation can be refused, in the
 // order of precedence.
-func (o operation) general() []refusal.Code {
+func (o Operation) general() []refusal.Code {
 	return slices.DeleteFunc(generalCodes(), func(code refusal.Code) bool {
 		return !slices.ContainsFunc(audiences(code), func(a audience) bool { return a.has(o) })
 	})
 }
 
 // others are those of general that not every operation has.
-func (o operation) others() []refusal.Code {
+func (o Operation) others() []refusal.Code {
 	return slices.DeleteFunc(o.general(), func(code refusal.Code) bool { return audiences(code)[0].words == anyOperation.words })
 }

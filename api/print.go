@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"requisite/internal/requests/wire"
 )
 
 // openAPICommand prints what a running api serves as /openapi.json. It needs no
@@ -17,9 +15,7 @@ func openAPICommand() *cobra.Command {
 		Short: "Print the OpenAPI description of the API",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			s := &server{}
-			s.define()
-			description, err := json.MarshalIndent(s.describe(), "", "  ")
+			description, err := json.MarshalIndent(newAPI(published(operations())).describe(), "", "  ")
 			if err != nil {
 				return fmt.Errorf("describe the API: %w", err)
 			}
@@ -29,13 +25,10 @@ func openAPICommand() *cobra.Command {
 	}
 }
 
-// define fills in the table of operations and their schemas.
-func (s *server) define() {
-	s.schemas, s.operations = wire.NewSchemas(), map[string]operation{}
-	describeTypes(s.schemas.Registry)
-	for _, o := range operations() {
-		s.operations[o.name] = o
-		s.schemas.Describe(o.request)
-		s.schemas.Describe(o.data)
+// published are the operations without their handlers.
+func published(all []operation) (list []Operation) {
+	for _, o := range all {
+		list = append(list, o.Operation)
 	}
+	return list
 }

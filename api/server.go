@@ -48,11 +48,9 @@ type server struct {
 	guard *webhook.Guard // of the URLs that endpoints may have
 	// patience is how long a request waits for its run, and slotPatience for a slot.
 	patience, slotPatience time.Duration
-	schemas                *wire.Schemas
-	operations             map[string]operation
-	ready                  health.Check
-	tryIt                  bool // /docs has a form that signs and sends requests
-	pages                  pages
+	*API
+	operations map[string]operation
+	ready      health.Check
 }
 
 // settings of a server; see config.
@@ -73,10 +71,14 @@ type settings struct {
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, tryIt: set.tryIt, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: slotPatience, ready: set.ready,
+		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: slotPatience, ready: set.ready,
 		limiters: newLimiters(set.bounds, set.maxBodies),
 	}
-	s.define()
+	s.API, s.operations = newAPI(published(operations())), map[string]operation{}
+	s.tryIt = set.tryIt
+	for _, o := range operations() {
+		s.operations[o.name] = o
+	}
 	s.metrics.Operations(maps.Keys(s.operations))
 	var err error
 	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
@@ -92,7 +94,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.probe(w, r) {
 		return
 	}
-	if s.page(w, r) {
+	if is, err := s.page(w, r); is {
+		s.write(err)
 		return
 	}
 	started := s.now()

@@ -12,7 +12,7 @@ import (
 
 // callSnippets call an operation in each language, with the functions of the
 // snippets that sign. A call that writes has an idempotency key.
-func callSnippets(o operation, request string) []snippet {
+func callSnippets(o Operation, request string) []snippet {
 	body := indented(request)
 	key := exampleKey(o)
 	word, argument := "", ""
@@ -28,7 +28,7 @@ func callSnippets(o operation, request string) []snippet {
 }
 
 // exampleKey is the Idempotency-Key of an operation's example; empty when it takes none.
-func exampleKey(o operation) string {
+func exampleKey(o Operation) string {
 	if !o.writes {
 		return ""
 	}
