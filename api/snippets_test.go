@@ -82,7 +82,7 @@ func compiled(t *testing.T) string {
 	calls := "import { call } from \"./sign.js\";\n"
 	operations := testServer(t).operations
 	for name, shown := range operationExamples() {
-		calls += "{ " + callSnippets(operations[name], shown.request)[2].Text + " console.log(answer.data); }\n"
+		calls += "{ " + callSnippets(operations[name].Operation, shown.request)[2].Text + " console.log(answer.data); }\n"
 	}
 	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
@@ -127,7 +127,7 @@ func TestCallSnippets(t *testing.T) {
 	shell, python := "set -e\n"+executable+"\n", "from sign import call\n"
 	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
 	for _, name := range names {
-		calls := callSnippets(operations[name], operationExamples()[name].request)
+		calls := callSnippets(operations[name].Operation, operationExamples()[name].request)
 		shell += calls[0].Text + "\n"
 		python += calls[3].Text + "\n"
 		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
@@ -147,7 +147,7 @@ func TestCallSnippets(t *testing.T) {
 			for _, name := range names {
 				select {
 				case got := <-received:
-					require.Equal(t, []string{name, exampleKey(operations[name])}, []string{got.operation, got.key})
+					require.Equal(t, []string{name, exampleKey(operations[name].Operation)}, []string{got.operation, got.key})
 					require.Equal(t, operations[name].writes, got.key != "", name)
 					require.Equal(t, parsed(operationExamples()[name].request), got.body, name)
 				default:
