@@ -161,7 +161,7 @@ func TestPermissions_WithoutReadTellNothingOnFile(t *testing.T) {
 	}
 	s := testServer(t)
 	api := s.describe()
-	f := fields{api.Components.Schemas}
+	f := fields{schemas: api.Components.Schemas}
 	checked := 0
 	for name, o := range s.operations {
 		if o.permissions.Has(domain.PermissionRead) {
