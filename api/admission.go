@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"time"
 
+	"requisite/api/limits"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
@@ -24,7 +25,7 @@ type admission struct {
 	c *caller
 	// answer is the header of the answer.
 	answer http.Header
-	room   bodyRoom
+	room   limits.BodyRoom
 
 	found    domain.Credential
 	giveBack func()   // gives back what was taken from the credential's rate
@@ -32,7 +33,7 @@ type admission struct {
 }
 
 func (a *admission) leave() {
-	a.room.release()
+	a.room.Release()
 	for _, release := range a.held {
 		release()
 	}
@@ -45,7 +46,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 	if !apiKeyForm.MatchString(apiKey) {
 		return sig1.Credential{}, false, nil
 	}
-	release, err := a.s.authentications.Wait(ctx, "", a.s.slotPatience)
+	release, err := a.s.Authentications.Wait(ctx, "", a.s.slotPatience)
 	if errors.Is(err, limiter.ErrBusy) {
 		return sig1.Credential{}, false, fmt.Errorf("%w: %w", unavailable(), err)
 	}
@@ -66,16 +67,16 @@ func (a *admission) Admit(ctx context.Context) error {
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
 	a.c.apiKey = a.found.APIKey
-	giveBack, err := a.s.limit.take(a.found.APIKey, a.s.now())
+	giveBack, err := a.s.limit.Take(a.found.APIKey, a.s.now())
 	if err != nil {
 		return err
 	}
-	if !a.room.verified(a.found.OrganizationID) {
-		return tooMuch()
+	if !a.room.Verified(a.found.OrganizationID) {
+		return limits.TooMuch()
 	}
-	of, patience := a.s.requests, a.s.slotPatience
-	if a.o.waits {
-		of, patience = a.s.waiting, 0
+	of, patience := a.s.Requests, a.s.slotPatience
+	if a.o.Waits {
+		of, patience = a.s.Waiting, 0
 	}
 	release, err := slot(ctx, of, a.c, patience)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 		a.giveBack() // a copy of a request must not use up its caller's rate
 	}
 	if err == nil {
-		noteVerified(r, a.answer, a.found.OrganizationID)
+		limits.NoteVerified(r, a.answer, a.found.OrganizationID)
 		s.store.NoteUse(a.found, func(err error) {
 			s.log.Warn("when a credential was used last could not be recorded; the request is not affected", "api_key", a.found.APIKey, "error", err)
 		})
@@ -132,23 +133,23 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 // permitted refuses an authenticated caller whose credential does not have every
 // permission that the operation needs.
 func (a *admission) permitted() error {
-	missing := a.o.permissions.Without(a.found.Permissions)
+	missing := a.o.Permissions.Without(a.found.Permissions)
 	switch {
 	case len(missing) == 0:
 		return nil
-	case len(a.o.permissions) == 1:
+	case len(a.o.Permissions) == 1:
 		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use one that has it, or ask whoever operates the service for one.",
-			a.o.name, missing.Words())
+			a.o.Name, missing.Words())
 	}
 	return refusal.New(refusal.Forbidden, "%s needs the permissions %s, of which this credential does not have %s: use one that has them all, or ask whoever operates the service for one.",
-		a.o.name, a.o.permissions.Words(), missing.Words())
+		a.o.Name, a.o.Permissions.Words(), missing.Words())
 }
 
 // slot takes a slot, or refuses a request that gets none in time.
 func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
 	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, limiter.ErrBusy) {
-		return nil, tooMuch()
+		return nil, limits.TooMuch()
 	}
 	return release, err
 }

@@ -21,6 +21,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/activities"
+	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -59,8 +60,8 @@ func newTenant(t *testing.T, set settings) *tenant {
 	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 	require.NoError(t, err)
 	set.patience, set.guard = time.Hour, webhook.NewGuard(webhook.DefaultPorts(), nil)
-	if set.bounds.share == 0 {
-		set.bounds.share = 100
+	if set.bounds.Share == 0 {
+		set.bounds.Share = 100
 	}
 	if set.maxBodies == 0 {
 		set.maxBodies = 64 << 20
@@ -100,7 +101,7 @@ func (c *tenant) send(ctx context.Context, operation string, header http.Header,
 	r.Header = header
 	w := httptest.NewRecorder()
 	c.ServeHTTP(w, r)
-	declaredAnswers(c, c.pages["/openapi.json"].body).holds(c, operation, w)
+	declaredAnswers(c, c.Pages["/openapi.json"].Body).holds(c, operation, w)
 	return w
 }
 
@@ -166,7 +167,7 @@ func (c *tenant) getAccount() func(context.Context) (status int, code string) {
 // takes from the rate with a copy of a request.
 func TestRateLimit_CostsNoNonce(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 1}})
+	c := newTenant(t, settings{rateLimit: 1, bounds: limits.Bounds{Waiting: 1}})
 	first := c.getAccount()
 	c.answers(200, "", first)
 	for range 5 {
@@ -187,10 +188,10 @@ func TestRateLimit_CostsNoNonce(t *testing.T) {
 // on runs, nor room for the body.
 func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	c.slotPatience, c.patience = time.Millisecond, time.Millisecond
 	body := `{"account_id":"` + c.account + `"}`
-	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.requests, "webhook.key.create": c.waiting} {
+	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.Requests, "webhook.key.create": c.Waiting} {
 		release, err := slots.Wait(t.Context(), c.organization.String(), 0)
 		require.NoError(t, err)
 		send := c.sign(operation, body)
@@ -199,27 +200,27 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
 		require.Equal(t, before, c.nonces(), operation)
 		release()
-		require.Zero(t, c.runs.Stat().InUse)
+		require.Zero(t, c.Runs.Stat().InUse)
 		if operation == "account.get" {
 			c.answers(200, "", send)
 		}
 	}
 	tenant := c.organization.String()
-	taken := c.bodies.verified.Take(tenant, c.bodies.verified.Free(tenant))
+	taken := c.Bodies.Verified.Take(tenant, c.Bodies.Verified.Free(tenant))
 	send, before := c.sign("account.get", body), c.nonces()
 	c.answers(429, "TOO_MANY_REQUESTS", send)
 	require.Equal(t, before, c.nonces())
-	c.bodies.verified.Release(tenant, taken)
+	c.Bodies.Verified.Release(tenant, taken)
 	c.answers(200, "", send)
-	require.Zero(t, c.waiting.Stat().InUse+c.requests.Stat().InUse)
+	require.Zero(t, c.Waiting.Stat().InUse+c.Requests.Stat().InUse)
 }
 
 // TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant that has used up its share could
 // ask without end, and each request would be looked up and verified.
 func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{rateLimit: 1, bounds: bounds{waiting: 5, share: 20}})
-	release, err := c.waiting.Wait(t.Context(), c.organization.String(), 0)
+	c := newTenant(t, settings{rateLimit: 1, bounds: limits.Bounds{Waiting: 5, Share: 20}})
+	release, err := c.Waiting.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	send := c.sign("webhook.key.create", `{"account_id":"`+c.account+`"}`)
 	for range 2 {
@@ -234,7 +235,7 @@ func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 // of the organization hang.
 func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	c.patience = time.Millisecond
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
 	var workflow domain.Workflow
@@ -254,12 +255,12 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 		return domain.RunResult{}, nil
 	})
 	require.NoError(t, err)
-	release, err := c.runs.Wait(t.Context(), c.organization.String(), 0)
+	release, err := c.Runs.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
 	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
 	release()
-	require.Zero(t, c.runs.Stat().InUse)
+	require.Zero(t, c.Runs.Stat().InUse)
 }
 
 // TestStillRunning_SaysWhatToDo: without an Idempotency-Key, a repeat would start
@@ -295,8 +296,8 @@ func (runUntil) GetID() string { return "id" }
 // TestRun_KeepsItsSlotUntilItEnds, also when its caller has gone.
 func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	t.Parallel()
-	s := &server{limiters: limiters{runs: limiter.New("runs", 5, 1)}}
-	take := func() (func(), error) { return s.runs.Wait(t.Context(), "a", 0) }
+	s := &server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
+	take := func() (func(), error) { return s.Runs.Wait(t.Context(), "a", 0) }
 	release, err := take()
 	require.NoError(t, err)
 	s.whenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
@@ -307,14 +308,14 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	_, err = take()
 	require.ErrorIs(t, err, limiter.ErrBusy)
 	close(run.ended)
-	becomes(t, "runs in progress", 0, func() int { return s.runs.Stat().InUse })
+	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
 // TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its slot until then.
 func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	t.Parallel()
-	s := &server{limiters: limiters{runs: limiter.New("runs", 5, 1)}}
-	release, err := s.runs.Wait(t.Context(), "a", 0)
+	s := &server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
+	release, err := s.Runs.Wait(t.Context(), "a", 0)
 	require.NoError(t, err)
 	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
@@ -324,9 +325,9 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
 	require.False(t, run.ended)
 	s.whenEnded(run, release)
-	require.Equal(t, 1, s.runs.Stat().InUse)
+	require.Equal(t, 1, s.Runs.Stat().InUse)
 	ended <- nil
-	becomes(t, "runs in progress", 0, func() int { return s.runs.Stat().InUse })
+	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
 // TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd, when Temporal has been asked already,
@@ -377,10 +378,10 @@ func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
 // slots holds room for their bodies, of its own.
 func TestVerifiedBody_KeepsItsRoomUntilItIsDecoded(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 1, requests: 5, share: 20}})
-	release, err := c.requests.Wait(t.Context(), c.organization.String(), 0)
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 1, Requests: 5, Share: 20}})
+	release, err := c.Requests.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
-	held := func() int { return c.bodies.verified.Stat().InUse }
+	held := func() int { return c.Bodies.Verified.Stat().InUse }
 	ctx, cancel := context.WithCancel(t.Context())
 	var sent sync.WaitGroup
 	large := `{"account_id":"` + c.account + `","padding":"` + strings.Repeat("x", 1<<20-200) + `"}`
@@ -388,39 +389,39 @@ func TestVerifiedBody_KeepsItsRoomUntilItIsDecoded(t *testing.T) {
 		send := c.sign("account.documentRules.publish", large)
 		sent.Go(func() { send(ctx) })
 	}
-	becomes(t, "waiting callers", 3, func() int { return c.requests.Stat().Waiting })
+	becomes(t, "waiting callers", 3, func() int { return c.Requests.Stat().Waiting })
 	require.GreaterOrEqual(t, held(), 3*len(large))
 	cancel()
 	sent.Wait()
 	require.Zero(t, held())
 	release()
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
-	require.Zero(t, held()+c.bodies.unverified.Stat().InUse)
+	require.Zero(t, held()+c.Bodies.Unverified.Stat().InUse)
 }
 
 // TestUnverifiedBodies_LeaveRoomForVerifiedOnes, and the other way around.
 func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
 	t.Parallel()
-	b := newBodies(64<<20, 25)
+	b := limits.NewBodies(64<<20, 25)
 	organizations := []uuid.UUID{uuid.New(), uuid.New()}
-	var rooms []*bodyRoom
+	var rooms []*limits.BodyRoom
 	for _, organization := range organizations {
 		for range 8 {
-			room := b.room()
-			require.True(t, room.take(1<<20))
-			require.True(t, room.verified(organization))
+			room := b.Room()
+			require.True(t, room.Take(1<<20))
+			require.True(t, room.Verified(organization))
 			rooms = append(rooms, &room)
 		}
-		room := b.room()
-		require.True(t, room.take(1<<20))
-		require.False(t, room.verified(organization), "a quarter of the half is its own")
-		room.release()
+		room := b.Room()
+		require.True(t, room.Take(1<<20))
+		require.False(t, room.Verified(organization), "a quarter of the half is its own")
+		room.Release()
 	}
-	stranger := b.room()
-	require.True(t, stranger.take(32<<20))
-	require.False(t, stranger.take(1))
+	stranger := b.Room()
+	require.True(t, stranger.Take(32<<20))
+	require.False(t, stranger.Take(1))
 	for _, room := range append(rooms, &stranger) {
-		room.release()
+		room.Release()
 	}
-	require.Zero(t, b.unverified.Stat().InUse+b.verified.Stat().InUse)
+	require.Zero(t, b.Unverified.Stat().InUse+b.Verified.Stat().InUse)
 }

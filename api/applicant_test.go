@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	"requisite/internal/rules/requirement"
 )
 
@@ -52,7 +53,7 @@ func (c *tenant) fields(operation, body string) (fields []string) {
 
 func applicantTenant(t *testing.T) *tenant {
 	t.Parallel()
-	return newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	return newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 }
 
 func (c *tenant) applicant(business, rest string) string {
@@ -150,6 +151,6 @@ func TestBusinessCreate_TakesNoMorePersonsThanABusinessHas(t *testing.T) {
 	}
 	require.Len(t, c.data("business.create", many(requirement.MaxPersons))["person_ids"], requirement.MaxPersons)
 	require.Equal(t, []string{"persons"}, c.fields("business.create", many(requirement.MaxPersons+1)))
-	schema := c.schemas.Registry.SchemaFromRef(c.schemas.Describe(reflect.TypeFor[businessCreateRequest]()).Ref)
+	schema := c.Schemas.Registry.SchemaFromRef(c.Schemas.Describe(reflect.TypeFor[businessCreateRequest]()).Ref)
 	require.Equal(t, requirement.MaxPersons, *schema.Properties["persons"].MaxItems)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -16,14 +17,14 @@ import (
 // BusinessFields are the optional fields of a business; an update changes
 // those that are sent.
 type BusinessFields struct {
-	OperatingName        wire.Optional[string]         `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
-	EstablishedDate      wire.Optional[string]         `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
-	IndustryCategoryCode wire.Optional[[]industryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
-	Website              wire.Optional[string]         `json:"website,omitempty" minLength:"1" maxLength:"2048"`
-	PhoneNumber          wire.Optional[string]         `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
-	Email                wire.Optional[string]         `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[Address]        `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]           `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
+	OperatingName        wire.Optional[string]                   `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
+	EstablishedDate      wire.Optional[string]                   `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	IndustryCategoryCode wire.Optional[[]reference.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
+	Website              wire.Optional[string]                   `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	PhoneNumber          wire.Optional[string]                   `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
+	Email                wire.Optional[string]                   `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Address              wire.Optional[Address]                  `json:"address,omitempty"`
+	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
 }
 
 // Address is a postal address in the API.
@@ -199,9 +200,9 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 }
 
 type statedAmount struct {
-	Type     salesAmountType `json:"type"`
-	Value    wire.Decimal    `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
-	Currency string          `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+	Type     reference.SalesAmountType `json:"type"`
+	Value    wire.Decimal              `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+	Currency string                    `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
 }
 
 type newSalesInfo struct {
@@ -210,7 +211,7 @@ type newSalesInfo struct {
 
 func (n newSalesInfo) check() []refusal.Field {
 	var problems []refusal.Field
-	seen := map[salesAmountType]bool{}
+	seen := map[reference.SalesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
 			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + string(m.Type) + " stands twice."})

@@ -12,11 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
+	"requisite/api/limits"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 )
 
-func serverWith(t *testing.T, b bounds) *server {
+func serverWith(t *testing.T, b limits.Bounds) *server {
 	return testServer(t, func(set *settings) { set.bounds = b })
 }
 
@@ -58,7 +59,7 @@ func rulesBodies(rules string) map[string]string {
 
 func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	t.Parallel()
-	s := serverWith(t, bounds{waiting: 1})
+	s := serverWith(t, limits.Bounds{Waiting: 1})
 	const validate = "account.documentRules.validate"
 	require.NoError(t, submit(t.Context(), s, callerOf(), validate, rulesBodies(manyLists(t))[validate]))
 	hog := callerOf()
@@ -95,7 +96,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 func TestOperations_ThatWaitForARun(t *testing.T) {
 	var waits []string
 	for name, o := range testServer(t).operations {
-		if o.waits {
+		if o.Waits {
 			waits = append(waits, name)
 		}
 	}

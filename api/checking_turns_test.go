@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 )
@@ -48,8 +49,8 @@ func largeSet() string {
 // end, four at once, never makes another's publication fail.
 func TestRuleCheck_LeavesTurnsToOtherTenants(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 40, share: 25}})
-	c.slotPatience = slotPatience
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 40, Share: 25}})
+	c.slotPatience = limits.SlotPatience
 	hog := c.another()
 	ctx, stop := context.WithCancel(t.Context())
 	var group sync.WaitGroup

@@ -18,23 +18,24 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	"requisite/internal/requests/wire"
 )
 
 // bounded serves the API with few connections, and nothing behind it.
-func bounded(t *testing.T, secure *tls.Config, most int, bodies int64) (*server, *connections) {
+func bounded(t *testing.T, secure *tls.Config, most int, bodies int64) (*server, *limits.Connections) {
 	s := testServer(t, func(set *settings) { set.maxBodies = bodies })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	limit := limitConnections(listener, most)
-	limit.idleFor = time.Hour
+	limit := limits.LimitConnections(listener, most)
+	limit.IdleFor = time.Hour
 	serving := net.Listener(limit)
 	if secure != nil {
 		serving = tls.NewListener(limit, secure)
 	}
-	httpServer := newHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
+	httpServer := limits.NewHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
 	httpServer.ConnState = func(conn net.Conn, state http.ConnState) {
-		trackConn(conn, state)
+		limits.TrackConn(conn, state)
 		states.Store(conn.RemoteAddr().String(), state)
 	}
 	startServer(t, httpServer, serving)
@@ -101,7 +102,7 @@ func TestConnections_BeyondTheLimitWait(t *testing.T) {
 				status, _, _ := answerTo(t, connect(t, limit.Addr(), secure), nothing)
 				answered <- status
 			}()
-			becomes(t, "a wait for a slot", 1, func() int { return limit.all.Stat().Waiting })
+			becomes(t, "a wait for a slot", 1, func() int { return limit.All.Stat().Waiting })
 			require.Empty(t, answered)
 			require.NoError(t, held[0].Close())
 			require.Equal(t, 404, <-answered)
@@ -111,7 +112,7 @@ func TestConnections_BeyondTheLimitWait(t *testing.T) {
 
 func TestConnections_WithoutAVerifiedRequestIdleBriefly(t *testing.T) {
 	_, limit := bounded(t, nil, 2, 64<<20)
-	limit.idleFor = time.Millisecond
+	limit.IdleFor = time.Millisecond
 	conn := connect(t, limit.Addr(), false)
 	status, _, _ := answerTo(t, conn, nothing)
 	require.Equal(t, 404, status)
@@ -120,10 +121,10 @@ func TestConnections_WithoutAVerifiedRequestIdleBriefly(t *testing.T) {
 
 	here, there := net.Pipe()
 	defer there.Close()
-	verified := &limitedConn{Conn: here, of: limit, release: func() {}}
-	require.True(t, verified.verify("a"))
-	trackConn(verified, http.StateIdle)
-	require.Nil(t, verified.idle)
+	verified := &limits.LimitedConn{Conn: here, Of: limit, Release: func() {}}
+	require.True(t, verified.Verify("a"))
+	limits.TrackConn(verified, http.StateIdle)
+	require.Nil(t, verified.Idle)
 	require.NoError(t, verified.Close())
 }
 
@@ -132,16 +133,16 @@ func TestConnections_WithoutAVerifiedRequestIdleBriefly(t *testing.T) {
 func TestConnections_OneOrganizationHasAQuarter(t *testing.T) {
 	_, limit := bounded(t, nil, 8, 64<<20)
 	organization, other := uuid.New(), uuid.New()
-	answer := func(c *limitedConn, of uuid.UUID) string {
+	answer := func(c *limits.LimitedConn, of uuid.UUID) string {
 		header := http.Header{}
-		noteVerified(httptest.NewRequestWithContext(noteConn(t.Context(), c), "POST", "/", nil), header, of)
+		limits.NoteVerified(httptest.NewRequestWithContext(limits.NoteConn(t.Context(), c), "POST", "/", nil), header, of)
 		return header.Get("Connection")
 	}
-	var open []*limitedConn
-	next := func() *limitedConn {
+	var open []*limits.LimitedConn
+	next := func() *limits.LimitedConn {
 		here, there := net.Pipe()
 		t.Cleanup(func() { _ = there.Close() })
-		open = append(open, &limitedConn{Conn: here, of: limit, release: func() {}})
+		open = append(open, &limits.LimitedConn{Conn: here, Of: limit, Release: func() {}})
 		return open[len(open)-1]
 	}
 	for range 2 {
@@ -158,12 +159,12 @@ func TestConnections_OneOrganizationHasAQuarter(t *testing.T) {
 	for _, c := range open {
 		_ = c.Close()
 	}
-	require.Zero(t, limit.verified.Stat().InUse)
+	require.Zero(t, limit.Verified.Stat().InUse)
 }
 
 func TestUnverifiedBodies_AreLimitedInAll(t *testing.T) {
-	s, limit := bounded(t, nil, 100, 4*largestBody)
-	held := func() int { return s.bodies.unverified.Stat().InUse }
+	s, limit := bounded(t, nil, 100, 4*limits.LargestBody)
+	held := func() int { return s.Bodies.Unverified.Stat().InUse }
 	const head = "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	announced := head + "Content-Length: 1048576\r\n\r\n"
 	half := announced + strings.Repeat("x", 600<<10)

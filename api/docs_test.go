@@ -23,6 +23,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
@@ -32,7 +34,7 @@ import (
 
 // testServer is a server with nothing behind it.
 func testServer(t *testing.T, change ...func(*settings)) *server {
-	set := settings{patience: time.Hour, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
+	set := settings{patience: time.Hour, bounds: limits.Bounds{Waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
 	for _, c := range change {
 		c(&set)
 	}
@@ -71,23 +73,23 @@ func TestTheDescriptionIsValid(t *testing.T) {
 // examples, and an example cannot say what the service would refuse.
 func TestTheDescriptionIsComplete(t *testing.T) {
 	s := testServer(t)
-	require.Len(t, operationExamples(), len(s.operations))
+	require.Len(t, reference.OperationExamples(), len(s.operations))
 	for name, o := range s.operations {
-		shown, ok := operationExamples()[name]
+		shown, ok := reference.OperationExamples()[name]
 		require.True(t, ok, name)
-		require.NoError(t, s.schemas.Decode([]byte(shown.request), s.empty(o)), name)
-		decoder := json.NewDecoder(strings.NewReader(shown.data))
+		require.NoError(t, s.Schemas.Decode([]byte(shown.Request), s.empty(o)), name)
+		decoder := json.NewDecoder(strings.NewReader(shown.Data))
 		decoder.DisallowUnknownFields()
-		require.NoError(t, decoder.Decode(reflect.New(o.data).Interface()), name)
-		require.ElementsMatch(t, keysOf(t, shown.data), shownKeys(t, o.data, shown.data), "%s: the example has every field that is always there", name)
-		for _, refused := range shown.refusals {
-			require.Contains(t, refusalExamples(), refused, name)
+		require.NoError(t, decoder.Decode(reflect.New(o.Data).Interface()), name)
+		require.ElementsMatch(t, keysOf(t, shown.Data), shownKeys(t, o.Data, shown.Data), "%s: the example has every field that is always there", name)
+		for _, refused := range shown.Refusals {
+			require.Contains(t, reference.RefusalExamples(), refused, name)
 		}
 	}
-	for _, code := range generalCodes() {
-		require.Contains(t, refusalExamples(), string(code))
+	for _, code := range reference.GeneralCodes() {
+		require.Contains(t, reference.RefusalExamples(), string(code))
 	}
-	for name, text := range refusalExamples() {
+	for name, text := range reference.RefusalExamples() {
 		decoder := json.NewDecoder(strings.NewReader(text))
 		decoder.DisallowUnknownFields()
 		var entry refusal.Refusal
@@ -152,8 +154,8 @@ func TestThePage(t *testing.T) {
 	for _, gap := range []string{requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired} {
 		has(` id="` + gap + `">`)
 	}
-	for name := range refusalExamples() {
-		has(indentedValue(refusalExample(name)))
+	for name := range reference.RefusalExamples() {
+		has(reference.IndentedValue(reference.RefusalExample(name)))
 	}
 	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/page.html"} {
 		require.Equal(t, 404, fetch(t, path).Code, path)
@@ -172,24 +174,24 @@ var (
 // served, and to an anchor that is there.
 func TestThePagesLinksLead(t *testing.T) {
 	s := testServer(t)
-	s.tryIt = true
+	s.TryIt = true
 	var err error
-	s.pages, err = s.makePages()
+	s.Pages, err = s.MakePages()
 	require.NoError(t, err)
 	anchors := map[string]map[string]bool{}
-	for path, document := range s.pages {
+	for path, document := range s.Pages {
 		anchors[path] = map[string]bool{"": true}
-		for _, id := range ids.FindAllStringSubmatch(string(document.body), -1) {
+		for _, id := range ids.FindAllStringSubmatch(string(document.Body), -1) {
 			require.False(t, anchors[path][id[1]], "%s has %s twice", path, id[1])
 			anchors[path][html.UnescapeString(id[1])] = true
 		}
 	}
 	seen := 0
-	for path, document := range s.pages {
-		if document.media != mediaHTML {
+	for path, document := range s.Pages {
+		if document.Media != reference.MediaHTML {
 			continue
 		}
-		for _, target := range targets.FindAllStringSubmatch(string(document.body), -1) {
+		for _, target := range targets.FindAllStringSubmatch(string(document.Body), -1) {
 			u, err := url.Parse(html.UnescapeString(target[1]))
 			require.NoError(t, err)
 			if u.Scheme != "" {
@@ -212,9 +214,9 @@ func TestThePagesLinksLead(t *testing.T) {
 func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
 	s := testServer(t)
 	for _, on := range []bool{false, true} {
-		s.tryIt = on
+		s.TryIt = on
 		var err error
-		s.pages, err = s.makePages()
+		s.Pages, err = s.MakePages()
 		require.NoError(t, err)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/docs", nil))
@@ -228,7 +230,7 @@ func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
 // TestTheSignedRequestVerifies: the request on the page is one that the service
 // accepts, and its text is what was signed.
 func TestTheSignedRequestVerifies(t *testing.T) {
-	r, err := exampleSignature()
+	r, err := reference.ExampleSignature()
 	require.NoError(t, err)
 	h := http.Header{}
 	for _, header := range r.Headers {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/api/reference"
 )
 
 // TestEveryExampleFileIsUsed: each operation and each refusal that some operation
@@ -16,15 +18,15 @@ func TestEveryExampleFileIsUsed(t *testing.T) {
 	used := map[string]bool{}
 	for name := range testServer(t).operations {
 		used["operations/"+name+".json"] = true
-		for _, refused := range operationExamples()[name].refusals {
+		for _, refused := range reference.OperationExamples()[name].Refusals {
 			used["refusals/"+refused+".json"] = true
 		}
 	}
-	for _, code := range generalCodes() {
+	for _, code := range reference.GeneralCodes() {
 		used["refusals/"+string(code)+".json"] = true
 	}
 	found := map[string]bool{}
-	files := os.DirFS("examples")
+	files := os.DirFS("reference/examples")
 	require.NoError(t, fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/postgres/pgtest"
@@ -53,11 +54,11 @@ func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
 	}
 	var log strings.Builder
 	s, err := newServer(serving, nil, nil, nil, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now,
-		settings{patience: time.Hour, bounds: bounds{waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
+		settings{patience: time.Hour, bounds: limits.Bounds{Waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	startServer(t, newHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler)), listener)
+	startServer(t, limits.NewHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler)), listener)
 	base := "http://" + listener.Addr().String()
 	send := func(what, target, body string, header http.Header) (status int, code string) {
 		u, err := url.Parse(base + target)

@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	"requisite/internal/testkit/await"
 )
 
@@ -48,7 +49,7 @@ func limited(t *testing.T, secure *tls.Config, short ...func(*http.Server) *time
 	if secure != nil {
 		listener = tls.NewListener(listener, secure)
 	}
-	server := newHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
+	server := limits.NewHTTPServer(testServer(t), time.Hour, slog.New(slog.DiscardHandler))
 	var limits []*time.Duration
 	for _, of := range short {
 		limits = append(limits, of(server))
@@ -86,7 +87,7 @@ func exchange(t *testing.T, address string, parts ...string) string {
 
 func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
 	address := limited(t, nil)
-	long := strings.Repeat("x", headerBytes+8<<10)
+	long := strings.Repeat("x", limits.HeaderBytes+8<<10)
 	for name, request := range map[string]string{
 		"one header":   "GET /healthy HTTP/1.1\r\nHost: x\r\nX-API-Key: " + long + "\r\n\r\n",
 		"many headers": "GET /healthy HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X-Many: "+long[:1000]+"\r\n", 50) + "\r\n",
@@ -126,9 +127,9 @@ func TestSlowCallersAreCutOff(t *testing.T) {
 func testTLS(t *testing.T) *tls.Config {
 	certFile, keyFile := filepath.Join(t.TempDir(), "tls.crt"), filepath.Join(t.TempDir(), "tls.key")
 	selfSigned(t, certFile, keyFile, "api", time.Now())
-	c, err := openCertificate(certFile, keyFile)
+	c, err := limits.OpenCertificate(certFile, keyFile)
 	require.NoError(t, err)
-	return c.config(slog.New(slog.DiscardHandler))
+	return c.Config(slog.New(slog.DiscardHandler))
 }
 
 func TestHTTPSIsHTTP1Alone(t *testing.T) {
@@ -182,7 +183,7 @@ func TestEveryListOfARequestIsBounded(t *testing.T) {
 			return
 		}
 		if schema.Ref != "" {
-			schema = s.schemas.Registry.SchemaFromRef(schema.Ref)
+			schema = s.Schemas.Registry.SchemaFromRef(schema.Ref)
 		}
 		if schema.Type == huma.TypeArray {
 			require.NotNil(t, schema.MaxItems, "%s needs maxItems", where)
@@ -196,6 +197,6 @@ func TestEveryListOfARequestIsBounded(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		walk(name, s.schemas.Describe(o.request))
+		walk(name, s.Schemas.Describe(o.Request))
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
+	"requisite/api/reference"
 	"requisite/internal/domain"
 )
 
@@ -20,7 +22,7 @@ import (
 // and which may be somebody's, are in none.
 func TestLog_HasOneLineARequestWithoutNames(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	const planted, unknown = "Planted", "whc_7n42DGM5Tflk9n8mt7Fhc7"
 	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
 	require.NoError(t, err)
@@ -95,7 +97,7 @@ func TestLog_HasOneLineARequestWithoutNames(t *testing.T) {
 	require.NotContains(t, inURL, "account_id")
 	// What is refused, by everything that there is: examples name nobody's records.
 	for _, operation := range slices.Sorted(maps.Keys(c.operations)) {
-		found := line(operation, operationExamples()[operation].request)
+		found := line(operation, reference.OperationExamples()[operation].Request)
 		if operation != "meta.checkVersion" {
 			require.Equal(t, []any{"ENTITY_NOT_FOUND", "ENTITY_NOT_FOUND", 400.0}, []any{found["code"], found["outcome"], found["status"]}, operation)
 			named, _ := found["account_id"].(string)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/api/limits"
 	"requisite/internal/operations/app"
 	"requisite/internal/operations/config"
 	"requisite/internal/operations/metrics"
@@ -42,7 +43,7 @@ type options struct {
 	webhooks  config.Webhooks
 	listen    string
 	patience  time.Duration
-	bounds    bounds
+	bounds    limits.Bounds
 	rateLimit float64
 	tlsCert   string
 	tlsKey    string
@@ -51,7 +52,7 @@ type options struct {
 
 	// What check makes of them.
 	guard       *webhook.Guard
-	certificate *certificate // nil serves plain HTTP
+	certificate *limits.Certificate // nil serves plain HTTP
 }
 
 func command() *cobra.Command {
@@ -76,11 +77,11 @@ func command() *cobra.Command {
 	config.String(f, &o.tlsKey, "tls-key-file", "REQUISITE_TLS_KEY_FILE", "", "private key of the certificate, in PEM")
 	f.DurationVar(&o.patience, "patience", 25*time.Second, "how long a request waits for its run before 504 STILL_RUNNING")
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
-	f.IntVar(&o.bounds.waiting, "max-waiting", 500, "requests that may wait for runs at once; a Temporal frontend allows 1,200 per namespace")
+	f.IntVar(&o.bounds.Waiting, "max-waiting", 500, "requests that may wait for runs at once; a Temporal frontend allows 1,200 per namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
-	f.IntVar(&o.bounds.requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
+	f.IntVar(&o.bounds.Requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
-	config.BindShare(f, &o.bounds.share)
+	config.BindShare(f, &o.bounds.Share)
 	config.BindQuotas(f, &o.Quotas)
 	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send to this process, with bursts of twice as many; 0 means no limit")
@@ -106,13 +107,13 @@ func (o *options) check() error {
 	if o.patience <= 0 {
 		add("--patience must be positive, not %s", o.patience)
 	}
-	if o.bounds.waiting < 1 {
-		add("--max-waiting must be positive, not %d", o.bounds.waiting)
+	if o.bounds.Waiting < 1 {
+		add("--max-waiting must be positive, not %d", o.bounds.Waiting)
 	}
-	if o.bounds.requests < 1 {
-		add("--max-requests must be positive, not %d", o.bounds.requests)
+	if o.bounds.Requests < 1 {
+		add("--max-requests must be positive, not %d", o.bounds.Requests)
 	}
-	problems = append(problems, config.CheckShare(o.bounds.share), config.CheckConnections(o.Connections))
+	problems = append(problems, config.CheckShare(o.bounds.Share), config.CheckConnections(o.Connections))
 	if o.rateLimit < 0 || math.IsNaN(o.rateLimit) || math.IsInf(o.rateLimit, 0) {
 		add("--rate-limit must be a number of requests a second, or 0 for no limit, not %v", o.rateLimit)
 	}
@@ -122,7 +123,7 @@ func (o *options) check() error {
 	var err error
 	o.guard, err = o.webhooks.Guard()
 	problems = append(problems, err)
-	o.certificate, err = openCertificate(o.tlsCert, o.tlsKey)
+	o.certificate, err = limits.OpenCertificate(o.tlsCert, o.tlsKey)
 	return errors.Join(append(problems, err)...)
 }
 
@@ -131,7 +132,7 @@ func run(ctx context.Context, o *options) error {
 	defer cancel()
 	log := o.Logger("api")
 	slog.SetDefault(log) // for what has no logger of its own
-	o.Connections.Each = config.Each(int(o.Connections.Max), o.bounds.share)
+	o.Connections.Each = config.Each(int(o.Connections.Max), o.bounds.Share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
 	parts, err := app.Open(ctx, &o.Service, app.API, log)
@@ -152,14 +153,14 @@ func run(ctx context.Context, o *options) error {
 		return fmt.Errorf("start the api's own worker: %w", err)
 	}
 	defer w.Stop()
-	o.bounds.authentications = int(o.Connections.Apart) - 1 // one is for /readyz
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: config.PartOfMemory(8, 4*largestBody, 64<<20), guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
+	o.bounds.Authentications = int(o.Connections.Apart) - 1 // one is for /readyz
+	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewLimiterCollector(handler.limiters.all()...))
+	parts.Metrics.Register(metrics.NewLimiterCollector(handler.Limiters.All()...))
 	if o.certificate != nil {
-		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.end))
+		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.End))
 	}
 	parts.SetServing(true)
 	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)
@@ -179,13 +180,13 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	limited := limitConnections(listener, mostConnections)
-	parts.Metrics.Register(metrics.NewLimiterCollector(limited.all, limited.verified))
+	limited := limits.LimitConnections(listener, mostConnections)
+	parts.Metrics.Register(metrics.NewLimiterCollector(limited.All, limited.Verified))
 	listener = limited
 	if o.certificate != nil {
-		listener = tls.NewListener(listener, o.certificate.config(log))
+		listener = tls.NewListener(listener, o.certificate.Config(log))
 	}
-	httpServer := newHTTPServer(handler, o.patience, log)
+	httpServer := limits.NewHTTPServer(handler, o.patience, log)
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)

@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 )
@@ -45,7 +46,7 @@ func TestTheDescriptionNamesValues(t *testing.T) {
 		require.NotContains(t, object, "multipleOf", at)
 		require.NotContains(t, object, "patternDescription", at)
 		properties, is := object["properties"].(map[string]any)
-		if !is || strings.HasPrefix(at, "/"+ruleSet) || strings.HasPrefix(at, "/"+publishedRuleSet) {
+		if !is || strings.HasPrefix(at, "/"+reference.RuleSet) || strings.HasPrefix(at, "/"+reference.PublishedRuleSet) {
 			return
 		}
 		for name, property := range properties {
@@ -55,7 +56,7 @@ func TestTheDescriptionNamesValues(t *testing.T) {
 				continue
 			}
 			if target, is := property["$ref"].(string); is {
-				property = schemas[strings.TrimPrefix(target, schemaPrefix)].(map[string]any)
+				property = schemas[strings.TrimPrefix(target, reference.SchemaPrefix)].(map[string]any)
 			}
 			require.NotEmpty(t, property["enum"], "%s.%s says none of its values", at, name)
 		}
@@ -63,28 +64,28 @@ func TestTheDescriptionNamesValues(t *testing.T) {
 	union := schemas["Refusal"].(map[string]any)["discriminator"].(map[string]any)["mapping"].(map[string]any)
 	var described []string
 	for code, target := range union {
-		entry := schemas[strings.TrimPrefix(target.(string), schemaPrefix)].(map[string]any)
+		entry := schemas[strings.TrimPrefix(target.(string), reference.SchemaPrefix)].(map[string]any)
 		require.Contains(t, entry["properties"].(map[string]any)["code"].(map[string]any)["enum"], code)
 		described = append(described, code)
 	}
-	require.ElementsMatch(t, texts(refusal.Codes()...), described)
+	require.ElementsMatch(t, reference.Texts(refusal.Codes()...), described)
 }
 
 // TestEveryRefusalBelongsSomewhere: a code or a sub-code is either general
 // or of the operations that say so, with a whole answer as its example.
 func TestEveryRefusalBelongsSomewhere(t *testing.T) {
 	found := map[string]bool{}
-	for _, code := range generalCodes() {
+	for _, code := range reference.GeneralCodes() {
 		found[string(code)] = true
 	}
-	for _, shown := range operationExamples() {
-		for _, name := range shown.refusals {
+	for _, shown := range reference.OperationExamples() {
+		for _, name := range shown.Refusals {
 			var entry refusal.Refusal
-			require.NoError(t, json.Unmarshal([]byte(refusalExamples()[name]), &entry))
+			require.NoError(t, json.Unmarshal([]byte(reference.RefusalExamples()[name]), &entry))
 			found[string(entry.Code)], found[string(entry.SubCode)] = true, true
 		}
 	}
-	for _, name := range append(texts(refusal.Codes()...), texts(refusal.SubCodes()...)...) {
+	for _, name := range append(reference.Texts(refusal.Codes()...), reference.Texts(refusal.SubCodes()...)...) {
 		require.True(t, found[name], "no operation answers %s", name)
 	}
 }
@@ -100,8 +101,8 @@ func TestEveryEventIsDescribed(t *testing.T) {
 		about, ok := event.Describe()
 		require.True(t, ok, "%s has no words in internal/domain/event_content.go", event)
 		require.Regexp(t, `\.$`, about.About)
-		example := eventContentExample(about)
-		content := schemas[camel(string(event))+"Content"].(map[string]any)
+		example := reference.EventContentExample(about)
+		content := schemas[reference.Camel(string(event))+"Content"].(map[string]any)
 		require.Subset(t, names(content["properties"]), keysOf(t, string(example)), event)
 		require.Subset(t, keysOf(t, string(example)), content["required"], event)
 		_, workflow := content["properties"].(map[string]any)["workflow_id"]
@@ -127,7 +128,7 @@ func TestATestEventIsOfItsForm(t *testing.T) {
 		t.Helper()
 		made := c.data("webhook.config.test", fmt.Sprintf(`{"config_id":%q%s}`, config, request))
 		event = c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, made["event_id"]))
-		schema, err := schemas.Compile("openapi.json#/components/schemas/" + camel(event["event_type"].(string)) + "Content")
+		schema, err := schemas.Compile("openapi.json#/components/schemas/" + reference.Camel(event["event_type"].(string)) + "Content")
 		require.NoError(t, err)
 		require.NoError(t, schema.Validate(event["payload"]), event["event_type"])
 		delete(event["payload"].(map[string]any), "version")
@@ -222,7 +223,7 @@ func TestAnswersMayGrowAndRequestsMayNot(t *testing.T) {
 	}
 	for event, item := range api["webhooks"].(map[string]any) {
 		check("/webhooks/"+event+"/post/requestBody", json(item.(map[string]any)["post"].(map[string]any)["requestBody"]), false)
-		name := camel(event) + "Content"
+		name := reference.Camel(event) + "Content"
 		schema, err := schemas.Compile("openapi.json#/components/schemas/" + name)
 		require.NoError(t, err)
 		for _, example := range api["components"].(map[string]any)["schemas"].(map[string]any)[name].(map[string]any)["examples"].([]any) {

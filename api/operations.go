@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"reflect"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
@@ -29,7 +30,7 @@ type caller struct {
 
 // operation is one entry of the API, and who handles it.
 type operation struct {
-	Operation
+	reference.Operation
 	handle func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
 
@@ -69,14 +70,14 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 // define makes an operation that needs PermissionWrite, unless another is named.
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
-		Operation: Operation{
-			name:        name,
-			summary:     summary,
-			permissions: domain.Permissions{domain.PermissionWrite},
-			bodyLimit:   bodyLimit,
-			rules:       reflect.TypeFor[*Req]().Implements(reflect.TypeFor[ruled]()),
-			request:     reflect.TypeFor[Req](),
-			data:        reflect.TypeFor[Data](),
+		Operation: reference.Operation{
+			Name:        name,
+			Summary:     summary,
+			Permissions: domain.Permissions{domain.PermissionWrite},
+			BodyLimit:   bodyLimit,
+			Rules:       reflect.TypeFor[*Req]().Implements(reflect.TypeFor[ruled]()),
+			Request:     reflect.TypeFor[Req](),
+			Data:        reflect.TypeFor[Data](),
 		},
 		handle: func(ctx context.Context, s *server, c *caller, in any) (wire.Reply, error) {
 			return handle(ctx, s, c, in.(*Req))
@@ -88,26 +89,26 @@ func define[Req, Data any](name, summary string, handle func(context.Context, *s
 // domain.AllPermissions. An operation that answers with facts on file needs
 // PermissionRead, whatever else it needs.
 func (o operation) needs(permissions ...domain.Permission) operation {
-	o.permissions = permissions
+	o.Permissions = permissions
 	return o
 }
 
 // large raises an operation's body limit to that of rule sets.
 func (o operation) large() operation {
-	o.bodyLimit = rulesLimit
+	o.BodyLimit = rulesLimit
 	return o
 }
 
 // writing says that the operation changes something.
 func (o operation) writing() operation {
-	o.writes = true
+	o.Writes = true
 	return o
 }
 
 // waiting says that the operation waits for a run, and so takes one of the
 // slots for waiting callers.
 func (o operation) waiting() operation {
-	o.waits = true
+	o.Waits = true
 	return o
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 )
@@ -24,7 +25,7 @@ func decoded(t *testing.T, text string) []byte {
 
 // section is the text of a section of /docs, with its links.
 func section(t *testing.T, id string) string {
-	_, text, found := strings.Cut(fetch(t, startPage).Body.String(), `<section id="`+id+`">`)
+	_, text, found := strings.Cut(fetch(t, reference.StartPage).Body.String(), `<section id="`+id+`">`)
 	require.True(t, found)
 	text, _, _ = strings.Cut(text, "</section>")
 	return html.UnescapeString(text)
@@ -40,7 +41,7 @@ func TestThePageOnLists(t *testing.T) {
 	properties := func(schema any) map[string]any {
 		object := schema.(map[string]any)
 		if target, is := object["$ref"].(string); is {
-			object = schemas[strings.TrimPrefix(target, schemaPrefix)].(map[string]any)
+			object = schemas[strings.TrimPrefix(target, reference.SchemaPrefix)].(map[string]any)
 		}
 		return orNone(object["properties"])
 	}
@@ -105,7 +106,7 @@ func TestThePageOnIDs(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z]+_[0-9A-Za-z]{20,22}$`)
 	excepted := map[string]bool{}
 	check := func(example string) {
-		walk(parsed(example), "", func(_ string, object map[string]any) {
+		walk(reference.Parsed(example), "", func(_ string, object map[string]any) {
 			for name, value := range object {
 				id, is := value.(string)
 				if is && strings.HasSuffix(name, "_id") && !strings.HasPrefix(name, "temporal_") && !form.MatchString(id) { // those name no record of the API
@@ -114,13 +115,13 @@ func TestThePageOnIDs(t *testing.T) {
 			}
 		})
 	}
-	for _, shown := range operationExamples() {
-		check(shown.request)
-		check(shown.data)
+	for _, shown := range reference.OperationExamples() {
+		check(shown.Request)
+		check(shown.Data)
 	}
 	for _, event := range domain.EventTypes() {
 		about, _ := event.Describe()
-		check(string(eventContentExample(about)))
+		check(string(reference.EventContentExample(about)))
 	}
 	delete(excepted, "user_id") // the name of a credential
 	require.Equal(t, map[string]bool{"key_id": true}, excepted)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
+	"requisite/api/reference"
 	"requisite/internal/domain"
 )
 
@@ -35,7 +37,7 @@ func permissionsFor(operation string) domain.Permissions {
 // cannot be read tells who got past.
 func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	var description struct {
 		Paths map[string]struct {
 			Post struct {
@@ -45,7 +47,7 @@ func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(c.pages["/openapi.json"].body, &description))
+	require.NoError(t, json.Unmarshal(c.Pages["/openapi.json"].Body, &description))
 	require.Len(t, description.Paths, len(c.operations))
 	granted := []domain.Permissions{{domain.PermissionRead, domain.PermissionRules}}
 	for _, alone := range domain.AllPermissions() {
@@ -96,7 +98,7 @@ func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 // what fails to authenticate learns nothing of permissions.
 func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	c = c.with(domain.NewCredential{Name: "c", Permissions: domain.Permissions{domain.PermissionRead}})
 	before := c.nonces()
 	unchanged := c.sign("business.create", `{"account_id":"`+c.account+`","business":{"legal_name":"Ltd"}}`)
@@ -113,7 +115,7 @@ func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 
 func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	later := time.Now().Add(time.Hour)
 	c = c.with(domain.NewCredential{Name: "c", ExpiresAt: &later})
 	c.answers(200, "", c.getAccount())
@@ -125,7 +127,7 @@ func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 // not by what others sent in its name.
 func TestCredential_TellsWhenItWasUsed(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	used := func(apiKey string) *time.Time {
 		found, err := c.operator.Credentials(t.Context(), c.organization)
 		require.NoError(t, err)
@@ -160,14 +162,14 @@ func TestPermissions_WithoutReadTellNothingOnFile(t *testing.T) {
 		"count",
 	}
 	s := testServer(t)
-	api := s.describe()
-	f := fields{schemas: api.Components.Schemas}
+	api := s.Describe()
+	f := reference.Fields{Schemas: api.Components.Schemas}
 	checked := 0
 	for name, o := range s.operations {
-		if o.permissions.Has(domain.PermissionRead) {
+		if o.Permissions.Has(domain.PermissionRead) {
 			continue
 		}
-		for _, field := range f.list("", api.Paths["/"+name].Post.Responses["200"].Content[mediaJSON].Schema.Properties["data"]) {
+		for _, field := range f.List("", api.Paths["/"+name].Post.Responses["200"].Content[reference.MediaJSON].Schema.Properties["data"]) {
 			require.Contains(t, told, field.Name, "%s answers with it: does it need the permission read?", name)
 			checked++
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -15,10 +16,10 @@ import (
 // PersonFields are the optional fields of a person; an update changes those
 // that are sent.
 type PersonFields struct {
-	Citizenship         wire.Optional[citizenship]  `json:"citizenship,omitempty"`
-	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
-	DateOfBirth         wire.Optional[string]       `json:"date_of_birth,omitempty" format:"date"`
-	Email               wire.Optional[string]       `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
+	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
+	DateOfBirth         wire.Optional[string]                `json:"date_of_birth,omitempty" format:"date"`
+	Email               wire.Optional[string]                `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
 
 func (f PersonFields) apply(p *domain.Person) {

@@ -21,6 +21,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/api/reference"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -139,7 +141,7 @@ func (f *faulty) fill(l *limiter.Limiter, tenant string) {
 // after all others, and what can happen at any point is in no order.
 func TestTheFirstRefusalWins(t *testing.T) {
 	t.Parallel()
-	c := newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 40}})
+	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 40}})
 	c.at = time.Now().Truncate(time.Millisecond)
 	business := func() string {
 		return c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, ""))["business_id"].(string)
@@ -188,7 +190,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		{"", refusal.MethodNotAllowed, "", func(f *faulty) { f.method = http.MethodPut }},
 		{"", refusal.UnsupportedMediaType, "", func(f *faulty) { f.media = "text/plain" }},
 		{"Content-Length announces", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
-		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.bodies.unverified, "") }},
+		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.Bodies.Unverified, "") }},
 		{"More arrives", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
 		{"", refusal.AuthMissingHeader, "", func(f *faulty) {
 			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
@@ -204,7 +206,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		{"", refusal.AuthSignatureMismatch, "", set(sig1.HeaderAuthorization, fixed(sig1.Scheme+" "+knownAnswer))},
 		{"", refusal.AuthElementRequired, "", func(f *faulty) { f.unsigned = "Nonce" }},
 		{"", refusal.AuthTimestampExpired, "", func(f *faulty) { f.signedAt = f.signedAt.Add(-time.Hour) }},
-		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.bodies.verified, organization) }},
+		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.Bodies.Verified, organization) }},
 		{"", refusal.AuthNonceReused, "", func(f *faulty) {
 			f.sent = append(f.sent, func(h http.Header) {
 				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
@@ -234,8 +236,8 @@ func TestTheFirstRefusalWins(t *testing.T) {
 
 	stepOf := func(x fault) int {
 		var found []int
-		for i, s := range precedence {
-			if strings.HasPrefix(s.when, x.when) && (x.when != "" || s.when == "") && (slices.Contains(s.codes, x.code) || s.codes == nil && x.sub != "") {
+		for i, s := range reference.Precedence {
+			if strings.HasPrefix(s.When, x.when) && (x.when != "" || s.When == "") && (slices.Contains(s.Codes, x.code) || s.Codes == nil && x.sub != "") {
 				found = append(found, i)
 			}
 		}
@@ -243,7 +245,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		return found[0]
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return stepOf(a) - stepOf(b) })
-	require.Len(t, faults, len(precedence)-2, "every step but the last two has its fault")
+	require.Len(t, faults, len(reference.Precedence)-2, "every step but the last two has its fault")
 	// Only rules take a check, and they have neither amounts nor other rules to break here.
 	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The check of the rules") }
 	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "What needs a look") }
@@ -279,7 +281,7 @@ func TestTheFirstRefusalWins(t *testing.T) {
 		}
 	}
 	require.Greater(t, sent, 300)
-	require.Zero(t, c.bodies.unverified.Stat().InUse+c.bodies.verified.Stat().InUse)
+	require.Zero(t, c.Bodies.Unverified.Stat().InUse+c.Bodies.Verified.Stat().InUse)
 }
 
 var (
@@ -294,15 +296,15 @@ func TestThePageTellsTheOrder(t *testing.T) {
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "</section>")
 	items := listItem.FindAllStringSubmatch(section, -1)
-	require.Len(t, items, len(precedence))
-	for i, s := range precedence {
+	require.Len(t, items, len(reference.Precedence))
+	for i, s := range reference.Precedence {
 		text := html.UnescapeString(tags.ReplaceAllString(items[i][1], ""))
 		var want []string
-		for _, code := range s.codes {
+		for _, code := range s.Codes {
 			want = append(want, fmt.Sprintf("%d %s", code.Status(), code))
 		}
 		require.True(t, strings.HasPrefix(text, strings.Join(want, " or ")), text)
-		require.Contains(t, text, s.when)
-		require.Equal(t, s.of.words != anyOperation.words && s.of.words != noOperation.words, strings.Contains(text, "Only "+s.of.words+"."), text)
+		require.Contains(t, text, s.When)
+		require.Equal(t, s.Of.Words != reference.AnyOperation.Words && s.Of.Words != reference.NoOperation.Words, strings.Contains(text, "Only "+s.Of.Words+"."), text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"requisite/api/reference"
 )
 
 // openAPICommand prints what a running api serves as /openapi.json. It needs no
@@ -15,7 +17,7 @@ func openAPICommand() *cobra.Command {
 		Short: "Print the OpenAPI description of the API",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			description, err := json.MarshalIndent(newAPI(published(operations())).describe(), "", "  ")
+			description, err := json.MarshalIndent(reference.NewAPI(published(operations())).Describe(), "", "  ")
 			if err != nil {
 				return fmt.Errorf("describe the API: %w", err)
 			}
@@ -26,7 +28,7 @@ func openAPICommand() *cobra.Command {
 }
 
 // published are the operations without their handlers.
-func published(all []operation) (list []Operation) {
+func published(all []operation) (list []reference.Operation) {
 	for _, o := range all {
 		list = append(list, o.Operation)
 	}

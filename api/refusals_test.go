@@ -21,6 +21,8 @@ import (
 	"go.temporal.io/sdk/testsuite"
 
 	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -484,9 +486,9 @@ func (c refusing) crowded() (config string) {
 // a test of this package sends a request: see declared.
 func TestOperationsAnswerTheirOwnRefusals(t *testing.T) {
 	t.Parallel()
-	for name, shown := range operationExamples() {
-		require.ElementsMatch(t, shown.refusals, slices.Collect(maps.Keys(provoked[name])), "%s: what it lists, and what this test provokes", name)
-		for _, refused := range shown.refusals {
+	for name, shown := range reference.OperationExamples() {
+		require.ElementsMatch(t, shown.Refusals, slices.Collect(maps.Keys(provoked[name])), "%s: what it lists, and what this test provokes", name)
+		for _, refused := range shown.Refusals {
 			t.Run(name+" "+refused, func(t *testing.T) {
 				t.Parallel()
 				c := whole(t)
@@ -518,7 +520,7 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 		responses := paths["/"+name].(map[string]any)["post"].(map[string]any)["responses"].(map[string]any)
 		for status, able := range map[string]bool{
 			"200": true, "400": true, "401": true, "403": true, "404": false, "405": false, "413": true, "415": true, "429": true, "500": true, "503": true,
-			"409": o.writes, "422": o.writes, "504": o.waits,
+			"409": o.Writes, "422": o.Writes, "504": o.Waits,
 		} {
 			require.Equal(t, able, responses[status] != nil, "%s %s", name, status)
 		}
@@ -528,14 +530,14 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
 		for code, able := range map[refusal.Code]bool{
-			refusal.EntityNotFound: name != "meta.checkVersion", refusal.IdempotencyKeyReused: o.writes, refusal.RequestInProgress: o.writes, refusal.StillRunning: o.waits,
+			refusal.EntityNotFound: name != "meta.checkVersion", refusal.IdempotencyKeyReused: o.Writes, refusal.RequestInProgress: o.Writes, refusal.StillRunning: o.Waits,
 		} {
 			require.Equal(t, able, strings.Contains(article, `<a href="#`+string(code)+`">`), "%s %s", name, code)
 		}
 	}
 	for code, of := range map[refusal.Code]string{
-		refusal.StillRunning: waiting.words, refusal.IdempotencyKeyReused: writing.words, refusal.EntityNotFound: naming.words, refusal.UnknownOperation: noOperation.words,
-		refusal.BadRequest: anyOperation.words, refusal.TooManyRequests: anyOperation.words,
+		refusal.StillRunning: reference.Waiting.Words, refusal.IdempotencyKeyReused: reference.Writing.Words, refusal.EntityNotFound: reference.Naming.Words, refusal.UnknownOperation: reference.NoOperation.Words,
+		refusal.BadRequest: reference.AnyOperation.Words, refusal.TooManyRequests: reference.AnyOperation.Words,
 	} {
 		_, article, found := strings.Cut(page, `<article class="code" id="`+string(code)+`">`)
 		require.True(t, found)
@@ -546,7 +548,7 @@ func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
 
 // whole is a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
-	c := refusing{newTenant(t, settings{bounds: bounds{waiting: 5, requests: 5, share: 20}})}
+	c := refusing{newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})}
 	c.server.activities = activities.New(c.server.store, 1<<20)
 	c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 	return c

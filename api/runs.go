@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
+	"requisite/api/limits"
 	"requisite/internal/id"
 	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
@@ -126,7 +127,7 @@ func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 // run of an earlier request with the same idempotency key may have ended meanwhile: its
 // outcome comes first.
 func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
-	release, full := slot(ctx, s.runs, c, min(runPatience, s.patience))
+	release, full := slot(ctx, s.Runs, c, min(limits.RunPatience, s.patience))
 	if full != nil {
 		release = func() {}
 	}

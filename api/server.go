@@ -18,6 +18,8 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/api/reference"
 	"requisite/internal/limiter"
 	"requisite/internal/operations/health"
 	"requisite/internal/operations/metrics"
@@ -43,12 +45,12 @@ type server struct {
 	now         func() time.Time
 	metrics     *metrics.Metrics
 	tracer      trace.Tracer
-	limit       *rateLimit
-	limiters
+	limit       *limits.RateLimit
+	limits.Limiters
 	guard *webhook.Guard // of the URLs that endpoints may have
 	// patience is how long a request waits for its run, and slotPatience for a slot.
 	patience, slotPatience time.Duration
-	*API
+	*reference.API
 	operations map[string]operation
 	ready      health.Check
 }
@@ -56,7 +58,7 @@ type server struct {
 // settings of a server; see config.
 type settings struct {
 	patience  time.Duration
-	bounds    bounds
+	bounds    limits.Bounds
 	rateLimit float64          // requests per second of one credential; 0 is no limit
 	maxBodies int64            // bytes of bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
@@ -71,20 +73,20 @@ type settings struct {
 func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: slotPatience, ready: set.ready,
-		limiters: newLimiters(set.bounds, set.maxBodies),
+		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: limits.SlotPatience, ready: set.ready,
+		Limiters: limits.NewLimiters(set.bounds, set.maxBodies),
 	}
-	s.API, s.operations = newAPI(published(operations())), map[string]operation{}
-	s.tryIt = set.tryIt
+	s.API, s.operations = reference.NewAPI(published(operations())), map[string]operation{}
+	s.TryIt = set.tryIt
 	for _, o := range operations() {
-		s.operations[o.name] = o
+		s.operations[o.Name] = o
 	}
 	s.metrics.Operations(maps.Keys(s.operations))
 	var err error
-	if s.limit, err = newRateLimit(set.rateLimit); err != nil {
+	if s.limit, err = limits.NewRateLimit(set.rateLimit); err != nil {
 		return nil, err
 	}
-	s.pages, err = s.makePages()
+	s.Pages, err = s.MakePages()
 	return s, err
 }
 
@@ -94,7 +96,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.probe(w, r) {
 		return
 	}
-	if is, err := s.page(w, r); is {
+	if is, err := s.Page(w, r); is {
 		s.write(err)
 		return
 	}
@@ -218,7 +220,7 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if !ok {
 		return wire.Reply{}, refusal.New(refusal.UnknownOperation, "There is no such operation; every operation is POST {base_url}/<name>.")
 	}
-	c.call.Operation = o.name
+	c.call.Operation = o.Name
 	if r.Method != http.MethodPost {
 		refused := refusal.New(refusal.MethodNotAllowed, "Every operation takes POST.")
 		refused.Allow = http.MethodPost
@@ -227,7 +229,7 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, answer: header, room: s.bodies.room()}
+	a := &admission{s: s, o: o, c: c, answer: header, room: s.Bodies.Room()}
 	defer a.leave()
 	body, err := s.authentic(r, a)
 	if err != nil {
@@ -240,7 +242,7 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 		return wire.Reply{}, refusal.New(refusal.UnknownVersion, "%s must be %s, or left out.", sig1.HeaderVersion, wire.Version)
 	}
 	in, err := s.decode(o, r, c, body)
-	a.room.release()
+	a.room.Release()
 	if err != nil {
 		return wire.Reply{}, err
 	}
@@ -249,7 +251,7 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 
 // authentic returns the body of a request that has been verified and admitted.
 func (s *server) authentic(r *http.Request, a *admission) ([]byte, error) {
-	body, err := readBody(r, a.o.bodyLimit, &a.room)
+	body, err := readBody(r, a.o.BodyLimit, &a.room)
 	if err != nil {
 		return nil, err
 	}
@@ -271,7 +273,7 @@ func checkMedia(h http.Header) error {
 
 // readBody reads a body of at most limit bytes. Room for it is taken as bytes
 // arrive: announcing a large body takes none.
-func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
+func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, error) {
 	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
 	if r.ContentLength > limit {
 		return nil, tooLarge
@@ -284,7 +286,7 @@ func readBody(r *http.Request, limit int64, room *bodyRoom) ([]byte, error) {
 	for {
 		if len(body) == cap(body) {
 			size := min(max(2*int64(cap(body)), 4<<10), most)
-			if !room.take(int(size) - cap(body)) {
+			if !room.Take(int(size) - cap(body)) {
 				return nil, noRoom()
 			}
 			body = append(make([]byte, 0, size), body...)
@@ -317,7 +319,7 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	if holdsRules {
 		rules.checkWith(s.checking(r.Context(), c))
 	}
-	err := s.schemas.Decode(body, in)
+	err := s.Schemas.Decode(body, in)
 	if holdsRules && rules.checkFailed() != nil {
 		return nil, rules.checkFailed()
 	}
@@ -330,7 +332,7 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 
 // empty makes an operation's request, to be filled.
 func (s *server) empty(o operation) any {
-	in := reflect.New(o.request).Interface()
+	in := reflect.New(o.Request).Interface()
 	if g, ok := in.(guarded); ok {
 		g.use(s.guard)
 	}
@@ -352,7 +354,7 @@ func told(err error) *refusal.Refusal {
 		return refused
 	}
 	if errors.Is(err, limiter.ErrBusy) {
-		return tooMuch()
+		return limits.TooMuch()
 	}
 	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()

@@ -22,6 +22,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/reference"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/testkit/needs"
 )
@@ -34,8 +35,8 @@ func TestSnippets(t *testing.T) {
 	}))
 	defer receiver.Close()
 	for name, command := range map[string][]string{
-		"shell": {"bash", "docs/snippets/sign.sh"}, "go": {"go", "run", "./docs/snippets/go"},
-		"typescript": {"node"}, "python": {"python3", "docs/snippets/sign.py"},
+		"shell": {"bash", "reference/docs/snippets/sign.sh"}, "go": {"go", "run", "./reference/docs/snippets/go"},
+		"typescript": {"node"}, "python": {"python3", "reference/docs/snippets/sign.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runs(t, name)
@@ -77,12 +78,12 @@ func compiled(t *testing.T) string {
 	compiler, err := filepath.Abs("check/node_modules/typescript/bin/tsc")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	sign, err := os.ReadFile("docs/snippets/sign.ts")
+	sign, err := os.ReadFile("reference/docs/snippets/sign.ts")
 	require.NoError(t, err)
 	calls := "import { call } from \"./sign.js\";\n"
 	operations := testServer(t).operations
-	for name, shown := range operationExamples() {
-		calls += "{ " + callSnippets(operations[name].Operation, shown.request)[2].Text + " console.log(answer.data); }\n"
+	for name, shown := range reference.OperationExamples() {
+		calls += "{ " + reference.CallSnippets(operations[name].Operation, shown.Request)[2].Text + " console.log(answer.data); }\n"
 	}
 	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
@@ -104,18 +105,18 @@ func TestCallSnippets(t *testing.T) {
 	}
 	received := make(chan sent, 1000)
 	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
-		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), parsed(body)}
+		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), reference.Parsed(body)}
 		_, _ = io.WriteString(w, `{"data":{}}`)
 	}))
 	defer receiver.Close()
 	operations := testServer(t).operations
-	names := slices.Sorted(maps.Keys(operationExamples()))
+	names := slices.Sorted(maps.Keys(reference.OperationExamples()))
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	for _, name := range []string{"sign.py", "sign.sh", "go/main.go"} {
-		text, err := os.ReadFile("docs/snippets/" + name)
+		text, err := os.ReadFile("reference/docs/snippets/" + name)
 		require.NoError(t, err)
 		if name == "go/main.go" {
 			text = bytes.Replace(text, []byte("func main() {"), []byte("func unused() {"), 1)
@@ -127,7 +128,7 @@ func TestCallSnippets(t *testing.T) {
 	shell, python := "set -e\n"+executable+"\n", "from sign import call\n"
 	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
 	for _, name := range names {
-		calls := callSnippets(operations[name].Operation, operationExamples()[name].request)
+		calls := reference.CallSnippets(operations[name].Operation, reference.OperationExamples()[name].Request)
 		shell += calls[0].Text + "\n"
 		python += calls[3].Text + "\n"
 		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
@@ -147,9 +148,9 @@ func TestCallSnippets(t *testing.T) {
 			for _, name := range names {
 				select {
 				case got := <-received:
-					require.Equal(t, []string{name, exampleKey(operations[name].Operation)}, []string{got.operation, got.key})
-					require.Equal(t, operations[name].writes, got.key != "", name)
-					require.Equal(t, parsed(operationExamples()[name].request), got.body, name)
+					require.Equal(t, []string{name, reference.ExampleKey(operations[name].Operation)}, []string{got.operation, got.key})
+					require.Equal(t, operations[name].Writes, got.key != "", name)
+					require.Equal(t, reference.Parsed(reference.OperationExamples()[name].Request), got.body, name)
 				default:
 					require.Fail(t, "not sent", name)
 				}
@@ -175,14 +176,14 @@ func TestTheShellSnippetShowsNoSecret(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
 	}
 	for name, secret := range map[string][]byte{"as ours": decoded(t, knownSecret), "longer than a block": bytes.Repeat([]byte("planted."), 9)} {
-		c := exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "business.get", "{}")
+		c := exec.CommandContext(t.Context(), "bash", "reference/docs/snippets/sign.sh", "business.get", "{}")
 		c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "BASE_URL="+receiver.URL, "API_KEY="+knownKey,
 			"SECRET_KEY="+base64.StdEncoding.EncodeToString(secret), "AUTH_TOKEN=planted-token")
 		out, err := c.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.Equal(t, "planted-token", string(out), name)
 
-		c = exec.CommandContext(t.Context(), "bash", "docs/snippets/sign.sh", "--signature", knownKey)
+		c = exec.CommandContext(t.Context(), "bash", "reference/docs/snippets/sign.sh", "--signature", knownKey)
 		c.Env = append(os.Environ(), "SECRET_KEY="+base64.StdEncoding.EncodeToString(secret))
 		out, err = c.CombinedOutput()
 		require.NoError(t, err, "%s", out)

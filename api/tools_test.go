@@ -50,9 +50,9 @@ func TestThePageInABrowser(t *testing.T) {
 		needs.Lacking(t, "there is no Chromium: apt-get install chromium, or set CHROMIUM to where it is")
 	}
 	s := testServer(t)
-	s.tryIt = true
+	s.TryIt = true
 	var err error
-	s.pages, err = s.makePages()
+	s.Pages, err = s.MakePages()
 	require.NoError(t, err)
 	var signed atomic.Int64
 	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {

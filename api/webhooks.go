@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
@@ -30,7 +31,7 @@ type DeliveryRequest struct {
 // eventType is one of the existing event types.
 type eventType string
 
-func (eventType) Schema(huma.Registry) *huma.Schema { return enumNamed("EventType") }
+func (eventType) Schema(huma.Registry) *huma.Schema { return reference.EnumNamed("EventType") }
 
 // since is the start of a period.
 type since string

@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"math"
@@ -10,9 +10,9 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// rateLimit limits the requests per second of each credential, in this process.
+// RateLimit limits the requests per second of each credential, in this process.
 // A nil one is no limit.
-type rateLimit struct {
+type RateLimit struct {
 	perSecond rate.Limit
 	burst     int
 	buckets   *lru.Cache[string, *rate.Limiter]
@@ -22,7 +22,7 @@ type rateLimit struct {
 // are forgotten, and start over with a full bucket.
 const rateLimited = 10_000
 
-func newRateLimit(perSecond float64) (*rateLimit, error) {
+func NewRateLimit(perSecond float64) (*RateLimit, error) {
 	if perSecond == 0 {
 		return nil, nil
 	}
@@ -30,12 +30,12 @@ func newRateLimit(perSecond float64) (*rateLimit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rateLimit{perSecond: rate.Limit(perSecond), burst: int(math.Ceil(perSecond * 2)), buckets: buckets}, nil
+	return &RateLimit{perSecond: rate.Limit(perSecond), burst: int(math.Ceil(perSecond * 2)), buckets: buckets}, nil
 }
 
-// take refuses a request that comes too soon, and says when the next may come.
+// Take refuses a request that comes too soon, and says when the next may come.
 // giveBack undoes it, for a request that goes no further.
-func (l *rateLimit) take(apiKey string, now time.Time) (giveBack func(), err error) {
+func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err error) {
 	if l == nil {
 		return func() {}, nil
 	}
@@ -54,7 +54,7 @@ func (l *rateLimit) take(apiKey string, now time.Time) (giveBack func(), err err
 	return func() { reserved.CancelAt(now) }, nil
 }
 
-func (l *rateLimit) tooSoon(wait time.Duration) error {
+func (l *RateLimit) tooSoon(wait time.Duration) error {
 	refused := refusal.New(refusal.TooManyRequests, "This credential sends more than %g requests a second; try again shortly.", float64(l.perSecond))
 	refused.RetryAfter = wait
 	return refused

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"requisite/docs"
 )
 
-const schemaPrefix = "#/components/schemas/"
+const SchemaPrefix = "#/components/schemas/"
 
 // publisher turns the schemas that check requests into those that are published.
 // They accept the same values, and say it in the way that tools expect:
@@ -30,7 +30,7 @@ type publisher struct {
 
 // newPublisher publishes schemas. answers are those of all answers and webhooks.
 func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
-	p := &publisher{from: from, to: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), enums: enums(), answered: map[string]bool{}}
+	p := &publisher{from: from, to: huma.NewMapRegistry(SchemaPrefix, huma.DefaultSchemaNamer), enums: enums(), answered: map[string]bool{}}
 	for _, s := range answers {
 		p.answer(s)
 	}
@@ -47,7 +47,7 @@ func (p *publisher) answer(s *huma.Schema) {
 	if s == nil {
 		return
 	}
-	if name := strings.TrimPrefix(s.Ref, schemaPrefix); s.Ref != "" {
+	if name := strings.TrimPrefix(s.Ref, SchemaPrefix); s.Ref != "" {
 		if !p.answered[name] {
 			p.answered[name] = true
 			p.answer(p.from.Map()[name])
@@ -65,14 +65,14 @@ func (p *publisher) answer(s *huma.Schema) {
 
 // The schemas of rule sets: of those that are sent, and of those that are answered.
 const (
-	ruleSet          = "RuleSet"
-	publishedRuleSet = "PublishedRuleSet"
+	RuleSet          = "RuleSet"
+	PublishedRuleSet = "PublishedRuleSet"
 )
 
 // addRules publishes the schema of rule sets, its definitions as schemas of
 // their own.
 func (p *publisher) addRules() {
-	for _, name := range []string{ruleSet, publishedRuleSet} {
+	for _, name := range []string{RuleSet, PublishedRuleSet} {
 		var rules map[string]any
 		if err := json.Unmarshal(docs.RulesSchema, &rules); err != nil {
 			panic(fmt.Sprintf("rules.schema.json: %v", err)) // a test reads it
@@ -101,12 +101,12 @@ func (m mover) moved(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		delete(value, "defaultSnippets")
-		if m.of == publishedRuleSet && value["additionalProperties"] == false {
+		if m.of == PublishedRuleSet && value["additionalProperties"] == false {
 			delete(value, "additionalProperties")
 		}
 		for name, member := range value {
 			if target, ok := member.(string); ok && name == "$ref" {
-				value[name] = schemaPrefix + m.name(strings.TrimPrefix(target, "#/$defs/"))
+				value[name] = SchemaPrefix + m.name(strings.TrimPrefix(target, "#/$defs/"))
 				continue
 			}
 			value[name] = m.moved(member)
@@ -126,7 +126,7 @@ func (p *publisher) requested(s *huma.Schema) *huma.Schema {
 
 // closed closes a use of a schema that answers use too, and that is open for them.
 func (p *publisher) closed(s *huma.Schema) *huma.Schema {
-	name := strings.TrimPrefix(s.Ref, schemaPrefix)
+	name := strings.TrimPrefix(s.Ref, SchemaPrefix)
 	if s.Ref == "" || !p.answered[name] || p.from.Map()[name].Type != huma.TypeObject {
 		return s
 	}
@@ -138,7 +138,7 @@ func (p *publisher) closed(s *huma.Schema) *huma.Schema {
 func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Schema {
 	open := schema == "" || p.answered[schema]
 	if s.Ref != "" {
-		p.publish(strings.TrimPrefix(s.Ref, schemaPrefix))
+		p.publish(strings.TrimPrefix(s.Ref, SchemaPrefix))
 		use := &huma.Schema{Ref: s.Ref, Description: s.Description}
 		if !open {
 			use = p.closed(use)
@@ -146,11 +146,11 @@ func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Sch
 		return use
 	}
 	if property == "rules" && (s.Type == "" || s.Type == huma.TypeObject) {
-		name := ruleSet
+		name := RuleSet
 		if open {
-			name = publishedRuleSet
+			name = PublishedRuleSet
 		}
-		return &huma.Schema{Ref: schemaPrefix + name, Description: s.Description}
+		return &huma.Schema{Ref: SchemaPrefix + name, Description: s.Description}
 	}
 	c := *s
 	if open && c.AdditionalProperties == false {
@@ -183,7 +183,7 @@ func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Sch
 		c.OneOf = append(c.OneOf, p.published(branch, schema, property))
 	}
 	if named := p.enumOf(s, schema, property); named != "" {
-		ref := &huma.Schema{Ref: schemaPrefix + named, Description: c.Description}
+		ref := &huma.Schema{Ref: SchemaPrefix + named, Description: c.Description}
 		if s.Nullable {
 			return &huma.Schema{Description: c.Description, OneOf: []*huma.Schema{{Ref: ref.Ref}, {Type: "null"}}}
 		}
@@ -250,7 +250,7 @@ func described(s *huma.Schema, about string) *huma.Schema {
 	return &c
 }
 
-func ref(name string) *huma.Schema { return &huma.Schema{Ref: schemaPrefix + name} }
+func ref(name string) *huma.Schema { return &huma.Schema{Ref: SchemaPrefix + name} }
 
 func listOf(s *huma.Schema) *huma.Schema { return &huma.Schema{Type: huma.TypeArray, Items: s} }
 

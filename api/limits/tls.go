@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"crypto/tls"
@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// certificate is read from files, and read again when they change: a renewed one
+// Certificate is read from files, and read again when they change: a renewed one
 // is used without a restart.
-type certificate struct {
-	certFile, keyFile string
-	log               *slog.Logger
+type Certificate struct {
+	CertFile, KeyFile string
+	Log               *slog.Logger
 
 	mu        sync.Mutex
 	loaded    *tls.Certificate
@@ -26,61 +26,61 @@ type certificate struct {
 // fileTimes are when the two files were changed.
 type fileTimes struct{ cert, key time.Time }
 
-// lookAgain is how often the files are checked.
-const lookAgain = 10 * time.Second
+// LookAgain is how often the files are checked.
+const LookAgain = 10 * time.Second
 
-// openCertificate reads the certificate in two files; nil when none are named.
-func openCertificate(certFile, keyFile string) (*certificate, error) {
+// OpenCertificate reads the certificate in two files; nil when none are named.
+func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
 	if certFile == "" && keyFile == "" {
 		return nil, nil
 	}
 	if certFile == "" || keyFile == "" {
 		return nil, errors.New("--tls-cert-file and --tls-key-file belong together; give both, or none")
 	}
-	c := &certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.DiscardHandler)}
-	if _, err := c.get(time.Now()); err != nil {
+	c := &Certificate{CertFile: certFile, KeyFile: keyFile, Log: slog.New(slog.DiscardHandler)}
+	if _, err := c.Get(time.Now()); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// config serves the certificate. Renewed ones that cannot be used are logged.
-func (c *certificate) config(log *slog.Logger) *tls.Config {
+// Config serves the certificate. Renewed ones that cannot be used are logged.
+func (c *Certificate) Config(log *slog.Logger) *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.log = log
+	c.Log = log
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		NextProtos: []string{"http/1.1"}, // see newHTTPServer
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return c.get(time.Now())
+			return c.Get(time.Now())
 		},
 	}
 }
 
-// end is when the certificate in use expires.
-func (c *certificate) end() time.Time {
-	got, err := c.get(time.Now())
+// End is when the certificate in use expires.
+func (c *Certificate) End() time.Time {
+	got, err := c.Get(time.Now())
 	if err != nil {
 		return time.Time{}
 	}
 	return got.Leaf.NotAfter
 }
 
-// get gives the newest certificate that could be read. While a new one is
+// Get gives the newest certificate that could be read. While a new one is
 // broken, the old one stays in use, and the files are read again until they are
 // valid.
-func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
+func (c *Certificate) Get(now time.Time) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.loaded != nil && now.Sub(c.looked) < lookAgain {
+	if c.loaded != nil && now.Sub(c.looked) < LookAgain {
 		return c.loaded, nil
 	}
 	c.looked = now
 	asOf, err := c.times()
 	if err == nil && (c.loaded == nil || asOf != c.asOf) {
 		var pair tls.Certificate
-		if pair, err = tls.LoadX509KeyPair(c.certFile, c.keyFile); err == nil {
+		if pair, err = tls.LoadX509KeyPair(c.CertFile, c.KeyFile); err == nil {
 			c.loaded, c.asOf = &pair, asOf
 		}
 	}
@@ -92,23 +92,23 @@ func (c *certificate) get(now time.Time) (*tls.Certificate, error) {
 }
 
 // complain logs once for each change that left the files unusable.
-func (c *certificate) complain(asOf fileTimes, err error) {
+func (c *Certificate) complain(asOf fileTimes, err error) {
 	if err == nil {
 		c.complaint = ""
 		return
 	}
 	if complaint := fmt.Sprint(asOf, err); complaint != c.complaint {
 		c.complaint = complaint
-		c.log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
-			"cert_file", c.certFile, "key_file", c.keyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
+		c.Log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
+			"cert_file", c.CertFile, "key_file", c.KeyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
 	}
 }
 
-func (c *certificate) times() (at fileTimes, err error) {
+func (c *Certificate) times() (at fileTimes, err error) {
 	for _, file := range []struct {
 		name string
 		at   *time.Time
-	}{{c.certFile, &at.cert}, {c.keyFile, &at.key}} {
+	}{{c.CertFile, &at.cert}, {c.KeyFile, &at.key}} {
 		info, err := os.Stat(file.name)
 		if err != nil {
 			return at, err

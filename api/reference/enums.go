@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"reflect"
@@ -23,7 +23,7 @@ type enum struct {
 	fields []string
 }
 
-func texts[T ~string](values ...T) []string {
+func Texts[T ~string](values ...T) []string {
 	list := make([]string, len(values))
 	for i, v := range values {
 		list[i] = string(v)
@@ -35,19 +35,19 @@ func texts[T ~string](values ...T) []string {
 // itself works by.
 func enums() []enum {
 	return []enum{
-		{"EventType", texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
-		{"WorkflowState", texts(domain.Created, domain.Started, domain.Ended), nil},
-		{"RequiredDocumentStatus", texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
-		{"RequiredDocumentEntityType", texts(requirement.EntityWorkflow, requirement.EntityBusiness, requirement.EntityPerson),
+		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
+		{"WorkflowState", Texts(domain.Created, domain.Started, domain.Ended), nil},
+		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
+		{"RequiredDocumentEntityType", Texts(requirement.EntityWorkflow, requirement.EntityBusiness, requirement.EntityPerson),
 			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "DocumentRef.entity_type"}},
-		{"WebhookKeyStatus", texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
-		{"WebhookConfigStatus", texts(domain.EndpointActive, domain.EndpointDisabled), nil},
-		{"WebhookDeliveryStatus", texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
+		{"WebhookKeyStatus", Texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
+		{"WebhookConfigStatus", Texts(domain.EndpointActive, domain.EndpointDisabled), nil},
+		{"WebhookDeliveryStatus", Texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
 		{"SalesAmountType", requirement.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
 		{"RefusalEntityType", refusal.EntityTypes(), nil},
-		{"GapCode", texts(requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired), []string{"Gap.code"}},
-		{"GapEntityType", texts(requirement.EntityWorkflow, requirement.EntitySalesInfo, requirement.EntityBusiness, requirement.EntityPerson), []string{"Gap.entity_type"}},
-		{"RefusalSubCode", texts(refusal.SubCodes()...), nil},
+		{"GapCode", Texts(requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired), []string{"Gap.code"}},
+		{"GapEntityType", Texts(requirement.EntityWorkflow, requirement.EntitySalesInfo, requirement.EntityBusiness, requirement.EntityPerson), []string{"Gap.entity_type"}},
+		{"RefusalSubCode", Texts(refusal.SubCodes()...), nil},
 		{"WarningCode", refusal.WarningCodes(), []string{"Warning.code"}},
 	}
 }
@@ -70,19 +70,19 @@ type (
 	deliveryStateSchema  struct{}
 )
 
-func (stateSchema) Schema(huma.Registry) *huma.Schema { return enumNamed("WorkflowState") }
+func (stateSchema) Schema(huma.Registry) *huma.Schema { return EnumNamed("WorkflowState") }
 func (documentStatusSchema) Schema(huma.Registry) *huma.Schema {
-	return enumNamed("RequiredDocumentStatus")
+	return EnumNamed("RequiredDocumentStatus")
 }
-func (keyStatusSchema) Schema(huma.Registry) *huma.Schema { return enumNamed("WebhookKeyStatus") }
+func (keyStatusSchema) Schema(huma.Registry) *huma.Schema { return EnumNamed("WebhookKeyStatus") }
 func (endpointStatusSchema) Schema(huma.Registry) *huma.Schema {
-	return enumNamed("WebhookConfigStatus")
+	return EnumNamed("WebhookConfigStatus")
 }
 func (deliveryStateSchema) Schema(huma.Registry) *huma.Schema {
-	return enumNamed("WebhookDeliveryStatus")
+	return EnumNamed("WebhookDeliveryStatus")
 }
 
-func enumNamed(name string) *huma.Schema {
+func EnumNamed(name string) *huma.Schema {
 	all := enums()
 	return all[slices.IndexFunc(all, func(e enum) bool { return e.name == name })].schema()
 }

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"bytes"
@@ -25,35 +25,35 @@ var pageFiles embed.FS
 
 // served is one document that is answered without a signature.
 type served struct {
-	media string
-	body  []byte
+	Media string
+	Body  []byte
 }
 
 // pages are the documents by path; they are made once.
 type pages map[string]served
 
-// startPage is where / leads.
-const startPage = "/docs"
+// StartPage is where / leads.
+const StartPage = "/docs"
 
 const (
-	mediaHTML = "text/html; charset=utf-8"
-	mediaJSON = "application/json"
+	MediaHTML = "text/html; charset=utf-8"
+	MediaJSON = "application/json"
 )
 
-func (a *API) makePages() (pages, error) {
-	api := a.describe()
+func (a *API) MakePages() (pages, error) {
+	api := a.Describe()
 	description, err := json.Marshal(api)
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
 	made := pages{
-		"/openapi.json":                {mediaJSON, description},
+		"/openapi.json":                {MediaJSON, description},
 		"/docs/rules.schema.json":      {"application/schema+json", docs.RulesSchema},
-		"/docs/signature-vectors.json": {mediaJSON, docs.SignatureVectors},
-		"/docs/webhook-vectors.json":   {mediaJSON, docs.WebhookVectors},
+		"/docs/signature-vectors.json": {MediaJSON, docs.SignatureVectors},
+		"/docs/webhook-vectors.json":   {MediaJSON, docs.WebhookVectors},
 	}
 	scripts := map[string]string{"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8"}
-	if a.tryIt {
+	if a.TryIt {
 		scripts["try.js"] = scripts["page.js"]
 	}
 	for name, media := range scripts {
@@ -67,7 +67,7 @@ func (a *API) makePages() (pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the API's page: %w", err)
 	}
-	if made[startPage], err = rendered("page.html", data); err != nil {
+	if made[StartPage], err = rendered("page.html", data); err != nil {
 		return nil, err
 	}
 	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/calling": docs.Webhooks} {
@@ -89,36 +89,36 @@ func rendered(name string, data any) (served, error) {
 	}
 	var out bytes.Buffer
 	err = page.Execute(&out, data)
-	return served{mediaHTML, out.Bytes()}, err
+	return served{MediaHTML, out.Bytes()}, err
 }
 
-// page answers a document, and leads / to the first; false for any other path. The error
+// Page answers a document, and leads / to the first; false for any other path. The error
 // is that of writing the answer.
-func (a *API) page(w http.ResponseWriter, r *http.Request) (is bool, err error) {
+func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false, nil
 	}
 	if r.URL.Path == "/" {
-		http.Redirect(w, r, startPage, http.StatusFound)
+		http.Redirect(w, r, StartPage, http.StatusFound)
 		return true, nil
 	}
-	document, is := a.pages[r.URL.Path]
+	document, is := a.Pages[r.URL.Path]
 	if !is {
 		return false, nil
 	}
-	if document.media == mediaHTML {
+	if document.Media == MediaHTML {
 		// Nothing comes from elsewhere. Only the form for trying calls the API.
 		policy := "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-		if a.tryIt {
+		if a.TryIt {
 			policy += "; connect-src 'self'"
 		}
 		w.Header().Set("Content-Security-Policy", policy)
 		w.Header().Set("Referrer-Policy", "no-referrer")
 	}
-	w.Header().Set("Content-Type", document.media)
+	w.Header().Set("Content-Type", document.Media)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, err = w.Write(document.body)
+	_, err = w.Write(document.Body)
 	return true, err
 }
 
@@ -181,10 +181,10 @@ type pageEvent struct {
 }
 
 func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
-	f := fields{api.Components.Schemas}
-	data := pageData{Version: wire.Version, TryIt: a.tryIt}
+	f := Fields{api.Components.Schemas}
+	data := pageData{Version: wire.Version, TryIt: a.TryIt}
 	var err error
-	if data.Vector, err = exampleSignature(); err != nil {
+	if data.Vector, err = ExampleSignature(); err != nil {
 		return data, err
 	}
 	for _, c := range []snippet{{"Shell", "sign.sh"}, {"Go", "go/main.go"}, {"TypeScript", "sign.ts"}, {"Python", "sign.py"}} {
@@ -194,13 +194,13 @@ func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 		}
 		data.Signing = append(data.Signing, snippet{c.Language, string(text)})
 	}
-	for _, s := range precedence {
-		shown := pageStep{When: s.when}
-		for _, code := range s.codes {
+	for _, s := range Precedence {
+		shown := pageStep{When: s.When}
+		for _, code := range s.Codes {
 			shown.Refusals = append(shown.Refusals, shownRefusal(string(code)))
 		}
-		if s.of.words != anyOperation.words && s.of.words != noOperation.words {
-			shown.Of = s.of.words
+		if s.Of.Words != AnyOperation.Words && s.Of.Words != NoOperation.Words {
+			shown.Of = s.Of.Words
 		}
 		data.Precedence = append(data.Precedence, shown)
 	}
@@ -208,24 +208,24 @@ func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 	for _, tag := range api.Tags {
 		group := pageGroup{Name: tag.Name, About: tag.Description}
 		for _, o := range a.published {
-			name, shown := o.name, operationExamples()[o.name]
+			name, shown := o.Name, OperationExamples()[o.Name]
 			if o.tag() != tag.Name {
 				continue
 			}
 			described := api.Paths["/"+name].Post
 			operation := pageOperation{
-				Name: name, Summary: o.summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.writes,
-				Request:        f.list("", described.RequestBody.Content[mediaJSON].Schema),
-				Data:           f.list("", described.Responses["200"].Content[mediaJSON].Schema.Properties["data"]),
-				RequestExample: indented(shown.request),
-				DataExample:    indentedValue(described.Responses["200"].Content[mediaJSON].Example),
-				Snippets:       callSnippets(o, shown.request),
-				Others:         texts(o.others()...),
+				Name: name, Summary: o.Summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.Writes,
+				Request:        f.List("", described.RequestBody.Content[MediaJSON].Schema),
+				Data:           f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"]),
+				RequestExample: indented(shown.Request),
+				DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
+				Snippets:       CallSnippets(o, shown.Request),
+				Others:         Texts(o.others()...),
 			}
 			if name == "account.get" {
 				data.Success = operation.DataExample
 			}
-			for _, refused := range shown.refusals {
+			for _, refused := range shown.Refusals {
 				r := shownRefusal(refused)
 				operation.Refusals = append(operation.Refusals, r)
 				users[r.Name] = append(users[r.Name], name)
@@ -240,9 +240,9 @@ func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 	data.Codes, data.SubCodes, data.Warnings = catalogue(users)
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
-		content := api.Components.Schemas.Map()[camel(string(t))+"Content"]
+		content := api.Components.Schemas.Map()[Camel(string(t))+"Content"]
 		data.Events = append(data.Events, pageEvent{
-			Type: string(t), About: about.About, Content: indentedValue(eventContentExample(about)), Fields: f.list("", content),
+			Type: string(t), About: about.About, Content: IndentedValue(EventContentExample(about)), Fields: f.List("", content),
 		})
 	}
 	return data, nil
@@ -257,7 +257,7 @@ func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefus
 			example = string(refusal.WorkflowEnded)
 		}
 		words, _ := code.Words()
-		entry := pageRefusal{Name: string(code), Code: string(code), Status: code.Status(), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(example))}
+		entry := pageRefusal{Name: string(code), Code: string(code), Status: code.Status(), Cause: words.Cause, Cure: words.Cure, Answer: IndentedValue(RefusalExample(example))}
 		if entry.Of = audienceWords(code); entry.Of == "" {
 			entry.Operations = operations(string(code))
 		}
@@ -278,9 +278,9 @@ func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefus
 // shownRefusal takes code and message from an example, the status from the code
 // and the words from the catalogue.
 func shownRefusal(name string) pageRefusal {
-	entry := parsed(refusalExamples()[name]).(map[string]any)
+	entry := Parsed(RefusalExamples()[name]).(map[string]any)
 	words := refusalWords(name)
-	r := pageRefusal{Code: entry["code"].(string), Cause: words.Cause, Cure: words.Cure, Answer: indentedValue(refusalExample(name))}
+	r := pageRefusal{Code: entry["code"].(string), Cause: words.Cause, Cure: words.Cure, Answer: IndentedValue(RefusalExample(name))}
 	r.Status = refusal.Code(r.Code).Status()
 	r.Name = r.Code
 	if sub, ok := entry["sub_code"].(string); ok {
@@ -297,7 +297,7 @@ func indented(example string) string {
 	return out.String()
 }
 
-func indentedValue(value any) string {
+func IndentedValue(value any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
@@ -308,13 +308,13 @@ func indentedValue(value any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// fields reads published schemas.
-type fields struct{ schemas huma.Registry }
+// Fields reads published schemas.
+type Fields struct{ Schemas huma.Registry }
 
-// list lists the fields of an object in dotted form, at each level the required
+// List lists the fields of an object in dotted form, at each level the required
 // ones first. It stops at an object of a type that encloses it; around are the
 // enclosing types.
-func (f fields) list(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
+func (f Fields) List(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
 	schema, _ = f.resolved(schema)
 	if slices.Contains(around, schema) {
 		return nil
@@ -339,17 +339,17 @@ func (f fields) list(path string, schema *huma.Schema, around ...*huma.Schema) [
 			at += "[]"
 			inner, _ = f.resolved(inner.Items)
 		}
-		list = append(list, f.list(at+".", inner, around...)...)
+		list = append(list, f.List(at+".", inner, around...)...)
 	}
 	return list
 }
 
 // resolved follows references, and returns the type of a nullable without null.
-func (f fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable bool) {
+func (f Fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable bool) {
 	for {
 		switch {
 		case schema.Ref != "":
-			schema = f.schemas.Map()[strings.TrimPrefix(schema.Ref, schemaPrefix)]
+			schema = f.Schemas.Map()[strings.TrimPrefix(schema.Ref, SchemaPrefix)]
 		case len(schema.OneOf) == 2 && schema.OneOf[1].Type == "null":
 			schema, nullable = schema.OneOf[0], true
 		default:
@@ -358,7 +358,7 @@ func (f fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable b
 	}
 }
 
-func (f fields) typeName(s *huma.Schema) string {
+func (f Fields) typeName(s *huma.Schema) string {
 	inner, nullable := f.resolved(s)
 	name := inner.Type
 	switch {
@@ -378,7 +378,7 @@ func (f fields) typeName(s *huma.Schema) string {
 }
 
 // notes are what is to be known of a field: its description, its values and its limits.
-func (f fields) notes(s *huma.Schema) string {
+func (f Fields) notes(s *huma.Schema) string {
 	inner, _ := f.resolved(s)
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
@@ -388,7 +388,7 @@ func (f fields) notes(s *huma.Schema) string {
 	case inner.Description != "" && inner.Extensions == nil:
 		add("%s", inner.Description)
 	}
-	if s.Ref == schemaPrefix+ruleSet || s.Ref == schemaPrefix+publishedRuleSet {
+	if s.Ref == SchemaPrefix+RuleSet || s.Ref == SchemaPrefix+PublishedRuleSet {
 		add("See the guide to rules, /docs/rules.")
 	}
 	limited := inner

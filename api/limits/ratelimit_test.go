@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"fmt"
@@ -10,17 +10,17 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-func took(l *rateLimit, apiKey string, now time.Time) error {
-	_, err := l.take(apiKey, now)
+func took(l *RateLimit, apiKey string, now time.Time) error {
+	_, err := l.Take(apiKey, now)
 	return err
 }
 
 func TestRateLimit(t *testing.T) {
-	none, err := newRateLimit(0)
+	none, err := NewRateLimit(0)
 	require.NoError(t, err)
 	require.NoError(t, took(none, "sb_1", time.Now()))
 
-	l, err := newRateLimit(5)
+	l, err := NewRateLimit(5)
 	require.NoError(t, err)
 	now := time.Now()
 	for i := range 10 {
@@ -34,7 +34,7 @@ func TestRateLimit(t *testing.T) {
 	require.Error(t, took(l, "sb_1", now.Add(100*time.Millisecond)), "a refused request takes nothing")
 	require.NoError(t, took(l, "sb_1", now.Add(200*time.Millisecond)))
 	later := now.Add(400 * time.Millisecond)
-	giveBack, err := l.take("sb_1", later)
+	giveBack, err := l.Take("sb_1", later)
 	require.NoError(t, err)
 	require.Error(t, took(l, "sb_1", later))
 	giveBack()

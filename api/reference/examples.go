@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"bytes"
@@ -23,12 +23,12 @@ var exampleFiles embed.FS
 // example is the example of one operation: a valid request, the data of its
 // answer, and the refusals that are specific to it.
 type example struct {
-	request, data string
-	refusals      []string // names of refusalExamples
+	Request, Data string
+	Refusals      []string // names of refusalExamples
 }
 
-// operationExamples has one entry for each operation.
-var operationExamples = sync.OnceValue(func() map[string]example {
+// OperationExamples has one entry for each operation.
+var OperationExamples = sync.OnceValue(func() map[string]example {
 	examples := map[string]example{}
 	for name, text := range readExamples("operations") {
 		var file struct {
@@ -46,9 +46,9 @@ var operationExamples = sync.OnceValue(func() map[string]example {
 	return examples
 })
 
-// refusalExamples are entries of errors, by the name that operationExamples
+// RefusalExamples are entries of errors, by the name that operationExamples
 // uses; those of every operation are named by their code.
-var refusalExamples = sync.OnceValue(func() map[string]string { return readExamples("refusals") })
+var RefusalExamples = sync.OnceValue(func() map[string]string { return readExamples("refusals") })
 
 // readExamples reads a folder of examples, without their white space, by name.
 // They are part of the program, and a test reads every one.

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"encoding/json"
@@ -34,19 +34,19 @@ var tagWords = map[string]string{
 	"workflow": "Workflows, which are applications, and the documents that they require.",
 }
 
-// describe makes the OpenAPI description from the table of operations and the
+// Describe makes the OpenAPI description from the table of operations and the
 // schemas that check requests.
-func (a *API) describe() *huma.OpenAPI {
-	answers := []*huma.Schema{a.schemas.Describe(reflect.TypeFor[wire.Meta]()), a.schemas.Describe(reflect.TypeFor[requirement.Gap]())}
+func (a *API) Describe() *huma.OpenAPI {
+	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[requirement.Gap]())}
 	for _, o := range a.published {
-		answers = append(answers, a.schemas.Describe(o.data))
+		answers = append(answers, a.Schemas.Describe(o.Data))
 	}
-	answers = append(answers, a.schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
+	answers = append(answers, a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
 		answers = append(answers, a.eventSchema(about))
 	}
-	p := newPublisher(a.schemas.Registry, answers)
+	p := newPublisher(a.Schemas.Registry, answers)
 	for _, name := range []string{"Gap", "Warning"} {
 		p.publish(name)
 	}
@@ -73,7 +73,7 @@ func (a *API) describe() *huma.OpenAPI {
 		api.Components.Parameters[name] = parameter
 	}
 	var shared []refusal.Code
-	for _, code := range generalCodes() {
+	for _, code := range GeneralCodes() {
 		for _, o := range a.published {
 			if slices.Contains(o.general(), code) {
 				shared = append(shared, code)
@@ -83,12 +83,12 @@ func (a *API) describe() *huma.OpenAPI {
 	}
 	for status, codes := range byStatus(shared) {
 		if status != 400 { // each operation has its own
-			api.Components.Responses[strconv.Itoa(status)] = failureResponse(texts(codes...))
+			api.Components.Responses[strconv.Itoa(status)] = failureResponse(Texts(codes...))
 		}
 	}
 	for _, o := range a.published {
 		api.Tags = addTag(api.Tags, o.tag())
-		api.Paths["/"+o.name] = &huma.PathItem{Post: a.describeOperation(p, o)}
+		api.Paths["/"+o.Name] = &huma.PathItem{Post: a.describeOperation(p, o)}
 	}
 	return api
 }
@@ -141,7 +141,7 @@ func (p *publisher) addAnswers() {
 			own[code] = plain
 			rest = append(rest, code)
 		}
-		mapping[string(code)] = schemaPrefix + own[code]
+		mapping[string(code)] = SchemaPrefix + own[code]
 	}
 	schemas[plain] = entry(map[string]*huma.Schema{}, rest...)
 	union := &huma.Schema{Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
@@ -182,7 +182,7 @@ func security() []map[string][]string {
 }
 
 func (o Operation) tag() string {
-	name, _, _ := strings.Cut(o.name, ".")
+	name, _, _ := strings.Cut(o.Name, ".")
 	return name
 }
 
@@ -195,49 +195,49 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 
 // about describes an operation in sentences.
 func (o Operation) about() string {
-	words := []string{o.summary}
-	if o.writes {
+	words := []string{o.Summary}
+	if o.Writes {
 		words = append(words, "Takes an `Idempotency-Key`.")
 	} else {
 		words = append(words, "Changes nothing.")
 	}
-	if o.waits {
+	if o.Waits {
 		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
 	}
 	permissions := "permission"
-	if len(o.permissions) > 1 {
+	if len(o.Permissions) > 1 {
 		permissions = "permissions"
 	}
-	words = append(words, fmt.Sprintf("Needs the %s `%s`.", permissions, strings.Join(texts(o.permissions...), "` and `")), fmt.Sprintf("The body has at most %d KiB.", o.bodyLimit>>10))
+	words = append(words, fmt.Sprintf("Needs the %s `%s`.", permissions, strings.Join(Texts(o.Permissions...), "` and `")), fmt.Sprintf("The body has at most %d KiB.", o.BodyLimit>>10))
 	return strings.Join(words, " ")
 }
 
 // answers is the schema of an operation's success.
 func (p *publisher) answers(a *API, o Operation) *huma.Schema {
-	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(a.schemas.Describe(o.data), "", "")})
+	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(a.Schemas.Describe(o.Data), "", "")})
 }
 
 func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
-	shown := operationExamples()[o.name]
+	shown := OperationExamples()[o.Name]
 	described := &huma.Operation{
-		OperationID: o.name,
-		Summary:     o.summary,
+		OperationID: o.Name,
+		Summary:     o.Summary,
 		Description: o.about(),
-		Extensions:  map[string]any{"x-permissions": o.permissions},
+		Extensions:  map[string]any{"x-permissions": o.Permissions},
 		Tags:        []string{o.tag()},
 		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: p.requested(a.schemas.Describe(o.request)), Example: json.RawMessage(shown.request)},
+			"application/json": {Schema: p.requested(a.Schemas.Describe(o.Request)), Example: json.RawMessage(shown.Request)},
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
 			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
 			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.data)},
+				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.Data)},
 			}},
 		}},
 	}
-	if o.writes {
+	if o.Writes {
 		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
 	}
 	for status := range byStatus(o.general()) {
@@ -251,7 +251,7 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 // refusals are the names of the refusals with status 400 that an operation can
 // return, as in refusalExamples.
 func (o Operation) refusals() []string {
-	return append(texts(byStatus(o.general())[400]...), operationExamples()[o.name].refusals...)
+	return append(Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
 }
 
 // byStatus groups codes by the HTTP status that answers them.
@@ -268,7 +268,7 @@ func failureResponse(names []string) *huma.Response {
 	examples := map[string]*huma.Example{}
 	var words []string
 	for _, name := range names {
-		examples[name] = &huma.Example{Summary: refusalWords(name).Cause, Value: refusalExample(name)}
+		examples[name] = &huma.Example{Summary: refusalWords(name).Cause, Value: RefusalExample(name)}
 		words = append(words, strings.ReplaceAll(name, "rules", "BAD_REQUEST of a rule set"))
 	}
 	response := &huma.Response{
@@ -283,15 +283,15 @@ func failureResponse(names []string) *huma.Response {
 	return response
 }
 
-// refusalExample is the whole answer of a refusal.
-func refusalExample(name string) answerExample {
-	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(refusalExamples()[name])}}
+// RefusalExample is the whole answer of a refusal.
+func RefusalExample(name string) answerExample {
+	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(RefusalExamples()[name])}}
 }
 
 // refusalWords describe an example of a refusal: by its sub-code, or else its code.
 func refusalWords(name string) refusal.Words {
 	var entry refusal.Refusal
-	if err := json.Unmarshal([]byte(refusalExamples()[name]), &entry); err != nil {
+	if err := json.Unmarshal([]byte(RefusalExamples()[name]), &entry); err != nil {
 		panic(fmt.Sprintf("example of the refusal %s: %v", name, err))
 	}
 	if words, ok := entry.SubCode.Words(); ok {
@@ -325,12 +325,12 @@ func parameters() map[string]*huma.Param {
 // describeWebhooks describes every event: the body that arrives, and what is in
 // it once it is decrypted.
 func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
-	envelope := a.schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
-	common := a.schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
+	envelope := a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
+	common := a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
 	webhooks := map[string]*huma.PathItem{}
 	for _, t := range domain.EventTypes() {
 		about, _ := t.Describe()
-		name := camel(string(t))
+		name := Camel(string(t))
 		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
 		body := p.published(envelope, name+"Event", "")
@@ -378,17 +378,17 @@ func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescr
 	both.Required = append(both.Required, own.Required...)
 	slices.Sort(both.Required)
 	both.Description = about.About
-	both.Examples = []any{eventContentExample(about)}
+	both.Examples = []any{EventContentExample(about)}
 	return &both
 }
 
 // eventSchema is that of an event's own fields.
 func (a *API) eventSchema(about domain.EventDescription) *huma.Schema {
-	return a.schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
+	return a.Schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
-// eventContentExample is a whole content, as it is decrypted.
-func eventContentExample(about domain.EventDescription) json.RawMessage {
+// EventContentExample is a whole content, as it is decrypted.
+func EventContentExample(about domain.EventDescription) json.RawMessage {
 	fields, err := about.Fields(exampleRecords())
 	if err != nil {
 		panic(err) // it is made of constants, and a test reads every one
@@ -416,8 +416,8 @@ func eventExample(t domain.EventType, about domain.EventDescription) map[string]
 	return example
 }
 
-// camel writes WORKFLOW_CREATED as WorkflowCreated.
-func camel(name string) string {
+// Camel writes WORKFLOW_CREATED as WorkflowCreated.
+func Camel(name string) string {
 	var out strings.Builder
 	for _, word := range strings.Split(strings.ToLower(name), "_") {
 		out.WriteString(strings.ToUpper(word[:1]) + word[1:])
@@ -436,8 +436,8 @@ func exampleMeta(status string) wire.Meta {
 	return wire.Meta{Status: status, TraceID: "trc_6EYQlVXUP50PZrpouErhta", Version: wire.Version}
 }
 
-// parsed reads an example; those are constants, and a test reads every one.
-func parsed(example string) any {
+// Parsed reads an example; those are constants, and a test reads every one.
+func Parsed(example string) any {
 	var value any
 	if err := json.Unmarshal([]byte(example), &value); err != nil {
 		panic(fmt.Sprintf("example %q: %v", example, err))

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"strings"
@@ -8,10 +8,10 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// industryCode is one industry category code; leading zeros are part of it.
-type industryCode string
+// IndustryCode is one industry category code; leading zeros are part of it.
+type IndustryCode string
 
-func (industryCode) Schema(huma.Registry) *huma.Schema {
+func (IndustryCode) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type:               huma.TypeString,
 		Pattern:            `^[A-Za-z0-9.]{1,10}$`,
@@ -19,10 +19,10 @@ func (industryCode) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// citizenship is the code of a country, or one for persons without a citizenship.
-type citizenship string
+// Citizenship is the code of a country, or one for persons without a citizenship.
+type Citizenship string
 
-func (citizenship) Schema(huma.Registry) *huma.Schema {
+func (Citizenship) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type:               huma.TypeString,
 		Pattern:            `^(` + strings.Join(requirement.Citizenships(), "|") + `)$`,
@@ -30,7 +30,7 @@ func (citizenship) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// salesAmountType is one of the types of sales amounts that are facts.
-type salesAmountType string
+// SalesAmountType is one of the types of sales amounts that are facts.
+type SalesAmountType string
 
-func (salesAmountType) Schema(huma.Registry) *huma.Schema { return enumNamed("SalesAmountType") }
+func (SalesAmountType) Schema(huma.Registry) *huma.Schema { return EnumNamed("SalesAmountType") }

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"encoding/json"
@@ -10,29 +10,29 @@ import (
 	"requisite/internal/requests/sig1"
 )
 
-// callSnippets call an operation in each language, with the functions of the
+// CallSnippets call an operation in each language, with the functions of the
 // snippets that sign. A call that writes has an idempotency key.
-func callSnippets(o Operation, request string) []snippet {
+func CallSnippets(o Operation, request string) []snippet {
 	body := indented(request)
-	key := exampleKey(o)
+	key := ExampleKey(o)
 	word, argument := "", ""
 	if key != "" {
 		word, argument = " "+key, `, "`+key+`"`
 	}
 	return []snippet{
-		{"Shell", "./sign.sh " + o.name + " '" + body + "'" + word},
-		{"Go", `answer, err := call("` + o.name + "\", `" + body + "`, \"" + key + `")`},
-		{"TypeScript", `const answer = await call("` + o.name + `", ` + body + argument + ");"},
-		{"Python", `answer = call("` + o.name + `", ` + pythonLiteral(body) + argument + ")"},
+		{"Shell", "./sign.sh " + o.Name + " '" + body + "'" + word},
+		{"Go", `answer, err := call("` + o.Name + "\", `" + body + "`, \"" + key + `")`},
+		{"TypeScript", `const answer = await call("` + o.Name + `", ` + body + argument + ");"},
+		{"Python", `answer = call("` + o.Name + `", ` + pythonLiteral(body) + argument + ")"},
 	}
 }
 
-// exampleKey is the Idempotency-Key of an operation's example; empty when it takes none.
-func exampleKey(o Operation) string {
-	if !o.writes {
+// ExampleKey is the Idempotency-Key of an operation's example; empty when it takes none.
+func ExampleKey(o Operation) string {
+	if !o.Writes {
 		return ""
 	}
-	return "onboarding-4711-" + o.name
+	return "onboarding-4711-" + o.Name
 }
 
 // pythonLiteral writes JSON as Python does: the words for true, false and null
@@ -52,9 +52,9 @@ type signedRequest struct {
 
 type header struct{ Name, Value string }
 
-// exampleSignature is the strict one of the published vectors: a request that was
+// ExampleSignature is the strict one of the published vectors: a request that was
 // signed with a credential that is public.
-func exampleSignature() (signedRequest, error) {
+func ExampleSignature() (signedRequest, error) {
 	var file struct {
 		APIKey    string `json:"api_key"`
 		SecretKey string `json:"secret_key"`
@@ -79,7 +79,7 @@ func exampleSignature() (signedRequest, error) {
 			APIKey: file.APIKey, SecretKey: file.SecretKey, AuthToken: file.AuthToken,
 			Target: v.Target, Body: v.Body, Text: v.StringToSign, BodyHash: of(sig1.HeaderContentSHA256),
 			Signature: strings.TrimPrefix(of(sig1.HeaderAuthorization), sig1.Scheme+" "),
-			Headers:   []header{{"Content-Type", mediaJSON}},
+			Headers:   []header{{"Content-Type", MediaJSON}},
 		}
 		for _, name := range []string{
 			sig1.HeaderAuthorization, sig1.HeaderAPIKey, sig1.HeaderAuthToken, sig1.HeaderSignedElements,
