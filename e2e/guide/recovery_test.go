@@ -79,9 +79,9 @@ func TestBackUpAndRestore(t *testing.T) {
 	}
 	var torn int
 	require.NoError(t, s.Query(t.Context(), `
-		SELECT count(*) FROM (SELECT workflow_id FROM required_document) d FULL JOIN
-			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED') v USING (workflow_id)
-		WHERE d IS NULL OR v IS NULL`, &torn))
+		SELECT count(*) FROM (SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id WHERE w.account_id = $1) d FULL JOIN
+			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED' AND account_id = $1) v USING (workflow_id)
+		WHERE d IS NULL OR v IS NULL`, &torn, s.AccountKey()))
 	require.Zero(t, torn, "the backup shows one moment")
 	for range 2 { // positions were given anew when it is asked again
 		_, err := s.Client.WebhookEventList(t.Context(), s.feedAfter(lost))
