@@ -252,7 +252,7 @@ func (s *erasure) searched() map[string][]byte {
 	for _, table := range []string{"webhook_delivery", "webhook_ready", "schedule_success"} { // change by themselves
 		delete(sources, "table "+table)
 	}
-	for _, run := range s.Runs(s.t, s.temporal) {
+	for _, run := range s.Runs(s.t, s.temporal, "") {
 		if strings.HasPrefix(run.WorkflowId, "reconcile") || strings.HasPrefix(run.WorkflowId, "prune") {
 			continue
 		}

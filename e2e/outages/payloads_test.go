@@ -56,7 +56,7 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 	}
 	s.Await(t, "the schedules' runs to end", func(ctx context.Context) error {
 		ended := 0
-		for _, run := range s.Runs(t, c) {
+		for _, run := range s.Runs(t, c, "") {
 			if !scheduled.MatchString(run.WorkflowId) {
 				continue
 			}
@@ -102,7 +102,7 @@ func renamed(p *commonpb.Payload, workflowID string) *commonpb.Payload {
 // allSealedWhereTheyAre looks at every payload of every run, and returns the
 // input of a calculation.
 func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *commonpb.Payload) {
-	for _, run := range s.Runs(t, c) {
+	for _, run := range s.Runs(t, c, "") {
 		history := &historypb.History{}
 		for events := c.GetWorkflowHistory(t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
 			event, err := events.Next()

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	enumspb "go.temporal.io/api/enums/v1"
@@ -24,13 +25,14 @@ import (
 // mixed is a stack with an organization of one test's own that has an active key.
 type mixed struct {
 	*parts.Stack
-	t testing.TB
-	c client.Client
+	t     testing.TB
+	c     client.Client
+	since string // a query for the runs of the test
 }
 
 // newMixed gives the organization a key.
 func newMixed(t testing.TB, on *parts.Stack) *mixed {
-	s := &mixed{Stack: on, t: t}
+	s := &mixed{Stack: on, t: t, since: fmt.Sprintf("StartTime >= %q", time.Now().Format(time.RFC3339Nano))}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
 	key, _ := s.CreateKey(t)
@@ -125,10 +127,10 @@ func (s *mixed) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	require.Equal(s.t, delivered, made, "each once")
 }
 
-// noTaskFailed fails for a workflow task that failed, in any run.
+// noTaskFailed fails for a workflow task that failed, in any run of the test.
 func (s *mixed) noTaskFailed() {
 	s.t.Helper()
-	for _, run := range s.Runs(s.t, s.c) {
+	for _, run := range s.Runs(s.t, s.c, s.since) {
 		events := s.c.GetWorkflowHistory(s.t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
 		for events.HasNext() {
 			e, err := events.Next()
@@ -165,12 +167,10 @@ func (s *mixed) noTaskFails() {
 	})
 }
 
-// noRunFailed fails for a run that ended in any way that somebody must look at.
+// noRunFailed fails for a run of the test that ended in any way that somebody must look at.
 func (s *mixed) noRunFailed() {
 	s.t.Helper()
-	faults, err := s.c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: `ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`})
-	require.NoError(s.t, err)
-	require.Empty(s.t, faults.GetExecutions())
+	require.Empty(s.t, s.Runs(s.t, s.c, s.since+` AND ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`))
 }
 
 // incompatible breaks the two-release rule: it cannot go on with an endpoint's run that

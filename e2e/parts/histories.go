@@ -63,12 +63,12 @@ func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	return attributes.Message
 }
 
-// Runs lists all runs that visibility has at the time.
-func (s *Stack) Runs(t testing.TB, c client.Client) []*commonpb.WorkflowExecution {
+// Runs lists the runs of a query that visibility has at the time; all for an empty one.
+func (s *Stack) Runs(t testing.TB, c client.Client, query string) []*commonpb.WorkflowExecution {
 	var runs []*commonpb.WorkflowExecution
 	var next []byte
 	for {
-		list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{PageSize: 500, NextPageToken: next})
+		list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: query, PageSize: 500, NextPageToken: next})
 		require.NoError(t, err)
 		for _, e := range list.Executions {
 			runs = append(runs, e.Execution)
