@@ -322,15 +322,14 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, err
 		}
 		c, which, args := how(e, true)
-		rows, err := r.q.Query(ctx, `
+		candidates, err := column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+fromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
 			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
-		candidates, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(candidates) == 0 {
-			return domain.Released{}, err
+		if len(candidates) == 0 {
+			return domain.Released{}, nil
 		}
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
 			return domain.Released{}, err

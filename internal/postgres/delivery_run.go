@@ -37,15 +37,14 @@ const wakeLease = 30 * time.Second
 // that was disabled meanwhile or has nothing to retry.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		locked, err := column[uuid.UUID](ctx, tx, `
 			SELECT h.endpoint_id FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
 			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.moment(), most)
 		if err != nil {
 			return fmt.Errorf("find endpoints in trouble: %w", err)
 		}
-		locked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(locked) == 0 {
-			return err
+		if len(locked) == 0 {
+			return nil
 		}
 		list, err = troubles(ctx, tx, `
 			needed AS (
@@ -273,14 +272,10 @@ func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
 
 // reopen finds endpoints that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
-	rows, err := s.pool.Query(ctx, `
+	endpoints, err := column[uuid.UUID](ctx, s.pool, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
 		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
-	if err != nil {
-		return fmt.Errorf("find endpoints that are not ready: %w", err)
-	}
-	endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find endpoints that are not ready: %w", err)
 	}

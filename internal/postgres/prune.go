@@ -125,9 +125,14 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
-		batch, err := s.eventBatch(ctx, before, after)
-		if err != nil || len(batch) == 0 {
-			return err
+		// Ids are in the order of creation, so that newer events are not read.
+		batch, err := column[uuid.UUID](ctx, s.pool, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+			before, after, firstID(before), pruneBatch/5)
+		if err != nil {
+			return fmt.Errorf("find old events: %w", err)
+		}
+		if len(batch) == 0 {
+			return nil
 		}
 		after = batch[len(batch)-1]
 		var deleted int64
@@ -148,17 +153,6 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 		}
 		progress(deleted)
 	}
-}
-
-// eventBatch lists old events after a given one. Ids are in the order of
-// creation, so that newer events are not read.
-func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
-		before, after, firstID(before), pruneBatch/5)
-	if err != nil {
-		return nil, fmt.Errorf("find old events: %w", err)
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
 // pruneAttempts deletes old attempts of deliveries that have ended. It walks
@@ -200,16 +194,15 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
-		rows, err := s.pool.Query(ctx, `
+		batch, err := column[uuid.UUID](ctx, s.pool, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old versions of rules: %w", err)
 		}
-		batch, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(batch) == 0 {
-			return err
+		if len(batch) == 0 {
+			return nil
 		}
 		after = batch[len(batch)-1]
 		names := make([]string, len(batch))
