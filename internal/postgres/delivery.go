@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -63,32 +64,29 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f doma
 }
 
 func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
-	conditions, args := []string{`d.id < $1`}, []any{after, limit + 1}
-	narrow := func(condition string, arg any) {
-		args = append(args, arg)
-		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
-	}
+	var match conditions
+	match.add(`d.id < %s`, after)
 	if account.Valid {
-		narrow(`d.account_id = $%d`, account.UUID)
+		match.add(`d.account_id = %s`, account.UUID)
 	}
 	if !f.ConfigID.IsZero() {
-		narrow(`d.endpoint_id = $%d`, f.ConfigID.UUID)
+		match.add(`d.endpoint_id = %s`, f.ConfigID.UUID)
 	}
 	if !f.EventID.IsZero() {
-		narrow(`d.event_id = $%d`, f.EventID.UUID)
+		match.add(`d.event_id = %s`, f.EventID.UUID)
 	}
 	if f.State != "" {
-		narrow(`d.state = $%d`, f.State)
+		match.add(`d.state = %s`, f.State)
 	}
 	if !f.Since.IsZero() {
-		narrow(`d.created_at >= $%d`, f.Since)
+		match.add(`d.created_at >= %s`, f.Since)
 	}
 	if !f.Until.IsZero() {
-		narrow(`d.created_at < $%d`, f.Until)
+		match.add(`d.created_at < %s`, f.Until)
 	}
 	found, err := many[domain.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
-		WHERE `+strings.Join(conditions, ` AND `)+` ORDER BY d.id DESC LIMIT $2`, args...)
+		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list deliveries: %w", err)
 	}

@@ -123,23 +123,16 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 // AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
 // whatever its health. Locked rows are skipped.
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
-	_, err := s.changeAll(ctx, delivery.RetryRetrying(), endpoint, `AND d.asked_at IS NULL`)
-	return err
-}
-
-// changeAll applies a change to an endpoint's deliveries, batch by batch, and
-// counts them. The change or the condition must exclude what has been changed
-// already.
-func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.UUID, which string) (total int64, err error) {
+	c := delivery.RetryRetrying()
 	for {
 		tag, err := s.pool.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` `+which+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
 		if err != nil {
-			return total, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		if total += tag.RowsAffected(); tag.RowsAffected() < settleBatch {
-			return total, nil
+		if tag.RowsAffected() < settleBatch {
+			return nil
 		}
 	}
 }
@@ -233,21 +226,15 @@ type Reconciled struct {
 // locked rows are left to the next time. An error in one part, or for one endpoint,
 // ends no other part, and nothing that concerns another endpoint.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	var found Reconciled
-	var errs []error
-	for _, part := range []func(context.Context, *Reconciled) error{s.loseForgotten, s.markUnsettled, s.reopen, s.wakeForgotten, s.countOverdue} {
-		errs = append(errs, part(ctx, &found))
-	}
+	lost, lostErr := s.LoseOld(ctx)
+	found := Reconciled{Lost: int64(lost)}
+	repairErr := errors.Join(s.markUnsettled(ctx, &found), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	overdue, overdueErr := s.overdue(ctx)
+	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
 	}
-	return found, errors.Join(errs...)
-}
-
-func (s *Store) loseForgotten(ctx context.Context, found *Reconciled) error {
-	lost, err := s.LoseOld(ctx)
-	found.Lost = int64(lost)
-	return err
+	return found, errors.Join(lostErr, repairErr, overdueErr)
 }
 
 // markUnsettled marks endpoints with deliveries that contradict a decision.
@@ -314,11 +301,6 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	}
 	found.NoRun = tag.RowsAffected()
 	return nil
-}
-
-func (s *Store) countOverdue(ctx context.Context, found *Reconciled) (err error) {
-	found.Overdue, err = s.overdue(ctx)
-	return err
 }
 
 // tooLong is how long a delivery that could be sent may wait.

@@ -26,6 +26,7 @@ import (
 
 	"requisite/internal/limiter"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/webhooks/delivery"
 )
 
 //go:embed migrations/*.sql
@@ -45,8 +46,8 @@ type Store struct {
 	counts   counts
 	nonces   nonces
 	uses     uses
-	tally    tally
-	noticed  noticed
+	settled  tally[delivery.State]
+	noticed  tally[delivery.NoticeType]
 	log      *slog.Logger // may be nil
 }
 

@@ -200,7 +200,7 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 // roomForOutcome refuses an idempotency key when too many outcomes are kept;
 // they are pruned with time.
 func (r *Records) roomForOutcome(ctx context.Context) error {
-	return r.room(ctx, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
+	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		refused := refusal.New(refusal.TooManyRequests, "The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
 		refused.RetryAfter = time.Hour
 		return refused
