@@ -119,21 +119,14 @@ func (s *Store) EndpointOwner(ctx context.Context, wireID id.WebhookConfigID) (d
 }
 
 func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity string, wireID fmt.Stringer) (domain.Owner, error) {
-	found, ok, err := one[struct {
-		ID             uuid.UUID
-		OrganizationID uuid.UUID
-		Environment    domain.Environment
-	}](ctx, s.pool, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
-	switch {
-	case err != nil:
-		return domain.Owner{}, fmt.Errorf("find an owner: %w", err)
-	case !ok:
-		return domain.Owner{}, refusal.NotFound(entity, wireID.String())
+	found, err := existing[struct {
+		domain.Scope
+		ID uuid.UUID
+	}](ctx, s.pool, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	if err != nil {
+		return domain.Owner{}, err
 	}
-	return domain.Owner{
-		Scope:     domain.Scope{OrganizationID: found.OrganizationID, Environment: found.Environment},
-		AccountID: found.Environment.Account(found.ID),
-	}, nil
+	return domain.Owner{Scope: found.Scope, AccountID: found.Environment.Account(found.ID)}, nil
 }
 
 // mustOwn refuses a record that is not an account's.

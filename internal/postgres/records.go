@@ -79,7 +79,12 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 	fmt.Stringer
 	NullUUID() uuid.NullUUID
 }, query string) (T, error) {
-	found, ok, err := one[T](ctx, r.q, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+	return existing[T](ctx, r.q, entityType, wireID, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+}
+
+// existing reads the row of a record, which is not found when there is none.
+func existing[T any](ctx context.Context, q querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
+	found, ok, err := one[T](ctx, q, sql, args...)
 	switch {
 	case err != nil:
 		return found, fmt.Errorf("find %s: %w", entityType, err)
