@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -63,32 +64,29 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f doma
 }
 
 func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
-	conditions, args := []string{`d.id < $1`}, []any{after, limit + 1}
-	narrow := func(condition string, arg any) {
-		args = append(args, arg)
-		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
-	}
+	var match conditions
+	match.add(`d.id < %s`, after)
 	if account.Valid {
-		narrow(`d.account_id = $%d`, account.UUID)
+		match.add(`d.account_id = %s`, account.UUID)
 	}
 	if !f.ConfigID.IsZero() {
-		narrow(`d.endpoint_id = $%d`, f.ConfigID.UUID)
+		match.add(`d.endpoint_id = %s`, f.ConfigID.UUID)
 	}
 	if !f.EventID.IsZero() {
-		narrow(`d.event_id = $%d`, f.EventID.UUID)
+		match.add(`d.event_id = %s`, f.EventID.UUID)
 	}
 	if f.State != "" {
-		narrow(`d.state = $%d`, f.State)
+		match.add(`d.state = %s`, f.State)
 	}
 	if !f.Since.IsZero() {
-		narrow(`d.created_at >= $%d`, f.Since)
+		match.add(`d.created_at >= %s`, f.Since)
 	}
 	if !f.Until.IsZero() {
-		narrow(`d.created_at < $%d`, f.Until)
+		match.add(`d.created_at < %s`, f.Until)
 	}
 	found, err := many[domain.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
-		WHERE `+strings.Join(conditions, ` AND `)+` ORDER BY d.id DESC LIMIT $2`, args...)
+		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list deliveries: %w", err)
 	}
@@ -121,21 +119,14 @@ func (s *Store) EndpointOwner(ctx context.Context, wireID id.WebhookConfigID) (d
 }
 
 func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity string, wireID fmt.Stringer) (domain.Owner, error) {
-	found, ok, err := one[struct {
-		ID             uuid.UUID
-		OrganizationID uuid.UUID
-		Environment    domain.Environment
-	}](ctx, s.pool, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
-	switch {
-	case err != nil:
-		return domain.Owner{}, fmt.Errorf("find an owner: %w", err)
-	case !ok:
-		return domain.Owner{}, refusal.NotFound(entity, wireID.String())
+	found, err := existing[struct {
+		domain.Scope
+		ID uuid.UUID
+	}](ctx, s.pool, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	if err != nil {
+		return domain.Owner{}, err
 	}
-	return domain.Owner{
-		Scope:     domain.Scope{OrganizationID: found.OrganizationID, Environment: found.Environment},
-		AccountID: found.Environment.Account(found.ID),
-	}, nil
+	return domain.Owner{Scope: found.Scope, AccountID: found.Environment.Account(found.ID)}, nil
 }
 
 // mustOwn refuses a record that is not an account's.
@@ -322,15 +313,14 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, err
 		}
 		c, which, args := how(e, true)
-		rows, err := r.q.Query(ctx, `
+		candidates, err := column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+fromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
 			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
-		candidates, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(candidates) == 0 {
-			return domain.Released{}, err
+		if len(candidates) == 0 {
+			return domain.Released{}, nil
 		}
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
 			return domain.Released{}, err

@@ -54,13 +54,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		unwell := map[uuid.UUID]bool{}
 		batch := &pgx.Batch{}
 		batch.Queue(`SELECT endpoint_id FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL)`, endpoints).
-			Query(func(rows pgx.Rows) error {
-				list, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-				for _, e := range list {
-					unwell[e] = true
-				}
-				return err
-			})
+			Query(each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { unwell[e] = true }))
 		locked.lockDeliveries(batch, s.moment(), deliveries, `SKIP LOCKED`)
 		if err := sendAll(ctx, tx, batch); err != nil {
 			return err
@@ -399,25 +393,15 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, at
 	if exclusive {
 		batch.Queue(`SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, account)
 		batch.Queue(`SELECT id FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoints).
-			Query(func(rows pgx.Rows) error {
-				list, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-				for _, e := range list {
-					l.enabled[e] = true
-				}
-				return err
-			})
+			Query(each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { l.enabled[e] = true }))
 	} else {
 		batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, account)
 	}
 	batch.Queue(`SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) ORDER BY h.endpoint_id FOR UPDATE`, endpoints).
-		Query(func(rows pgx.Rows) error {
-			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[healthRow])
-			for _, h := range list {
-				l.health[h.EndpointID] = h
-				l.healthOrder = append(l.healthOrder, h.EndpointID)
-			}
-			return err
-		})
+		Query(each(pgx.RowToStructByName[healthRow], func(h healthRow) {
+			l.health[h.EndpointID] = h
+			l.healthOrder = append(l.healthOrder, h.EndpointID)
+		}))
 	l.lockDeliveries(batch, s.moment(), deliveries, ``)
 	return l, sendAll(ctx, tx, batch)
 }
@@ -428,30 +412,21 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
 	batch.Queue(`SELECT `+momentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
-		Query(func(rows pgx.Rows) error {
-			list, err := pgx.CollectRows(rows, pgx.RowToStructByName[deliveryRow])
-			for _, d := range list {
-				l.deliveries[d.ID] = d
-			}
-			return err
-		})
+		Query(each(pgx.RowToStructByName[deliveryRow], func(d deliveryRow) { l.deliveries[d.ID] = d }))
 	// A separate statement, so that it sees what was committed before the locks were
 	// granted: an erasure locks the deliveries, too.
+	type logged struct {
+		DeliveryID uuid.UUID
+		Number     int
+		Outcome    delivery.Outcome
+		Erased     bool
+	}
 	batch.Queue(`
 		SELECT a.delivery_id, a.number, a.outcome, v.erased FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
 		WHERE a.delivery_id = ANY ($1)`, ids).
-		Query(func(rows pgx.Rows) error {
-			for rows.Next() {
-				var k attemptKey
-				var outcome delivery.Outcome
-				var erased bool
-				if err := rows.Scan(&k.delivery, &k.number, &outcome, &erased); err != nil {
-					return err
-				}
-				l.outcomes[k], l.erased[k.delivery] = outcome, erased
-			}
-			return rows.Err()
-		})
+		Query(each(pgx.RowToStructByName[logged], func(a logged) {
+			l.outcomes[attemptKey{a.DeliveryID, a.Number}], l.erased[a.DeliveryID] = a.Outcome, a.Erased
+		}))
 }
 
 // sendAll sends a batch of a transaction; an error says which statement failed.

@@ -80,7 +80,11 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				}
 			}
 		}
-		owed, _, err := one[owedRow](ctx, tx, `
+		owed, _, err := one[struct {
+			Asked    bool
+			Retrying *time.Time
+			Pending  bool
+		}](ctx, tx, `
 			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+idleSQL+`) AS asked,
 				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+idleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
 				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+idleSQL+`) AS pending`, endpoint)
@@ -131,12 +135,6 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		look.Attempts[i].ClaimedAt = claimedAt
 	}
 	return look, nil
-}
-
-type owedRow struct {
-	Asked    bool
-	Retrying *time.Time
-	Pending  bool
 }
 
 // pickFor claims deliveries of one endpoint.

@@ -39,15 +39,11 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
 		FROM (SELECT `+momentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
 		ORDER BY q.session_at LIMIT $6`, s.moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
-		Query(func(result pgx.Rows) error {
-			rows, err := pgx.CollectRows(result, pgx.RowToStructByName[row])
-			found.more = len(rows) == readyLook
-			for _, e := range rows {
-				found.endpoints = append(found.endpoints, e.EndpointID)
-				found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
-			}
-			return err
-		})
+		Query(each(pgx.RowToStructByName[row], func(e row) {
+			found.endpoints = append(found.endpoints, e.EndpointID)
+			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			found.more = len(found.endpoints) == readyLook
+		}))
 	batch.Queue(`
 		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
 			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+momentSQL+` AS at) m`, s.moment()).
@@ -151,14 +147,10 @@ var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost
 // look. It holds the lock of their health, so that a concurrent change that makes one
 // well is not lost.
 func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
-	rows, err := tx.Query(ctx, `
+	locked, err := column[uuid.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) AND failures >= $2 ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("lock endpoints' health: %w", err)
-	}
-	locked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return err
 	}
 	_, err = tx.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
@@ -177,13 +169,9 @@ func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUI
 // send, and reports whether none of them is left. Writers of deliveries share a lock
 // with it, so that no delivery is missed; an account whose lock is held is left out.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
-	rows, err := tx.Query(ctx, `
+	accounts, err := column[uuid.UUID](ctx, tx, `
 		WITH accounts AS MATERIALIZED (SELECT DISTINCT account_id FROM webhook_ready WHERE endpoint_id = ANY ($1))
 		SELECT account_id FROM accounts WHERE pg_try_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`)`, endpoints)
-	if err != nil {
-		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
-	}
-	accounts, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
 	}

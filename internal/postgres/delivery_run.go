@@ -37,15 +37,14 @@ const wakeLease = 30 * time.Second
 // that was disabled meanwhile or has nothing to retry.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		locked, err := column[uuid.UUID](ctx, tx, `
 			SELECT h.endpoint_id FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
 			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.moment(), most)
 		if err != nil {
 			return fmt.Errorf("find endpoints in trouble: %w", err)
 		}
-		locked, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(locked) == 0 {
-			return err
+		if len(locked) == 0 {
+			return nil
 		}
 		list, err = troubles(ctx, tx, `
 			needed AS (
@@ -124,23 +123,16 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 // AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
 // whatever its health. Locked rows are skipped.
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
-	_, err := s.changeAll(ctx, delivery.RetryRetrying(), endpoint, `AND d.asked_at IS NULL`)
-	return err
-}
-
-// changeAll applies a change to an endpoint's deliveries, batch by batch, and
-// counts them. The change or the condition must exclude what has been changed
-// already.
-func (s *Store) changeAll(ctx context.Context, c delivery.Change, endpoint uuid.UUID, which string) (total int64, err error) {
+	c := delivery.RetryRetrying()
 	for {
 		tag, err := s.pool.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` `+which+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
 		if err != nil {
-			return total, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		if total += tag.RowsAffected(); tag.RowsAffected() < settleBatch {
-			return total, nil
+		if tag.RowsAffected() < settleBatch {
+			return nil
 		}
 	}
 }
@@ -234,21 +226,15 @@ type Reconciled struct {
 // locked rows are left to the next time. An error in one part, or for one endpoint,
 // ends no other part, and nothing that concerns another endpoint.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	var found Reconciled
-	var errs []error
-	for _, part := range []func(context.Context, *Reconciled) error{s.loseForgotten, s.markUnsettled, s.reopen, s.wakeForgotten, s.countOverdue} {
-		errs = append(errs, part(ctx, &found))
-	}
+	lost, lostErr := s.LoseOld(ctx)
+	found := Reconciled{Lost: int64(lost)}
+	repairErr := errors.Join(s.markUnsettled(ctx, &found), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	overdue, overdueErr := s.overdue(ctx)
+	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
 	}
-	return found, errors.Join(errs...)
-}
-
-func (s *Store) loseForgotten(ctx context.Context, found *Reconciled) error {
-	lost, err := s.LoseOld(ctx)
-	found.Lost = int64(lost)
-	return err
+	return found, errors.Join(lostErr, repairErr, overdueErr)
 }
 
 // markUnsettled marks endpoints with deliveries that contradict a decision.
@@ -273,14 +259,10 @@ func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
 
 // reopen finds endpoints that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
-	rows, err := s.pool.Query(ctx, `
+	endpoints, err := column[uuid.UUID](ctx, s.pool, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
 		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
-	if err != nil {
-		return fmt.Errorf("find endpoints that are not ready: %w", err)
-	}
-	endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
@@ -319,11 +301,6 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	}
 	found.NoRun = tag.RowsAffected()
 	return nil
-}
-
-func (s *Store) countOverdue(ctx context.Context, found *Reconciled) (err error) {
-	found.Overdue, err = s.overdue(ctx)
-	return err
 }
 
 // tooLong is how long a delivery that could be sent may wait.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
 	"time"
 
@@ -107,7 +106,7 @@ func (s *Store) settleEndpoint(ctx context.Context, endpoint uuid.UUID) (n int64
 		}
 		n += some
 		left = left || some == settleBatch
-		s.tally.add(c.To, some)
+		s.settled.add(c.To, some)
 	}
 	if left { // the others come first
 		return n, false, s.requeue(ctx, endpoint)
@@ -237,7 +236,7 @@ func (r *Records) due() {
 func (s *Store) follow(ctx context.Context, left afterCommit) {
 	left = left.whole()
 	for state, n := range left.entered {
-		s.tally.add(state, n)
+		s.settled.add(state, n)
 	}
 	for _, key := range left.added {
 		s.counts.add(key)
@@ -248,32 +247,35 @@ func (s *Store) follow(ctx context.Context, left afterCommit) {
 	}
 }
 
-// tally counts the deliveries that this process has moved to a final state or to
-// HELD, after the commit.
-type tally struct {
+// tally counts by kind what this process has committed.
+type tally[K comparable] struct {
 	mu sync.Mutex
-	of map[delivery.State]int64
+	of map[K]int64
 }
 
-func (t *tally) add(state delivery.State, n int64) {
-	if state == "" || state.Open() {
-		return
-	}
+func (t *tally[K]) add(kind K, n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.of == nil {
-		t.of = map[delivery.State]int64{}
+		t.of = map[K]int64{}
 	}
-	t.of[state] += n
+	t.of[kind] += n
+}
+
+// count returns the counts of some kinds.
+func (t *tally[K]) count(kinds ...K) map[K]int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := map[K]int64{}
+	for _, kind := range kinds {
+		all[kind] = t.of[kind]
+	}
+	return all
 }
 
 // Settled counts, by state, the deliveries that this store has moved to a final
 // state or to HELD since it was opened: once for each move, whatever caused it.
 // All four states are present.
 func (s *Store) Settled() map[delivery.State]int64 {
-	s.tally.mu.Lock()
-	defer s.tally.mu.Unlock()
-	all := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Held: 0, delivery.Canceled: 0}
-	maps.Copy(all, s.tally.of)
-	return all
+	return s.settled.count(delivery.Delivered, delivery.Failed, delivery.Held, delivery.Canceled)
 }

@@ -284,10 +284,8 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	// What is in flight no longer counts: there is nothing to tell of it any more.
 	batch := &pgx.Batch{}
 	saveHealth(batch, h, h.health().Detached())
+	batch.Queue(`UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("delete an endpoint: %w", err)
-	}
-	if _, err := r.q.Exec(ctx, `UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
 	return r.settleLater(ctx, "id", e.ID)

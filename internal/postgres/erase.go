@@ -50,11 +50,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 			return err
 		}
 		r.stamp(&b.UpdatedAt)
-		rows, err := tx.Query(ctx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
-		if err != nil {
-			return fmt.Errorf("find the workflows of a business: %w", err)
-		}
-		workflows, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		workflows, err := column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)
 		}

@@ -155,3 +155,24 @@ func TestErase_WaitsForTheEndOfAnAttempt(t *testing.T) {
 	require.EqualValues(t, 1, (<-erased).Answers)
 	require.Zero(t, b.echoes())
 }
+
+// TestErase_PruningLeavesItsDeliveries, so that neither waits for the other.
+func TestErase_PruningLeavesItsDeliveries(t *testing.T) {
+	b := setup(t)
+	for _, a := range b.inFlight() {
+		require.NoError(t, only(endAll(t.Context(), b.store, echoing(a, 200))))
+	}
+	b.pass(5 * day)
+	tx, err := b.pool().Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM webhook_attempt FOR UPDATE`)))
+	erased := make(chan error, 1)
+	go func() { erased <- only(b.operator.Erase(b.Context(), b.call.Scope, b.business.WireID(), false)) }()
+	b.awaitLock("the erasure")
+	keep := postgres.Retention{Attempts: 4 * day}
+	require.Zero(t, b.prune(keep).Attempts)
+	require.NoError(t, tx.Commit(t.Context()))
+	require.NoError(t, <-erased)
+	require.EqualValues(t, 2, b.prune(keep).Attempts)
+}

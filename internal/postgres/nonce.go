@@ -3,11 +3,10 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/requests/sig1"
 )
@@ -95,29 +94,22 @@ func (n *nonces) run(apiKey string, write func(apiKey string, g *nonceGroup)) {
 func (s *Store) writeNonces(apiKey string, g *nonceGroup) {
 	ctx, cancel := context.WithTimeout(context.Background(), noncesWithin)
 	defer cancel()
-	var list []string
-	for nonce := range g.uses {
-		list = append(list, nonce)
-	}
-	slices.Sort(list) // rows are locked in one order, whoever writes
+	list := slices.Sorted(maps.Keys(g.uses)) // rows are locked in one order, whoever writes
 	at := make([]time.Time, len(list))
 	for i, nonce := range list {
 		at[i] = g.uses[nonce]
 	}
-	rows, err := s.authenticating(apiKey).Query(ctx, `
+	fresh, err := column[string](ctx, s.authenticating(apiKey), `
 		INSERT INTO nonce (api_key, nonce, expires_at)
 		SELECT $1, u.nonce, u.at + make_interval(secs => $4) FROM unnest($2::text[], $3::timestamptz[]) AS u (nonce, at)
 		ON CONFLICT (api_key, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE nonce.expires_at <= excluded.expires_at - make_interval(secs => $4)
 		RETURNING nonce`, apiKey, list, at, sig1.NonceLife.Seconds())
-	if err == nil {
-		var fresh []string
-		fresh, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		g.fresh = map[string]bool{}
-		for _, nonce := range fresh {
-			g.fresh[nonce] = true
-		}
-	}
 	if err != nil {
-		g.fresh, g.err = nil, fmt.Errorf("record nonces: %w", err)
+		g.err = fmt.Errorf("record nonces: %w", err)
+		return
+	}
+	g.fresh = map[string]bool{}
+	for _, nonce := range fresh {
+		g.fresh[nonce] = true
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"maps"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -110,43 +108,20 @@ func queueNotice(batch *pgx.Batch, after *afterCommit, moment *time.Time, at tim
 	return nil
 }
 
-// noticed counts the notices that this process has written, after the commit.
-type noticed struct {
-	mu sync.Mutex
-	of map[delivery.NoticeType]int64
-}
-
 // Noticed counts, by type, the notices that this store has written since it was
 // opened. All types are present.
 func (s *Store) Noticed() map[delivery.NoticeType]int64 {
-	s.noticed.mu.Lock()
-	defer s.noticed.mu.Unlock()
-	all := map[delivery.NoticeType]int64{}
-	for _, t := range delivery.NoticeTypes() {
-		all[t] = 0
-	}
-	maps.Copy(all, s.noticed.of)
-	return all
+	return s.noticed.count(delivery.NoticeTypes()...)
 }
 
 // tellOperators counts and logs notices whose transaction is committed. Hosts are
 // logged, as in the Temporal UI, and no errors: they may quote an answer.
 func (s *Store) tellOperators(ctx context.Context, list []notice) {
-	if len(list) == 0 {
-		return
-	}
-	s.noticed.mu.Lock()
-	if s.noticed.of == nil {
-		s.noticed.of = map[delivery.NoticeType]int64{}
-	}
 	for _, n := range list {
-		s.noticed.of[n.Type]++
-	}
-	s.noticed.mu.Unlock()
-	if s.log == nil {
-		return
-	}
-	for _, n := range list {
+		s.noticed.add(n.Type, 1)
+		if s.log == nil {
+			continue
+		}
 		level, about := slog.LevelWarn, []any{"notice", n.Type, "endpoint_id", id.Format(id.WebhookConfig, n.endpoint)}
 		switch n.Type {
 		case delivery.DeliveryFailed:

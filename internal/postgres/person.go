@@ -141,14 +141,13 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 // PersonIDs lists the wire ids of a business's persons, in the order of their
 // creation.
 func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, error) {
-	type row struct{ ID uuid.UUID }
-	rows, err := many[row](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
+	found, err := column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
 	if err != nil {
 		return nil, fmt.Errorf("list the persons of a business: %w", err)
 	}
-	ids := make([]string, len(rows))
-	for i, found := range rows {
-		ids[i] = id.Format(id.Person, found.ID)
+	ids := make([]string, len(found))
+	for i, person := range found {
+		ids[i] = id.Format(id.Person, person)
 	}
 	return ids, nil
 }

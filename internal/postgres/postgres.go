@@ -26,6 +26,7 @@ import (
 
 	"requisite/internal/limiter"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/webhooks/delivery"
 )
 
 //go:embed migrations/*.sql
@@ -45,8 +46,8 @@ type Store struct {
 	counts   counts
 	nonces   nonces
 	uses     uses
-	tally    tally
-	noticed  noticed
+	settled  tally[delivery.State]
+	noticed  tally[delivery.NoticeType]
 	log      *slog.Logger // may be nil
 }
 
@@ -230,6 +231,26 @@ func many[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, 
 		values = []T{}
 	}
 	return values, err
+}
+
+// column reads all rows of one column.
+func column[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[T])
+}
+
+// each reads the rows of a queued statement, one after the other.
+func each[T any](read pgx.RowToFunc[T], take func(T)) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		list, err := pgx.CollectRows(rows, read)
+		for _, value := range list {
+			take(value)
+		}
+		return err
+	}
 }
 
 // SQLSTATE codes that mean something to a caller.

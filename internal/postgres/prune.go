@@ -120,21 +120,28 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 }
 
 // pruneEvents deletes events, oldest first, one batch in a transaction, with
-// their deliveries and attempts. A delivery that is retried at the same time is
-// kept, with its event.
+// their deliveries and attempts. A delivery that is locked, because it is retried
+// or erased at the same time, is kept until the next time, with its event.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
-		batch, err := s.eventBatch(ctx, before, after)
-		if err != nil || len(batch) == 0 {
-			return err
+		// Ids are in the order of creation, so that newer events are not read.
+		batch, err := column[uuid.UUID](ctx, s.pool, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+			before, after, firstID(before), pruneBatch/5)
+		if err != nil {
+			return fmt.Errorf("find old events: %w", err)
+		}
+		if len(batch) == 0 {
+			return nil
 		}
 		after = batch[len(batch)-1]
 		var deleted int64
 		err = s.inTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `
-				DELETE FROM webhook_delivery d WHERE event_id = ANY ($1) AND state IN ('DELIVERED', 'FAILED', 'CANCELED')
-					AND NOT EXISTS (SELECT FROM webhook_delivery o WHERE o.event_id = d.event_id AND o.state NOT IN ('DELIVERED', 'FAILED', 'CANCELED'))`, batch)
+				DELETE FROM webhook_delivery WHERE id IN (
+					SELECT d.id FROM webhook_delivery d WHERE d.event_id = ANY ($1) AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED')
+						AND NOT EXISTS (SELECT FROM webhook_delivery o WHERE o.event_id = d.event_id AND o.state NOT IN ('DELIVERED', 'FAILED', 'CANCELED'))
+					FOR UPDATE OF d SKIP LOCKED)`, batch)
 			if err != nil {
 				return err
 			}
@@ -150,21 +157,11 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 	}
 }
 
-// eventBatch lists old events after a given one. Ids are in the order of
-// creation, so that newer events are not read.
-func (s *Store) eventBatch(ctx context.Context, before time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
-		before, after, firstID(before), pruneBatch/5)
-	if err != nil {
-		return nil, fmt.Errorf("find old events: %w", err)
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-}
-
 // pruneAttempts deletes old attempts of deliveries that have ended. It walks
 // along older deliveries, which have few attempts left: only those of open
 // deliveries are kept. A delivery has its own counter of attempts, which goes on
-// when it is retried.
+// when it is retried. Deliveries are locked before their attempts, as everywhere,
+// and those that somebody else has locked are left to the next time.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type batch struct {
 		DeliveryID uuid.UUID
@@ -177,10 +174,12 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 			WITH looked AS MATERIALIZED (
 				SELECT delivery_id, number, started_at FROM webhook_attempt
 				WHERE (delivery_id, number) > ($2, $3::int) AND delivery_id < $4 ORDER BY delivery_id, number LIMIT $5),
+			ended AS MATERIALIZED (
+				SELECT d.id FROM webhook_delivery d WHERE d.id IN (SELECT delivery_id FROM looked WHERE started_at < $1)
+					AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED') FOR UPDATE OF d SKIP LOCKED),
 			deleted AS (
-				DELETE FROM webhook_attempt a USING looked, webhook_delivery d
-				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1
-					AND d.id = a.delivery_id AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED')
+				DELETE FROM webhook_attempt a USING looked, ended
+				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1 AND ended.id = a.delivery_id
 				RETURNING 1)
 			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
 			before, after.DeliveryID, after.Number, firstID(before), pruneBatch)
@@ -200,16 +199,15 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
-		rows, err := s.pool.Query(ctx, `
+		batch, err := column[uuid.UUID](ctx, s.pool, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old versions of rules: %w", err)
 		}
-		batch, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(batch) == 0 {
-			return err
+		if len(batch) == 0 {
+			return nil
 		}
 		after = batch[len(batch)-1]
 		names := make([]string, len(batch))

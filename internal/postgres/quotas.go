@@ -50,32 +50,15 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 // MayAskForMore refuses a request for more deliveries when too many of the
 // account are waiting. Events are never refused.
 func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
-	if r.quotas.Waiting == 0 {
-		return nil
-	}
-	key := "waiting " + accountID.String()
-	waiting, fresh := r.counts.get(key, r.at)
-	if !fresh {
-		err := r.q.QueryRow(ctx, `
-			SELECT count(*) FROM (
-				SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD')
-				WHERE e.account_id = $1 LIMIT $2) w`, accountID, r.quotas.Waiting).Scan(&waiting)
-		if err != nil {
-			return fmt.Errorf("count what waits for an account's endpoints: %w", err)
-		}
-		r.counts.set(key, waiting, r.at.Add(waitingLife))
-	}
-	if waiting >= r.quotas.Waiting {
+	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.", r.quotas.Waiting)
-	}
-	r.after.add(key)
-	return nil
+	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD') WHERE e.account_id = $1`, accountID)
 }
 
-// room checks a quota against a cached count. written is how many this
-// transaction has written already.
-func (r *Records) room(ctx context.Context, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
+// room checks a quota against a count that is cached for life. written is how many
+// this transaction has written already.
+func (r *Records) room(ctx context.Context, life time.Duration, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
 	if quota == 0 {
 		return nil
 	}
@@ -86,7 +69,7 @@ func (r *Records) room(ctx context.Context, name, scope string, quota, written i
 			return fmt.Errorf("count %s: %w", name, err)
 		}
 		n -= written
-		r.counts.set(key, n, r.at.Add(countsLife))
+		r.counts.set(key, n, r.at.Add(life))
 	}
 	if n >= quota {
 		return full()

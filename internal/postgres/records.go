@@ -79,7 +79,12 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 	fmt.Stringer
 	NullUUID() uuid.NullUUID
 }, query string) (T, error) {
-	found, ok, err := one[T](ctx, r.q, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+	return existing[T](ctx, r.q, entityType, wireID, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+}
+
+// existing reads the row of a record, which is not found when there is none.
+func existing[T any](ctx context.Context, q querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
+	found, ok, err := one[T](ctx, q, sql, args...)
 	switch {
 	case err != nil:
 		return found, fmt.Errorf("find %s: %w", entityType, err)
@@ -200,7 +205,7 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 // roomForOutcome refuses an idempotency key when too many outcomes are kept;
 // they are pruned with time.
 func (r *Records) roomForOutcome(ctx context.Context) error {
-	return r.room(ctx, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
+	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		refused := refusal.New(refusal.TooManyRequests, "The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
 		refused.RetryAfter = time.Hour
 		return refused

@@ -36,14 +36,6 @@ const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.e
 	AND NOT v.test
 	AND NOT (v.event_type = ANY ($2::text[]) AND v.fields->>'config_id' = $3))`
 
-func noticeTypes() []string {
-	var list []string
-	for _, t := range delivery.NoticeTypes() {
-		list = append(list, string(t))
-	}
-	return list
-}
-
 // takes lists the event types that an endpoint takes.
 func takes(e domain.Endpoint) []string {
 	if e.EventTypes != nil {
@@ -51,7 +43,7 @@ func takes(e domain.Endpoint) []string {
 	}
 	var list []string
 	for _, t := range domain.EventTypes() {
-		if !slices.Contains(noticeTypes(), string(t)) {
+		if !slices.Contains(delivery.NoticeTypes(), delivery.NoticeType(t)) {
 			list = append(list, string(t))
 		}
 	}
@@ -274,7 +266,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 		SELECT v.id, v.event_type = ANY ($2::text[]) AS notice, `+wantedSQL+` AS wanted
 		FROM webhook_event v, webhook_replay r
 		WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 ORDER BY v.id LIMIT $6`,
-		r.EndpointID, noticeTypes(), config, r.LookedAt, last, replayLook, r.AccountID)
+		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayLook, r.AccountID)
 	if err != nil {
 		return 0, fmt.Errorf("find events: %w", err)
 	}
@@ -329,7 +321,7 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 		SELECT count(*), count(*) FILTER (WHERE w.wanted) FROM (
 			SELECT `+wantedSQL+` AS wanted FROM webhook_event v, webhook_replay r
 			WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 LIMIT $6) w`,
-		r.EndpointID, noticeTypes(), config, r.LookedAt, last, replayCounted+1, r.AccountID).Scan(&looked, &total)
+		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayCounted+1, r.AccountID).Scan(&looked, &total)
 	if err != nil {
 		return fmt.Errorf("count events: %w", err)
 	}

@@ -105,14 +105,8 @@ func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID
 		}
 		return p, err
 	}
-	p, ok, err := one[domain.Publication](ctx, r.q, `SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
-	switch {
-	case err != nil:
-		return domain.Publication{}, fmt.Errorf("find a rule set: %w", err)
-	case !ok:
-		return domain.Publication{}, refusal.NotFound(refusal.EntityDocumentRules, versionID.String())
-	}
-	return p, nil
+	return existing[domain.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
+		`SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
 }
 
 // RuleSets lists the kept versions of an account's rules, newest first, without

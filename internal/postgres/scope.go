@@ -83,23 +83,10 @@ func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	}
 	results := pgx.BatchResults(lentBatch{q.pool.SendBatch(ctx, whole), giveBack})
 	if _, err := results.Exec(); err != nil {
-		return failedBatch{results, err}
+		_ = results.Close() // releases the connection; the first error says more
+		return noBatch{err: err}
 	}
 	return results
-}
-
-// failedBatch is one whose setting could not be sent.
-type failedBatch struct {
-	pgx.BatchResults
-	err error
-}
-
-func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
-func (f failedBatch) Query() (pgx.Rows, error)         { return failedRows{err: f.err}, f.err }
-func (f failedBatch) QueryRow() pgx.Row                { return failedRow{f.err} }
-func (f failedBatch) Close() error {
-	_ = f.BatchResults.Close() // releases the connection; the first error says more
-	return f.err
 }
 
 type failedRow struct{ err error }
@@ -117,14 +104,27 @@ func (f failedRows) Err() error        { return f.err }
 func (f failedRows) Next() bool        { return false }
 func (f failedRows) Scan(...any) error { return f.err }
 
-func (q single) send(ctx context.Context, sql string, args []any) pgx.BatchResults {
-	b := &pgx.Batch{}
-	b.Queue(sql, args...)
-	return q.SendBatch(ctx, b)
+func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return execOne(q.SendBatch(ctx, batchOf(sql, args)))
 }
 
-func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	results := q.send(ctx, sql, args)
+func (q single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return queryOne(q.SendBatch(ctx, batchOf(sql, args)))
+}
+
+func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return rowOf(q.Query(ctx, sql, args...))
+}
+
+// batchOf is a batch of one statement. execOne and queryOne read its result, and rowOf
+// the first of its rows.
+func batchOf(sql string, args []any) *pgx.Batch {
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	return b
+}
+
+func execOne(results pgx.BatchResults) (pgconn.CommandTag, error) {
 	tag, err := results.Exec()
 	if closed := results.Close(); err == nil {
 		err = closed // of the commit
@@ -132,18 +132,16 @@ func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comma
 	return tag, err
 }
 
-func (q single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	results := q.send(ctx, sql, args)
+func queryOne(results pgx.BatchResults) (pgx.Rows, error) {
 	rows, err := results.Query()
 	if err != nil {
-		_ = results.Close()
+		_ = results.Close() // the first error says more
 		return nil, err
 	}
 	return &singleRows{Rows: rows, results: results}, nil
 }
 
-func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	rows, err := q.Query(ctx, sql, args...)
+func rowOf(rows pgx.Rows, err error) pgx.Row {
 	if err != nil {
 		return failedRow{err}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
 // sealedSecret is one secret at rest, in whichever table.
@@ -83,11 +82,7 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 }
 
 func (s *Store) checkMarks(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `SELECT mark FROM sealing_marks()`)
-	if err != nil {
-		return advised(fmt.Errorf("look at the marks of sealed secrets: %w", err))
-	}
-	marks, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	marks, err := column[[]byte](ctx, s.pool, `SELECT mark FROM sealing_marks()`)
 	if err != nil {
 		return advised(fmt.Errorf("look at the marks of sealed secrets: %w", err))
 	}

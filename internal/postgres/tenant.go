@@ -78,28 +78,15 @@ func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.S
 	if wireID.Prefix() == id.AccountLive {
 		environment = domain.Live
 	}
-	scope, ok, err := one[domain.Scope](ctx, s.pool, `SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
-	switch {
-	case err != nil:
-		return domain.Scope{}, fmt.Errorf("find an account: %w", err)
-	case !ok:
-		return domain.Scope{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
-	}
-	return scope, nil
+	return existing[domain.Scope](ctx, s.pool, refusal.EntityAccount, wireID,
+		`SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
 }
 
 // WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
 // for an account.
 func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
-	scope, ok, err := one[domain.Scope](ctx, s.pool, `
-		SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
-	switch {
-	case err != nil:
-		return domain.Scope{}, fmt.Errorf("find a workflow: %w", err)
-	case !ok:
-		return domain.Scope{}, refusal.NotFound(refusal.EntityWorkflow, wireID.String())
-	}
-	return scope, nil
+	return existing[domain.Scope](ctx, s.pool, refusal.EntityWorkflow, wireID,
+		`SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
 }
 
 // Account finds an account of the scope.

@@ -141,43 +141,18 @@ func (tx *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.
 	if tx.plain() {
 		return tx.conn.Query(ctx, sql, args...)
 	}
-	b := &pgx.Batch{}
-	b.Queue(sql, args...)
-	results, err := tx.send(ctx, b)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := results.Query()
-	if err != nil {
-		_ = results.Close()
-		return nil, err
-	}
-	return &singleRows{Rows: rows, results: results}, nil
+	return queryOne(tx.SendBatch(ctx, batchOf(sql, args)))
 }
 
 func (tx *transaction) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	rows, err := tx.Query(ctx, sql, args...)
-	if err != nil {
-		return failedRow{err}
-	}
-	return singleRow{rows}
+	return rowOf(tx.Query(ctx, sql, args...))
 }
 
 func (tx *transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if tx.plain() {
 		return tx.conn.Exec(ctx, sql, args...)
 	}
-	b := &pgx.Batch{}
-	b.Queue(sql, args...)
-	results, err := tx.send(ctx, b)
-	if err != nil {
-		return pgconn.CommandTag{}, err
-	}
-	tag, err := results.Exec()
-	if closed := results.Close(); err == nil {
-		err = closed
-	}
-	return tag, err
+	return execOne(tx.SendBatch(ctx, batchOf(sql, args)))
 }
 
 // Commit sends what is queued with the commit.
