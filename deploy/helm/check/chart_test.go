@@ -316,7 +316,7 @@ func TestValues_MistakesAreExplained(t *testing.T) {
 		"database.api.secret":                 {"", "database.api.secret is empty: name a Secret with the key password"},
 		"database.worker.secret":              {"", "database.worker.secret is empty: name a Secret with the key password"},
 		"database.worker.key":                 {"", "the key of the Secret of database.worker.secret is empty: name the key in Secret requisite-database-worker"},
-		"keysets.kek.secret":                  {"", "keysets.kek.secret is empty: name a Secret with the key kek.json. Make it with: starter keysetet create kek.json && kubectl create secret generic requisite-kek --from-file=kek.json=kek.json"},
+		"keysets.kek.secret":                  {"", "keysets.kek.secret is empty: name a Secret with the key kek.json. Make it with: starter keyset create kek.json && kubectl create secret generic requisite-kek --from-file=kek.json=kek.json"},
 		"keysets.payload.secret":              {"", "keysets.payload.secret is empty: name a Secret with the key payload.json"},
 		"codec.token.secret":                  {"", "codec.token.secret is empty: name a Secret with the key token. Make it with: openssl rand -hex 32 | kubectl create secret generic requisite-codec"},
 		"temporal.address":                    {"temporal", "temporal.address must be host:port, such as temporal-frontend:7233, not \"temporal\""},

@@ -64,7 +64,7 @@ func (s *Service) CheckPayloadKeys() error {
 
 func (s *Service) checkKeyset(file, flag, env string) error {
 	if err := Required(file, flag, env); err != nil {
-		return fmt.Errorf("%w; make a keyset with `starter keysetet create`", err)
+		return fmt.Errorf("%w; make a keyset with `starter keyset create`", err)
 	}
 	if err := kms.Check(s.KMSKeyURI); err != nil {
 		return fmt.Errorf("--kms-key-uri: %w", err)

@@ -108,7 +108,7 @@ func (k Keyset) encrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
 func (k Keyset) read() ([]byte, error) {
 	info, err := os.Stat(k.File)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keysetet create %s`", err, k.File)
+		return nil, fmt.Errorf("keyset file: %w; mount it there, or make one with `starter keyset create %s`", err, k.File)
 	}
 	if err != nil {
 		return nil, unreadable(err)

@@ -14,7 +14,7 @@ func TestAKeysetThatIsMissingOrNotReadableSaysWhatToDo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys.json")
 	_, err := Keyset{File: path}.Load(t.Context())
-	require.ErrorContains(t, err, "mount it there, or make one with `starter keysetet create "+path+"`")
+	require.ErrorContains(t, err, "mount it there, or make one with `starter keyset create "+path+"`")
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "mounted"), 0o700))
 	_, err = Keyset{File: filepath.Join(dir, "mounted")}.Load(t.Context())
 	require.ErrorContains(t, err, "is a directory; name the file in it")

@@ -36,7 +36,7 @@ func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
 func TestKeysetFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	_, err := Keyset{File: path}.Load(t.Context())
-	require.ErrorContains(t, err, "starter keysetet create")
+	require.ErrorContains(t, err, "starter keyset create")
 
 	require.NoError(t, Keyset{File: path}.Ensure(t.Context()))
 	first, err := Keyset{File: path}.Load(t.Context())

@@ -64,7 +64,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- range $name, $file := dict "kek" "kek.json" "payload" "payload.json" }}
 {{- $k := get $.Values.keysets $name }}
-{{- include "requisite.requireSecret" (dict "root" $ "value" (printf "keysets.%s.secret" $name) "name" $k.secret "keys" (list $k.key) "make" (printf "starter keysetet create %s && kubectl create secret generic %s --from-file=%s=%s" $file (default (printf "requisite-%s" $name) $k.secret) (default $file $k.key) $file)) }}
+{{- include "requisite.requireSecret" (dict "root" $ "value" (printf "keysets.%s.secret" $name) "name" $k.secret "keys" (list $k.key) "make" (printf "starter keyset create %s && kubectl create secret generic %s --from-file=%s=%s" $file (default (printf "requisite-%s" $name) $k.secret) (default $file $k.key) $file)) }}
 {{- end }}
 {{- with .Values.codec }}{{ if .enabled }}
 {{- include "requisite.requireSecret" (dict "root" $ "value" "codec.token.secret" "name" .token.secret "keys" (list .token.key) "make" (printf "openssl rand -hex 32 | kubectl create secret generic %s --from-file=%s=/dev/stdin" (default "requisite-codec" .token.secret) (default "token" .token.key))) }}
