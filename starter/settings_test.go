@@ -71,10 +71,12 @@ func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
 
 func TestAMisspellingIsToldByTheCommandsThatItConcerns(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
-	t.Setenv("REQUISITE_DRAIM", "1s") // of the api
+	t.Setenv("REQUISITE_DRAIM", "1s")          // of the api
+	t.Setenv("REQUISITE_MAX_CONNECTIONS", "1") // removed from the api
 	_, err := run(t, "organization", "list")
 	require.ErrorContains(t, err, "reach Postgres")
 	require.NotContains(t, err.Error(), "DRAI")
+	require.NotContains(t, err.Error(), "MAX_CONNECTIONS")
 	t.Setenv("REQUISITE_WORKER_ROEL", "requisite_worker")
 	_, err = run(t, "organization", "list")
 	require.NotContains(t, err.Error(), "ROEL")

@@ -95,12 +95,12 @@ func loadMeaning(command *cobra.Command, meant []string) error {
 	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a long-running program, which refuses every misspelled setting:
-// programs share an environment. It also checks the settings, and
+// Ready is Load for a long-running program, which refuses every misspelled setting, because
+// programs share an environment, and every removed one. It also checks the settings, and
 // reports all problems at once, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, _ []string) error {
-		err := errors.Join(loadMeaning(command, all()), check())
+		err := errors.Join(loadMeaning(command, all()), refuseRemoved(os.Environ()), check())
 		if err == nil {
 			return nil
 		}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -55,10 +56,12 @@ func TestRemovedSettings_SayWhatToDoInstead(t *testing.T) {
 	c.SetFlagErrorFunc(ExplainRemoved)
 	c.SetArgs([]string{"--max-businesses=1"})
 	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is no setting any more: use --quota businesses=N")
-	refused, unknown := unread([]string{"REQUISITE_RULE_CACHE_BYTES=1"}, nil)
-	require.Empty(t, unknown)
-	require.Len(t, refused, 1)
-	require.EqualError(t, refused[0], "REQUISITE_RULE_CACHE_BYTES is no setting any more: set GOMEMLIMIT, of which it is a quarter")
+	err := refuseRemoved([]string{"REQUISITE_RULE_CACHE_BYTES=1", "REQUISITE_BUILD_ID_FILE=/none", "REQUISITE_MAX_STEPS_EACH=", "MAX_CONNECTIONS=1", "REQUISITE_LISTEN=:80"})
+	require.EqualError(t, err, "REQUISITE_BUILD_ID_FILE is no setting any more: unset it; open runs go on with any release\n"+
+		"REQUISITE_RULE_CACHE_BYTES is no setting any more: set GOMEMLIMIT, of which it is a quarter")
+	for name := range removed {
+		require.NotContains(t, Variables(), "REQUISITE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
+	}
 }
 
 func TestEach_IsAShareOfTheLimit(t *testing.T) {

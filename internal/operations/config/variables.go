@@ -104,10 +104,6 @@ func unread(environ, meant []string) (refused []error, unknown []string) {
 		if !ours || value == "" || slices.Contains(known, name) || slices.Contains(known, strings.TrimSuffix(name, "_FILE")) {
 			continue
 		}
-		if err := removedVariable(strings.TrimSuffix(name, "_FILE")); err != nil {
-			refused = append(refused, err)
-			continue
-		}
 		if nearest, near := typo.Nearest(name, meant, typoEdits); near {
 			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, nearest))
 		} else {
