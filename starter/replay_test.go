@@ -74,7 +74,7 @@ func TestAReplayIsStartedAndFollowed(t *testing.T) {
 		return answers[operation]
 	})
 	start := func(args ...string) (string, error) {
-		return run(t, append(append([]string{"replay", "start", config}, args...), flags...)...)
+		return run(t, append(append([]string{"replay", "create", config}, args...), flags...)...)
 	}
 	out, err := start("--since", "2026-11-20T01:00:00+01:00", "--until", "2026-11-21T00:00:00.5Z", "--event-type", "WORKFLOW_CREATED,WORKFLOW_STARTED")
 	require.NoError(t, err, out)

@@ -31,18 +31,18 @@ endpoint was added later, and see how far that is.
 		replayCancelCommand(),
 		replayGetCommand(),
 		replayListCommand(),
-		replayStartCommand(),
+		replayCreateCommand(),
 	)
 	return c
 }
 
-func replayStartCommand() *cobra.Command {
+func replayCreateCommand() *cobra.Command {
 	var f cli.CredentialFlags
 	var account, since, until, key string
 	var eventTypes []string
 	var detach bool
 	c := &cobra.Command{
-		Use:   "start CONFIG_ID --since TIME",
+		Use:   "create CONFIG_ID --since TIME",
 		Short: "Send events since a time to an endpoint, and show the progress",
 		Long: `Send an endpoint the events since a time, or of a period, and show the progress until
 all are in the endpoint's queue. Ctrl-C leaves the replay running, and says how to look
@@ -50,8 +50,8 @@ again.
 
 Events keep their ids, so a receiver drops those that it has processed. Test events are
 not sent.`,
-		Example: `  starter replay start whc_… --since 2026-11-20T00:00:00Z
-  starter replay start whc_… --since 2026-11-20T00:00:00Z --until 2026-11-21T00:00:00Z --event-type WORKFLOW_COMPLETED`,
+		Example: `  starter replay create whc_… --since 2026-11-20T00:00:00Z
+  starter replay create whc_… --since 2026-11-20T00:00:00Z --until 2026-11-21T00:00:00Z --event-type WORKFLOW_COMPLETED`,
 		Args: cobra.ExactArgs(1),
 	}
 	f.Bind(c)
