@@ -13,13 +13,13 @@ var RulesSchema []byte
 //go:embed pricing.schema.json
 var PricingSchema []byte
 
-// Rules is the guide to rules, and Webhooks the guide to receiving webhooks, in
+// Rules is the guide for rule authors, and Calling the guide for callers, in
 // Markdown.
 var (
 	//go:embed rules.md
 	Rules []byte
 	//go:embed calling.md
-	Webhooks []byte
+	Calling []byte
 )
 
 // SignatureVectors are signed requests to try a client with.

@@ -70,7 +70,7 @@ func (a *API) MakePages() (pages, error) {
 	if made[StartPage], err = rendered("page.html", data); err != nil {
 		return nil, err
 	}
-	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/calling": docs.Webhooks} {
+	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/calling": docs.Calling} {
 		guide, err := guide(source)
 		if err != nil {
 			return nil, fmt.Errorf("make the guide %s: %w", path, err)

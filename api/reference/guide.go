@@ -96,7 +96,8 @@ func servedAt(target string) (string, bool) {
 		return target, err == nil
 	}
 	paths := map[string]string{
-		"rules.md": "/docs/rules", "calling.md": "/docs/calling", "rules.schema.json": "/docs/rules.schema.json", "webhook-vectors.json": "/docs/webhook-vectors.json",
+		"rules.md": "/docs/rules", "calling.md": "/docs/calling", "rules.schema.json": "/docs/rules.schema.json",
+		"signature-vectors.json": "/docs/signature-vectors.json", "webhook-vectors.json": "/docs/webhook-vectors.json",
 	}
 	path, served := paths[u.Path]
 	u.Path = path
