@@ -254,7 +254,7 @@ func requireLimits(t *testing.T, guide string) {
 		require.Contains(t, guide, fmt.Sprintf("\n| %s | %d |\n", what, limit))
 	}
 	require.Contains(t, guide, fmt.Sprintf("may take %d bytes", requirement.MaxResultBytes))
-	require.Contains(t, guide, fmt.Sprintf("The check reckons with %d\npersons", requirement.SizedPersons))
+	require.Contains(t, guide, fmt.Sprintf("The check assumes %d persons", requirement.SizedPersons))
 }
 
 // requireHeadings holds links within the guide to headings that exist.
