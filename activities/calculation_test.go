@@ -30,7 +30,7 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,
-		"The account's rules cannot be evaluated for what is on file, and nothing was changed: rule documents[0] (LICENSE): the condition has no answer for these facts: highest_ticket_sale / average_individual_sale divides by zero."), refused)
+		"The account's rules cannot be evaluated for what is on file, and nothing was changed: rule documents[0] (LICENSE): the condition has no result for these facts: highest_ticket_sale / average_individual_sale divides by zero."), refused)
 
 	for _, cause := range []error{requirement.ErrCostLimit, requirement.ErrTooManyFacts, requirement.ErrTooMuchRequired, requirement.ErrUndecided} {
 		refused, ok := refusal.FromError(notEvaluable(fmt.Errorf("rule rules[0] (x): %w", cause), refusal.EntityAccount, "sb_1", "pricing model"))

@@ -140,7 +140,7 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	file := rulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
 	out := b.run("explain", b.workflow, "--rules", file)
 	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated, and the")
-	require.Contains(t, out, "pricing model to calculate it by")
+	require.Contains(t, out, "ask the operator to publish one")
 	pricing := filepath.Join(t.TempDir(), "pricing.yaml")
 	require.NoError(t, os.WriteFile(pricing, []byte("base: 1\nrules: [{name: n, when: highest_ticket_sale > 5, points: 1}]\n"), 0o600))
 	b.run("pricing", "publish", pricing, "--account", b.account)

@@ -361,7 +361,7 @@ func TestPricingValidate_PointsToTheMistake(t *testing.T) {
 	path := rulesFile(t, "pricing.yaml", "base: 500.5\nrules:\n  - {name: Any, when: business_age_years >= 0, points: 1.5}\n")
 	out, err := run(t, "pricing", "validate", path)
 	require.NoError(t, err)
-	require.Equal(t, `PATH:3:23: warning: rules[0].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if that is meant
+	require.Equal(t, `PATH:3:23: warning: rules[0].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if you mean that
 PATH: base 500.5, 1 rule(s); facts needed: business_age_years
 `, strings.ReplaceAll(out, path, "PATH"))
 

@@ -62,7 +62,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`evaluation_score > = 5`, 1, 19, "without a blank between"},
 		{`evaluation_score !== 5`, 1, 18, "write !="},
 		{`evaluation_score – 5 > 2`, 1, 18, "this dash is not plain"},
-		{"evaluation_score\u00a0> 2", 1, 17, "no plain blank"},
+		{"evaluation_score\u00a0> 2", 1, 17, "not a plain blank"},
 		{`evaluation_score > 5 && < 9`, 1, 25, "repeat what is compared"},
 		{`&& evaluation_score > 5`, 1, 1, "a condition is missing before"},
 		{`evaluation_score > 5; evaluation_score < 9`, 1, 21, "a rule has one condition"},
@@ -83,8 +83,8 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`established_date < 2020-01-31`, 1, 18, `write the date in quotes, date("2020-01-31")`},
 		{`business_age_months < date("2020-01-31")`, 1, 21, "compare the age with a number"},
 		// Syntax.
-		{`evaluation_score > 5)`, 1, 21, "does not go on like this"},
-		{`evaluation_score > 500 // half && evaluation_score < 9`, 1, 24, "holds a part of the condition"},
+		{`evaluation_score > 5)`, 1, 21, "cannot continue like this"},
+		{`evaluation_score > 500 // half && evaluation_score < 9`, 1, 24, "contains a part of the condition"},
 		{`evaluation_score = 600`, 1, 18, "write =="},
 		{`evaluation_score => 600`, 1, 18, "<= or >="},
 		{`evaluation_score > 5 | evaluation_score < 6`, 1, 22, "write ||"},
@@ -112,7 +112,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`[] == industry_category_code`, 1, 4, "size(list) == 0"},
 		{`[] in industry_category_code`, 1, 1, "is a list"},
 		// What other languages have.
-		{`persons.map(p, p.ownership_percentage).sum() > 100`, 1, 40, "no sum over a list"},
+		{`persons.map(p, p.ownership_percentage).sum() > 100`, 1, 40, "lists have no sum"},
 		{`persons.existsOne(p, p.ownership_percentage > 50)`, 1, 9, "exists_one"},
 		{`industry_category_code.exists(c, int(c) > 7000)`, 1, 34, `code >= "7000"`},
 		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},
@@ -127,7 +127,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`dyn(evaluation_score) == 1`, 1, 1, "dyn() is not part of the rules"},
 		{`type(evaluation_score) == double`, 1, 1, "type() is not part of the rules"},
 		{`persons.exists(p, p.citizenship == null)`, 1, 36, "null is not part of the rules: leave the comparison out"},
-		{`timestamp("2020-01-31T00:00:00+02:00") < established_date`, 1, 1, `at no time of it: write date("2020-01-31")`},
+		{`timestamp("2020-01-31T00:00:00+02:00") < established_date`, 1, 1, `a day without a time: write date("2020-01-31")`},
 		{`timestamp("2020-01-31") < established_date`, 1, 1, `without a time: write date("2020-01-31")`},
 		{`timestamp("yesterday") < established_date`, 1, 1, "not a moment that exists"},
 		{`timestamp("0000-01-01T00:00:00Z") < established_date`, 1, 1, "not a moment that exists"},
@@ -217,15 +217,15 @@ func TestFactNames(t *testing.T) {
 
 func TestExample_FactsObeyTheLimitsOfRecords(t *testing.T) {
 	for facts, want := range map[string]string{
-		"average_individual_sale: 50.011":                         "average_individual_sale: is 50.011, which no record can hold: an amount has at most two decimals",
-		"average_individual_sale: -0.01":                          "average_individual_sale: is -0.01, which no record can hold: an amount is 0 or more, and below 10000000000000",
-		"highest_ticket_sale: 10000000000000":                     "highest_ticket_sale: is 10000000000000, which no record can hold: an amount is 0 or more, and below 10000000000000",
+		"average_individual_sale: 50.011":                         "average_individual_sale: is 50.011, but no record can contain it: an amount has at most two decimals",
+		"average_individual_sale: -0.01":                          "average_individual_sale: is -0.01, but no record can contain it: an amount is 0 or more, and below 10000000000000",
+		"highest_ticket_sale: 10000000000000":                     "highest_ticket_sale: is 10000000000000, but no record can contain it: an amount is 0 or more, and below 10000000000000",
 		"average_individual_sale: 50.110":                         "",
-		"evaluation_score: 0.1234567":                             "evaluation_score: is 0.1234567, which no record can hold: a score is between -1000000000000 and 1000000000000, with at most 6 decimals",
+		"evaluation_score: 0.1234567":                             "evaluation_score: is 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals",
 		"evaluation_score: -0.123456":                             "",
-		"persons: [{person_id: p, citizenship: UK}]":              "persons[0].citizenship: is \"UK\", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?",
-		"persons: [{person_id: p, ownership_percentage: 33.333}]": "persons[0].ownership_percentage: is 33.333, which no record can hold: ownership has at most two decimals",
-		"industry_category_code: [\"MCC 7995\"]":                  "industry_category_code[0]: is \"MCC 7995\", which no record can hold: an industry category code is 1 to 10 letters, digits and points",
+		"persons: [{person_id: p, citizenship: UK}]":              "persons[0].citizenship: is \"UK\", but no record can contain it: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB?",
+		"persons: [{person_id: p, ownership_percentage: 33.333}]": "persons[0].ownership_percentage: is 33.333, but no record can contain it: ownership has at most two decimals",
+		"industry_category_code: [\"MCC 7995\"]":                  "industry_category_code[0]: is \"MCC 7995\", but no record can contain it: an industry category code is 1 to 10 letters, digits and points",
 	} {
 		problems := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {"+facts+"}, expect: {documents: []}}\n"), Options{}).Problems
 		if want == "" {

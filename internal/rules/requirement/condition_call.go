@@ -35,7 +35,7 @@ var functionHints = map[string]string{
 	"containsAny":       "write industry_category_code.exists(x, x in [\"5967\", \"7995\"])",
 	"count":             "write size(list), or size(list.filter(x, …)) for how many match",
 	"duration":          "use business_age_months or business_age_years for ages",
-	"dyn":               "every value has a known type here, so it is not needed",
+	"dyn":               "every value has a known type, so you do not need it",
 	"existsOne":         "it is written exists_one",
 	"getDate":           "compare with a date: established_date < date(\"2020-01-31\")",
 	"getDayOfMonth":     "compare with a date: established_date < date(\"2020-01-31\")",
@@ -57,17 +57,17 @@ var functionHints = map[string]string{
 	"some":              "use exists",
 	"string":            "numbers and dates are compared as they are",
 	"substring":         "use startsWith, endsWith or contains",
-	"sum":               "there is no sum over a list: compare each person with exists or all",
+	"sum":               "lists have no sum; compare each person with exists or all",
 	"today":             "use business_age_months or business_age_years for ages",
 	"toLower":           capitalsAreOnRecord,
 	"toUpper":           capitalsAreOnRecord,
-	"type":              "every value has a known type here, so it is not needed",
+	"type":              "every value has a known type, so you do not need it",
 	"double":            "numbers are compared and divided as they are, exactly",
 	"uint":              "numbers are compared as they are",
 	"upper":             capitalsAreOnRecord,
 	"upperAscii":        capitalsAreOnRecord,
-	operators.Index:     "the order of a list means nothing here; use exists, all or in",
-	operators.OptIndex:  "the order of a list means nothing here; use exists, all or in",
+	operators.Index:     "lists have no order; use exists, all or in",
+	operators.OptIndex:  "lists have no order; use exists, all or in",
 	operators.OptSelect: "leave it out, " + missingIsAskedFor,
 }
 
@@ -84,7 +84,7 @@ var wordHints = map[string]string{
 
 // Parts of hints that several of them share.
 const (
-	missingIsAskedFor   = "for whatever a rule refers to is asked for when it is missing, before any rule is evaluated"
+	missingIsAskedFor   = "because the service asks for missing facts before it evaluates rules"
 	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
 )
 
@@ -470,7 +470,7 @@ func (r *resolver) timestamp(n *node, member bool) {
 	}
 	date := DateOf(moment.UTC())
 	if !moment.Equal(date.UTC()) {
-		r.reportAt(n.id, "a business is established on a day, at no time of it: write date(%q)", DateOf(moment))
+		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", DateOf(moment))
 		return
 	}
 	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))

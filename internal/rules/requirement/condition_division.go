@@ -42,7 +42,7 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 		case r.alwaysZero(by):
 			r.reportAt(n.id, "%s divides by zero", pick(n.name == operators.Divide, "/", "%"))
 		case !by.constant() && !neverZero(by, nonzero):
-			r.warn(n, "when %s is 0 this division has no answer, and the calculation is refused: ask first, %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.within(bindComparison+1)))
+			r.warn(n, "when %s is 0 this division has no result, and the service refuses the calculation: begin with %s != 0 && …", rulefile.Clip(by.text()), rulefile.Clip(by.within(bindComparison+1)))
 		}
 	}
 	for _, arg := range n.args {

@@ -32,7 +32,7 @@ func describeLoops(loops []turns, subjects uint64) string {
 		text, times = fmt.Sprintf("for each of %d persons, ", subjects), fmt.Sprintf("%d x ", subjects)
 	}
 	for i, l := range loops {
-		text += pick(i > 0, ", in it ", "") + fmt.Sprintf("%s.%s(%s, …) turns %s%d times", rulefile.Clip(l.loop.list().text()), l.loop.name, l.loop.variable, times, l.items)
+		text += pick(i > 0, ", inside it ", "") + fmt.Sprintf("%s.%s(%s, …) runs %s%d times", rulefile.Clip(l.loop.list().text()), l.loop.name, l.loop.variable, times, l.items)
 		times += fmt.Sprintf("%d x ", l.items)
 	}
 	return strings.TrimSuffix(text, ", ")
@@ -48,9 +48,9 @@ func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
 	text += describeLoops(loops, subjects)
 	const shortTest = 20 // steps of two or three comparisons
 	if each := limit / all; each >= shortTest {
-		return text + fmt.Sprintf(", about %d steps each time; %d are accepted: compare less in the innermost loop", steps/all, each)
+		return text + fmt.Sprintf(", about %d steps each time; %d are allowed: compare less in the innermost loop", steps/all, each)
 	}
-	return text + fmt.Sprintf("; about %d times in all are accepted: take a loop out of the others, or shorten its list", limit/max(1, steps/all))
+	return text + fmt.Sprintf("; about %d runs in all are allowed: move a loop out of the others, or shorten its list", limit/max(1, steps/all))
 }
 
 // stepsTogether adds up what conditions take together.
@@ -74,5 +74,5 @@ func (s *stepsTogether) refusal(lists map[string]*textList, limit uint64) string
 	if loops := describeLoops(found.longest, s.subjects); loops != "" {
 		text += ": " + loops
 	}
-	return text + fmt.Sprintf(". %d conditions like it are accepted: write fewer or simpler rules", limit/s.most)
+	return text + fmt.Sprintf(". %d conditions like it are allowed: write fewer or simpler rules", limit/s.most)
 }

@@ -158,7 +158,7 @@ func (r *resolver) expr(e ast.Expr) *node {
 	case ast.ComprehensionKind:
 		r.loop(n)
 	default:
-		r.reportAt(n.id, "braces make a map or an object, which the rules do not have: write a list with [ ], or a ? b : c for each case")
+		r.reportAt(n.id, "rules have no maps or objects in braces: write a list with [ ], or a ? b : c for each case")
 	}
 	return n
 }
@@ -263,9 +263,9 @@ func (r *resolver) identBefore(n *node, selected string) {
 	case name == namePerson && r.withPerson:
 		n.shape, n.origin = personShape, namePersons
 	case name == namePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == listOf(personShape) }):
-		r.reportAt(n.id, "person is known only to a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
+		r.reportAt(n.id, "person exists only in a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
 	case name == namePerson:
-		r.reportAt(n.id, "person is known only to a rule with entity_type Person: write persons.exists(p, …) to look at every person")
+		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
 	case name == nameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
 	default:
@@ -595,10 +595,10 @@ func (r *resolver) comment(source string) {
 	comment := strings.TrimSpace(last[at:])
 	problem := problemAt(source, len(source)-len(last)+at, "")
 	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
-		problem.Message = fmt.Sprintf("everything after // is a comment, and this one holds a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", rulefile.Clip(comment))
+		problem.Message = fmt.Sprintf("everything after // is a comment, and this one contains a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", rulefile.Clip(comment))
 		r.problems = append(r.problems, problem)
 		return
 	}
-	problem.Message = fmt.Sprintf("what follows // is a comment and not looked at: %s", rulefile.Clip(comment))
+	problem.Message = fmt.Sprintf("the text after // is a comment, and the check ignores it: %s", rulefile.Clip(comment))
 	r.warnings = append(r.warnings, problem)
 }

@@ -42,7 +42,7 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	const currencies = `(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|SGD|HKD|ZAR)`
 	return []syntaxMistake{
 		{regexp.MustCompile(`[“”‘’«»„]`), "this quotation mark is not plain: write \" or '"},
-		{regexp.MustCompile("[\u00a0\u2007\u202f\u200b\ufeff]"), "this is no plain blank, though it looks like one or like nothing: delete it"},
+		{regexp.MustCompile("[\u00a0\u2007\u202f\u200b\ufeff]"), "this is not a plain blank, although it may look like one: delete it"},
 		{regexp.MustCompile(`(?:exists|exists_one|all|filter|map)\(\s*\w+\s*(=>|->|:)`), "write a comma after the name of the element, as in persons.exists(p, p.ownership_percentage > 50)"},
 		{regexp.MustCompile(`[<>!](\s+=)`), "write the two characters of <=, >= and != without a blank between them"},
 		{regexp.MustCompile(`(!==)`), isNotEqual},
@@ -91,8 +91,8 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 		{regexp.MustCompile(`(?i)\d\s*(years?|months?|weeks?|days?)\b`), "write the number alone, and compare it with business_age_years or business_age_months"},
 		{regexp.MustCompile(`(?i)\b(is|equals)\s`), "write == for \"is equal\""},
 		{regexp.MustCompile(`\bin\s*([({])[^()]*,`), "write a list in square brackets: in [\"US\", \"CA\"]"},
-		{regexp.MustCompile(`(/\*)`), "this is no comment here: write it after // or outside of the condition"},
-		{regexp.MustCompile(`(#)`), "this is no comment here: write it after // or outside of the condition"},
+		{regexp.MustCompile(`(/\*)`), "a comment in a condition cannot begin like this: write it after //, or outside the condition"},
+		{regexp.MustCompile(`(#)`), "a comment in a condition cannot begin like this: write it after //, or outside the condition"},
 		{regexp.MustCompile(`\d\s*(%)(?:\s*(?:[)&|<>=!]|$))`), plainPercent},
 		{regexp.MustCompile(`(?i)\d\s*(percent|per\s+cent|pct)\b`), plainPercent},
 	}
@@ -209,13 +209,13 @@ func celProblems(errs []*common.Error) []Problem {
 		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
 		return []Problem{start}
 	case strings.Contains(message, "expecting <EOF>"):
-		message = "does not go on like this: an operator such as && or == is missing before this position, or a bracket is closed that was not opened"
+		message = "cannot continue like this: an operator such as && or == is missing before this position, or a closing bracket has no opening one"
 	case strings.Contains(message, "<EOF>"):
 		message = "ends too early: something is missing at the end, such as a value or a closing bracket"
 	case strings.Contains(message, "invalid int literal"):
 		message = "this number is too large: no amount on record has more than 13 digits before the point"
 	case strings.Contains(message, "invalid double literal"):
-		message = "this number is too large: no record holds one like it"
+		message = "this number is too large: no record can contain it"
 	case strings.Contains(message, "unsupported syntax"):
 		_, written, _ := strings.Cut(message, "unsupported syntax ")
 		message = strings.Trim(written, "'") + " is not part of the rules' language: leave the ? out, " + missingIsAskedFor
@@ -227,7 +227,7 @@ func celProblems(errs []*common.Error) []Problem {
 	case strings.Contains(message, "argument must be a simple name"):
 		message = "write a plain variable name here, such as p"
 	case strings.Contains(message, "invalid unicode code point"):
-		message = "this text holds a \\u that is no character: type the character itself"
+		message = "this text contains a \\u that is not a character: type the character itself"
 	default:
 		message = unreadable(message)
 	}

@@ -660,13 +660,13 @@ func enough(operator string, side int) bool {
 // Failures of an evaluation that the facts themselves bring about. Neither is
 // mended by trying again with the same facts and rules.
 var (
-	// ErrUndecided: the condition has no answer for these facts, because it
+	// ErrUndecided: the condition has no result for these facts, because it
 	// divides by zero or calculates with numbers beyond all bounds.
-	ErrUndecided = errors.New("the condition has no answer for these facts")
+	ErrUndecided = errors.New("the condition has no result for these facts")
 	// ErrCostLimit: the evaluation needs more steps than it is allowed.
-	ErrCostLimit = errors.New("the condition takes more steps than it is allowed")
+	ErrCostLimit = errors.New("the condition takes more steps than are allowed")
 	// ErrTooManyFacts: more is on file than conditions are bounded for.
-	ErrTooManyFacts = errors.New("more is on file than rules can be evaluated for")
+	ErrTooManyFacts = errors.New("too many records for an evaluation")
 	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
 	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
 )

@@ -85,7 +85,7 @@ var (
 )
 
 const (
-	fractionWords  = "so that a quarter is 25 and not 0.25"
+	fractionWords  = "so a quarter is 25, not 0.25"
 	decimalsWords  = "has at most two decimals"
 	ageWords       = "an age is 0 or more"
 	completedWords = "an age is a whole number of completed months or years"
@@ -259,7 +259,7 @@ func (t *factType) unrecordedNumber(v Number, exactly bool) string {
 // gives the ids.
 func (row *fact) canLack() bool { return row.factType != idFact }
 
-const neverOnRecord = "which no record can hold"
+const neverOnRecord = "but no record can contain it"
 
 // unrecorded says why no record can hold a text for a fact, and what was probably
 // meant; it is empty when one can.

@@ -201,7 +201,7 @@ func TestParse_ExpandsNoAliases(t *testing.T) {
 		"an alias as a name":  {"lists: {a: [&x b]}\ndocuments: [{*x : n}]\n", "anchors and aliases"},
 		"a list as a name":    {"? [a, b]\n: c\ndocuments: []\n", "a name must be plain text"},
 		"a list twice":        {"lists: {a: [], a: [x]}\ndocuments: []\n", "is written twice"},
-		"a tag":               {"documents: [{name: !!binary aGk=}]\n", "the tag"},
+		"a tag":               {"documents: [{name: !!binary aGk=}]\n", "rule files have no tags"},
 		"deep lists":          {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 20 levels"},
 		"deep by indentation": {"documents:\n" + deepIndent(900), "nested more than 20 levels"},
 	} {
@@ -264,7 +264,7 @@ func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 	_, problems := Compile(manyRules(1, EntityBusiness, costly), Options{})
 	require.Empty(t, problems)
 	requireProblem(t, manyRules(MaxDocuments, EntityBusiness, costly), "documents", "write fewer or simpler rules")
-	requireProblem(t, manyRules(1, EntityPerson, costly), "documents[0].when", "for each of 200 persons, persons.all(p, …) turns 200 x 200 times, in it industry_category_code.exists(c, …) turns 200 x 200 x 100 times")
+	requireProblem(t, manyRules(1, EntityPerson, costly), "documents[0].when", "for each of 200 persons, persons.all(p, …) runs 200 x 200 times, inside it industry_category_code.exists(c, …) runs 200 x 200 x 100 times")
 
 	constant := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
 	for i := range 250 {

@@ -11,6 +11,6 @@ func TestLint_NoWarningAboutAListBesideACode(t *testing.T) {
 	t.Parallel()
 	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(c, !(c in lists.high_risk) && c != "7995")`))
 	for _, w := range program.Warnings() {
-		require.NotContains(t, w.Message, "is true of every business")
+		require.NotContains(t, w.Message, "is true for every business")
 	}
 }

@@ -12,22 +12,22 @@ import (
 func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 	const (
 		never  = "so the document is never required"
-		always = "so the document is always required: leave when out if that is meant"
+		always = "so the document is always required: leave when out if you mean that"
 	)
 	for condition, want := range map[string]string{
 		`size(persons) < 0 || size(persons) >= 0`:                   "size(persons) >= 0 is always true: a business has at most 200 persons on record; " + always,
 		`evaluation_score > 5 && size(persons) < 0`:                 "size(persons) < 0 is never true: a business has at most 200 persons on record; " + never,
 		`!(size(persons) < 0)`:                                      "size(persons) < 0 is never true: a business has at most 200 persons on record; " + always,
-		`person.citizenship != "US" || person.citizenship != "CA"`:  `of person.citizenship != "US" and person.citizenship != "CA" one is always true, since everything differs from one of the two: write && where it must differ from both; ` + always,
-		`person.citizenship == "US" && person.citizenship == "CA"`:  `person.citizenship == "US" and person.citizenship == "CA" are never true together, since nothing equals both: write || where one of them is enough; ` + never,
-		`average_monthly_credit_sales > -5`:                         "average_monthly_credit_sales > -5 compares with -5, which no record can hold: an amount is 0 or more, and below 10000000000000; " + always,
-		`person.citizenship == "UK"`:                                `person.citizenship == "UK" looks for "UK", which no record can hold: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB? S` + never[1:],
+		`person.citizenship != "US" || person.citizenship != "CA"`:  `of person.citizenship != "US" and person.citizenship != "CA" one is always true, because every value differs from one of the two: write && if it must differ from both; ` + always,
+		`person.citizenship == "US" && person.citizenship == "CA"`:  `person.citizenship == "US" and person.citizenship == "CA" are never true together, because no value equals both: write || if one of them is enough; ` + never,
+		`average_monthly_credit_sales > -5`:                         "average_monthly_credit_sales > -5 compares with -5, but no record can contain it: an amount is 0 or more, and below 10000000000000; " + always,
+		`person.citizenship == "UK"`:                                `person.citizenship == "UK" looks for "UK", but no record can contain it: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB? S` + never[1:],
 		`average_monthly_credit_sales >= 0 && size(persons) <= 200`: "average_monthly_credit_sales >= 0 && size(persons) <= 200 is always true; " + always,
 		`(evaluation_score > 500) == (evaluation_score > 500)`:      "evaluation_score > 500 == (evaluation_score > 500) is always true, for it compares something with itself; " + always,
-		`evaluation_score > 500 ? true : true`:                      "evaluation_score > 500 ? true : true comes out the same whether its condition holds or not; " + always,
+		`evaluation_score > 500 ? true : true`:                      "evaluation_score > 500 ? true : true has the same result whether its condition is true or false; " + always,
 		`industry_category_code.exists(x, x in [])`:                 "x in [] is never true: the list is empty; " + never,
 		`persons.all(p, p.ownership_percentage <= 100)`:             "p.ownership_percentage <= 100 is always true: ownership is in percent, from 0 to 100; " + always,
-		`evaluation_score == 0.1234567`:                             "evaluation_score == 0.1234567 looks for 0.1234567, which no record can hold: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
+		`evaluation_score == 0.1234567`:                             "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
 		`size(persons) > 300 && person.ownership_percentage > 200`:  "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
 	} {
 		program, problems := Compile(oneRule(EntityPerson, condition), Options{})
@@ -42,7 +42,7 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 	}
 	for condition, want := range map[string]string{
 		`0.1 + 0.2 == 0.3 && evaluation_score > 1`:                                                 "0.1 + 0.2 == 0.3 is always true, for it refers to no fact",
-		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "comes out the same whether its condition holds or not",
+		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "has the same result whether its condition is true or false",
 	} {
 		program, problems := Compile(oneRule(EntityPerson, condition), Options{})
 		require.Empty(t, problems, condition)
@@ -56,15 +56,15 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 }
 
 func TestLint_ExistsWithNotEqualMeansAnyOtherCode(t *testing.T) {
-	const another, outside = "is true of every business that has another code as well: ", "is true of every business that has a code outside of the list, also beside one that is in it: "
+	const another, outside = "is true for every business that has any other code: ", "is also true for a business with a code in the list, if it has another code outside: "
 	for condition, want := range map[string]string{
-		`exists(c, c != "7995")`:                         "WARNING " + another + `to ask that none of its codes is "7995", write !("7995" in industry_category_code)`,
-		`exists(c, !(c in ["7995"]))`:                    "WARNING " + another + `to ask that none of its codes is "7995", write !("7995" in industry_category_code)`,
-		`exists(c, c != "7995" && !(c == "5967"))`:       "WARNING " + another + `to ask that none of its codes is "7995" or "5967", write !industry_category_code.exists(c, c in ["7995", "5967"])`,
-		`exists(c, !(c in ["7995", "5967"]))`:            "HINT " + outside + `to ask that none of its codes is in the list, write !industry_category_code.exists(c, c in ["7995", "5967"]); if each must be in it, !industry_category_code.all(c, c in ["7995", "5967"]) says so`,
-		`exists(c, !(c in lists.high_risk))`:             "HINT " + outside + `to ask that none of its codes is in the list, write !industry_category_code.exists(c, c in lists.high_risk); if each must be in it, !industry_category_code.all(c, c in lists.high_risk) says so`,
-		`!all(c, c == "7995")`:                           "WARNING " + another + `to ask that none of its codes is "7995", write !("7995" in industry_category_code)`,
-		`!all(c, c == "7995" || c == "5967")`:            "WARNING " + another + `to ask that none of its codes is "7995" or "5967", write !industry_category_code.exists(c, c in ["7995", "5967"])`,
+		`exists(c, c != "7995")`:                         "WARNING " + another + `if none of its codes may be "7995", write !("7995" in industry_category_code)`,
+		`exists(c, !(c in ["7995"]))`:                    "WARNING " + another + `if none of its codes may be "7995", write !("7995" in industry_category_code)`,
+		`exists(c, c != "7995" && !(c == "5967"))`:       "WARNING " + another + `if none of its codes may be "7995" or "5967", write !industry_category_code.exists(c, c in ["7995", "5967"])`,
+		`exists(c, !(c in ["7995", "5967"]))`:            "HINT " + outside + `if you mean that no code is in the list, write !industry_category_code.exists(c, c in ["7995", "5967"]); if you mean that not every code is in it, write !industry_category_code.all(c, c in ["7995", "5967"])`,
+		`exists(c, !(c in lists.high_risk))`:             "HINT " + outside + `if you mean that no code is in the list, write !industry_category_code.exists(c, c in lists.high_risk); if you mean that not every code is in it, write !industry_category_code.all(c, c in lists.high_risk)`,
+		`!all(c, c == "7995")`:                           "WARNING " + another + `if none of its codes may be "7995", write !("7995" in industry_category_code)`,
+		`!all(c, c == "7995" || c == "5967")`:            "WARNING " + another + `if none of its codes may be "7995" or "5967", write !industry_category_code.exists(c, c in ["7995", "5967"])`,
 		`!all(c, c in lists.high_risk)`:                  "",
 		`!all(c, c != "7995")`:                           "",
 		`all(c, c != "7995")`:                            "",
@@ -82,9 +82,10 @@ func TestLint_ExistsWithNotEqualMeansAnyOtherCode(t *testing.T) {
 		require.Empty(t, problems, condition)
 		said := ""
 		for _, w := range program.Warnings() {
-			if strings.Contains(w.Message, " is true of every business") {
-				at := strings.Index(w.Message, "is true of every business")
-				said += string(w.Severity) + " " + w.Message[at:]
+			for _, start := range []string{another, outside} {
+				if at := strings.Index(w.Message, start); at >= 0 {
+					said += string(w.Severity) + " " + w.Message[at:]
+				}
 			}
 		}
 		require.Equal(t, want, said, condition)

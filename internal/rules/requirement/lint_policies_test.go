@@ -63,21 +63,21 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 		{"marketplace", "average_yearly_credit_sales >= 200 * average_individual_sale}\n  - {document_type_code: PAYOUT", "average_yearly_credit_sales < 5000}\n  - {document_type_code: PAYOUT", "documents[1].when WARNING", "are never true together"},
 		{"money-transmitter", "average_monthly_credit_sales >= 25000", "average_monthly_credit_sales / 2 >= 25000 && average_monthly_credit_sales < 40000", "documents[1].when WARNING", "are never true together"},
 		// Industry codes.
-		{"marketplace", `!("5942" in industry_category_code)`, `industry_category_code.exists(c, c != "5942")`, "documents[5].when WARNING", `to ask that none of its codes is "5942", write !("5942" in industry_category_code)`},
-		{"money-transmitter", `!industry_category_code.exists(c, c in ["6012", "6022"])`, `industry_category_code.exists(c, c != "6012" && c != "6022")`, "documents[1].when WARNING", `none of its codes is "6012" or "6022"`},
+		{"marketplace", `!("5942" in industry_category_code)`, `industry_category_code.exists(c, c != "5942")`, "documents[5].when WARNING", `if none of its codes may be "5942", write !("5942" in industry_category_code)`},
+		{"money-transmitter", `!industry_category_code.exists(c, c in ["6012", "6022"])`, `industry_category_code.exists(c, c != "6012" && c != "6022")`, "documents[1].when WARNING", `none of its codes may be "6012" or "6022"`},
 		{"card-acquirer", `"5122", "5912"`, `"742", "5912"`, "lists.restricted[0] WARNING", `did you mean "0742"?`},
 		{"card-acquirer", `"5122", "5912"`, `"O742", "5912"`, "lists.restricted[0] WARNING", `did you mean "0742"?`},
 		{"card-acquirer", `"5122", "5912"`, `"51220", "5912"`, "lists.restricted[0] WARNING", "has 5 characters"},
 		{"marketplace", `"5942" in`, `"942" in`, "documents[5].when WARNING", `did you mean "0942"?`},
 		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "6299" && c <= "6000"`, "documents[2].when WARNING", `write from "6000" to "6299"`},
-		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "6299"`, "documents[2].when HINT", "takes in longer codes too"},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "6299"`, "documents[2].when HINT", "includes longer codes too"},
 		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "60" && c <= "62"`, "documents[2].when WARNING", `leaves out "6200"`},
-		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so that "600" stands just before "6000"; write both ends with all 4 characters`},
-		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so that "600" stands just before "6000"`},
-		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "63"`, "documents[2].when WARNING", `so that "63" stands just before "6300"`},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so "600" comes just before "6000": write both ends with all 4 characters`},
+		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so "600" comes just before "6000"`},
+		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "63"`, "documents[2].when WARNING", `so "63" comes just before "6300"`},
 		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c < "63"`, "documents[2].when WARNING", "differ in length"},
 		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "62990"`, "documents[2].when WARNING", "differ in length"},
-		{"crypto-on-ramp", `"AF", "HT"`, `"AF", "ZZ"`, "lists.high_risk_countries[1] WARNING", "which no record can hold"},
+		{"crypto-on-ramp", `"AF", "HT"`, `"AF", "ZZ"`, "lists.high_risk_countries[1] WARNING", "but no record can contain it"},
 		{"crypto-on-ramp", `"FR", "GB"`, `"FR", "UK"`, "lists.home[4] WARNING", "did you mean GB?"},
 		{"marketplace", `person.citizenship != "US"`, `person.citizenship != (evaluation_score > 5 ? "USA" : "CA")`, "documents[4].when WARNING", "did you mean US?"},
 		// Rules beside each other.
@@ -90,7 +90,7 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 		// Loops.
 		{"crowdfunding", "persons.exists(p, p.ownership_percentage > 50)", "persons.exists(p, average_yearly_credit_sales > 50)", "documents[4].when WARNING", "never looks at p"},
 		// Files.
-		{"lender", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when: 'established_date < date(\"2020-03-01\") || size(persons) > 3'}", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when:\n    evaluation_score > 300 # && size(persons) > 3\n    }", "documents[5].when WARNING", "takes what follows a blank and # for a comment"},
+		{"lender", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when: 'established_date < date(\"2020-03-01\") || size(persons) > 3'}", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when:\n    evaluation_score > 300 # && size(persons) > 3\n    }", "documents[5].when WARNING", "reads a blank and # as the start of a comment"},
 		// Examples.
 		{"card-acquirer", "evaluation_score: 600, average_monthly_credit_sales: 50000,", "evaluation_score: 600, average_monthly_credit_sales: 49999,", "documents[2].when HINT", "no example has average_monthly_credit_sales exactly 50000"},
 		{"crypto-on-ramp", `["6051"]`, `["5912"]`, "documents[4] HINT", "no example requires LICENSE"},

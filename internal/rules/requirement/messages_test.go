@@ -16,9 +16,9 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 		`person.date_of_birth == ""`:                "1:8 date_of_birth is on record, but rules cannot use it; the fields of a person are person_id, ",
 		`person.ownership_percent` + "а" + `ge > 5`: "1:25 this а is a Cyrillic letter: type a Latin a",
 		`p` + "ο" + `rsons.exists(p, true)`:         "1:2 this ο is a Greek letter: type a Latin o",
-		`café > 5`:                                  "1:4 names have no letter é: put it in quotes if it is text",
-		`evaluation_score > 1e999`:                  "1:20 this number is too large: no record holds one like it",
-		`person.?citizenship == "US"`:               "1:7 .? is not part of the rules' language: leave the ? out, for whatever",
+		`café > 5`:                                  "1:4 a name cannot contain the letter é: put it in quotes if it is text",
+		`evaluation_score > 1e999`:                  "1:20 this number is too large: no record can contain it",
+		`person.?citizenship == "US"`:               "1:7 .? is not part of the rules' language: leave the ? out, because the service",
 		`persons.exists(for, true)`:                 "1:16 for cannot be a name here: choose another variable name, such as p",
 		`persons.exists(__result__, true)`:          "1:16 choose another variable name, such as p: this one is taken",
 		`persons.exists(p.q, true)`:                 "1:17 write a plain variable name here, such as p",
@@ -43,7 +43,7 @@ func TestProblem_OffersNoNameThatIsRefused(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n"), Options{})
 	require.Len(t, checked.Problems, 2)
 	require.NotContains(t, checked.Problems[0].Message, "business_age")
-	require.Contains(t, checked.Problems[1].Message, "follows from other facts")
+	require.Contains(t, checked.Problems[1].Message, "is calculated from other facts")
 	checked = CheckRuleSetYAML([]byte("documents:\n  - {document_type_code: A, n"+"а"+"me: n, category: c, requirement_text: r, entity_type: Business}\n"), Options{})
 	require.Contains(t, checked.Problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
 }

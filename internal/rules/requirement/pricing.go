@@ -203,7 +203,7 @@ func (p *Pricing) FactNames() []string { return p.needs.names() }
 func (p *Pricing) Warnings(ctx context.Context) []Problem {
 	var found []Problem
 	lint := newLinter(ctx, nil)
-	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if that is meant"
+	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
 	codes := new(Program)
 	for _, r := range p.rules {
 		if len(found) >= rulefile.MaxProblems || ended(ctx) {
@@ -212,7 +212,7 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
 		found = append(found, hiddenCharacter(r.path+".when", r.When)...)
 		if r.Points.Sign() == 0 {
-			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so that the rule changes nothing: leave it out, or write its points"})
+			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
 		}
 		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
 		linted, _ := lint.condition(r.condition.tree, said)
@@ -241,7 +241,7 @@ const thenPrice = "Then call workflow.pricing.calculate, and calculate the requi
 // none.
 func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
 	if model == nil {
-		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model to calculate it by: its operator publishes one. " + thenPrice
+		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model: ask the operator to publish one. " + thenPrice
 		return nil
 	}
 	lacking, err := model.Gaps(f)

@@ -182,7 +182,7 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 		"evaluation_scor: 5\n":                                 "did you mean evaluation_score?",
 		"evaluation_score: 5\nevaluation_score: 6\n":           "",
 		"evaluation_score: x\n":                                "",
-		"business_age_years: 5":                                "follows from other facts",
+		"business_age_years: 5":                                "is calculated from other facts",
 		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
 	} {
 		_, problems := CheckFactsYAML([]byte(data), Options{})

@@ -50,7 +50,7 @@ type requiredBytes struct {
 func (m requiredBytes) problem(consequence string) Problem {
 	mend := "require fewer documents of each person, or look at fewer facts in the conditions"
 	if c := m.largest.condition; c != nil && c.needs.people && m.largest.EntityType == EntityPerson {
-		mend = "it is evaluated for each person, and each of its reasons names all persons: look at person alone in it, or make what looks at persons a rule of the business"
+		mend = "it is evaluated for each person, and each of its reasons names all persons: use only person in it, or move the part about persons into a rule of the business"
 	}
 	return Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
 		m.documents, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.DocumentTypeCode, mend)}

@@ -110,7 +110,7 @@ func TestReason_LongSentencesAreCutAndFactsAreNot(t *testing.T) {
 
 func TestCompile_RefusesRulesThatMayRequireTooMuch(t *testing.T) {
 	const foreign = `person.citizenship != "US" && person.ownership_percentage >= 25`
-	const naming = "it is evaluated for each person, and each of its reasons names all persons: look at person alone in it"
+	const naming = "it is evaluated for each person, and each of its reasons names all persons: use only person in it"
 	for name, c := range map[string]struct {
 		rs              RuleSet
 		refused, warned string

@@ -130,7 +130,7 @@ examples:
 		"5:5 documents[0].nmae: is not a",
 		`7:18 documents[0].entity_type: "business" is not`,
 		"8:11 documents[0].when: evaluation_scor is not",
-		"14:11 documents[1].when: YAML takes !",
+		"14:11 documents[1].when: YAML reads !",
 		"15:5 documents[2].document_type_code: is missing",
 		"21:38 documents[2].when: = does not",
 		"22:5 documents[3].document_type_code: is missing", "22:5 documents[3].name: is missing", "22:5 documents[3].category: is missing",

@@ -52,7 +52,7 @@ func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem
 		return nil, []Problem{most.problem("")}
 	}
 	if most := p.mostRequired(MaxPersons); most.bytes > MaxResultBytes {
-		p.warnings = append(p.warnings, most.problem(", so that it would be refused when it is calculated"))
+		p.warnings = append(p.warnings, most.problem(", so the service would refuse to calculate it"))
 	}
 	for _, more := range []func() []Problem{p.listWarnings, rs.hiddenCharacters} {
 		if ended(ctx) {

@@ -243,7 +243,7 @@ func (example Example) invalid(n needs) string {
 	case n.counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
-		return fmt.Sprintf("%s has established_date %s after as_of %s, and no business is on record before the day on which it was established", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
+		return fmt.Sprintf("%s has established_date %s after as_of %s, and a business cannot be on record before that day", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
 	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
 		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
 	case len(example.Facts.Persons) > MaxPersons:

@@ -429,7 +429,7 @@ func (d *decoding) exampleFacts(n *rulefile.Node, path string) ExampleFacts {
 	for _, row := range factTable {
 		if row.follows != "" {
 			members[row.name] = func(n *rulefile.Node, path string) {
-				d.refuse(n, path, "follows from other facts: write %s and as_of", row.follows)
+				d.refuse(n, path, "is calculated from other facts: write %s and as_of", row.follows)
 			}
 			continue
 		}
@@ -499,7 +499,7 @@ func (d *decoding) expectedDocument(n *rulefile.Node, path string) ExpectedDocum
 	case expected.DocumentTypeCode == "":
 		d.refuse(n, path, "must name a document by its document_type_code")
 	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != EntityPerson:
-		d.refuse(n, path, "names a person and is no document of a person: leave out person_id or entity_type")
+		d.refuse(n, path, "names a person, but is not a document of a person: leave out person_id or entity_type")
 	case expected.PersonID == "" && expected.EntityType == EntityPerson:
 		d.refuse(n, path, "is the document of a person: add the person_id")
 	}

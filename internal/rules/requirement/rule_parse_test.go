@@ -104,7 +104,7 @@ func TestParse_IsStrict(t *testing.T) {
 		{false, `{"documents":"\"é\\", "x":1}`, []string{"documents 1:14 must be a list and is text", "x 1:23 is not a name"}},
 		{false, strings.Repeat("[", 5000), []string{" 1:22 is not JSON: it is nested more than 20"}},
 		{false, `{"documents":[],"examples":[{"facts":{"business_age_months":3,"established_date":"2023-02-29","score":1},"expect":{"gaps":["citizenship"]}}]}`, []string{
-			"examples[0].facts.business_age_months 1:61 follows from other facts",
+			"examples[0].facts.business_age_months 1:61 is calculated from other facts",
 			"examples[0].facts.established_date 1:82 \"2023-02-29\" is not a date",
 			"examples[0].facts.score 1:95 is not a name that belongs here",
 			"examples[0].expect.gaps[0] 1:124 citizenship belongs to a person: write person.citizenship",
@@ -117,7 +117,7 @@ func TestParse_IsStrict(t *testing.T) {
 		{true, "documents: [{when: true}]\n", []string{"documents[0].when 1:20 must be text and is true or false: leave when out"}},
 		{true, "documents: &d []\nlists: *d\n", []string{"documents 1:12 anchors and aliases", "lists 2:8 anchors and aliases"}},
 		{true, "x: &x {documents: []}\n<<: *x\n", []string{"x 1:4 anchors and aliases", " 2:1 a name must be plain text", "x 1:1 is not a name that belongs here"}},
-		{true, "documents: !!set {}\n", []string{"documents 1:12 YAML takes ! at the beginning of a value for the tag"}},
+		{true, "documents: !!set {}\n", []string{"documents 1:12 YAML reads ! at the beginning of a value as a tag"}},
 		{true, "# nothing\n", []string{" 1:1 the file is empty"}},
 		{true, "documents: []\nexamples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, average_individual_sale: 1_000}}]\n", []string{
 			"examples[0].facts.evaluation_score 2:39 0x10 is not a plain number",

@@ -105,7 +105,7 @@ func foreignLetter(letter rune) string {
 	if like, ok := lookalikes[letter]; ok {
 		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
 	}
-	return fmt.Sprintf("names have no letter %c: put it in quotes if it is text", letter)
+	return fmt.Sprintf("a name cannot contain the letter %c: put it in quotes if it is text", letter)
 }
 
 func pick(first bool, yes, no string) string {

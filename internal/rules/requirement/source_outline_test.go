@@ -143,7 +143,7 @@ func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {
 	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
 	require.Empty(t, checked.Problems)
 	for _, w := range checked.Warnings {
-		if strings.Contains(w.Message, "takes what follows") {
+		if strings.Contains(w.Message, "the start of a comment") {
 			require.Equal(t, "7:11 documents[0].when", fmt.Sprintf("%d:%d %s", w.Line, w.Column, w.Path))
 			require.NotContains(t, w.Message, "of the condition")
 			return

@@ -26,7 +26,7 @@ func (c *condition) warnings(ctx context.Context, lists map[string][]string, rea
 	}
 	if c.tree.constant() {
 		if always, err := c.holds(ctx, bind(Facts{}, read, c.cost)); err == nil {
-			warn(c.tree, "refers to no fact, so that it is always %v", always)
+			warn(c.tree, "refers to no fact, so it is always %v", always)
 		}
 	}
 	inner := map[*node]bool{} // parts of a chain that has been looked at whole
@@ -37,11 +37,11 @@ func (c *condition) warnings(ctx context.Context, lists map[string][]string, rea
 		switch n.name {
 		case operators.LogicalOr:
 			if pair := valuesOfOne(n.chain(inner), operators.NotEquals); pair != "" {
-				warn(n, "of %s one is always true, since everything differs from one of the two: write && where it must differ from both", pair)
+				warn(n, "of %s one is always true, because every value differs from one of the two: write && if it must differ from both", pair)
 			}
 		case operators.LogicalAnd:
 			if pair := valuesOfOne(n.chain(inner), operators.Equals); pair != "" {
-				warn(n, "%s are never true together, since nothing equals both: write || where one of them is enough", pair)
+				warn(n, "%s are never true together, because no value equals both: write || if one of them is enough", pair)
 			}
 		}
 	})
@@ -102,7 +102,7 @@ func (p *Program) listWarnings() []Problem {
 			found = append(found, Problem{Path: path, Message: "is used by no rule"})
 		}
 		if len(entries) == 0 {
-			found = append(found, Problem{Path: path, Message: "is empty, so that nothing is ever in it"})
+			found = append(found, Problem{Path: path, Message: "is empty, so no value is ever in it"})
 		}
 		before := make(map[string]bool, len(entries))
 		for i, entry := range entries {

@@ -47,7 +47,7 @@ type linter struct {
 func newLinter(ctx context.Context, lists map[string][]string) *linter {
 	return &linter{
 		ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{},
-		never: "so the document is never required", always: "so the document is always required: leave when out if that is meant",
+		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
 
@@ -286,7 +286,7 @@ func (l *linter) join(a, b box, and bool) box {
 func (l *linter) choice(n *node) verdict {
 	test, yes, no := l.part(n.args[0]), l.part(n.args[1]), l.part(n.args[2])
 	if l.alike(n.args[1], n.args[2]) {
-		l.report(n, "comes out the same whether its condition holds or not")
+		l.report(n, "has the same result whether its condition is true or false")
 		return yes
 	}
 	return verdict{
@@ -427,7 +427,7 @@ func countWords(list *node) string {
 		return fmt.Sprintf("a business has at most %d persons on record", MaxPersons)
 	case list.kind == factKind:
 		of := lookup(list.name).list
-		return fmt.Sprintf("a business has 1 to %d %s on record, and is asked for one while it has none", of.most, of.many)
+		return fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.most, of.many)
 	}
 	return ""
 }

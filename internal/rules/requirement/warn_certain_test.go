@@ -270,7 +270,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 	divided := func(when string) bool {
 		for _, w := range mustCompile(t, oneRule(EntityBusiness, when)).Warnings() {
-			if strings.Contains(w.Message, "this division has no answer") {
+			if strings.Contains(w.Message, "this division has no result") {
 				return true
 			}
 		}
@@ -306,8 +306,8 @@ func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 		require.True(t, divided(bare), bare)
 	}
 	for divisor, ask := range map[string]string{
-		x:                                        "when " + x + " is 0 this division has no answer, and the calculation is refused: ask first, " + x + " != 0 && …",
-		`(evaluation_score > 5 ? 2 : ` + x + `)`: "ask first, (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
+		x:                                        "when " + x + " is 0 this division has no result, and the service refuses the calculation: begin with " + x + " != 0 && …",
+		`(evaluation_score > 5 ? 2 : ` + x + `)`: "begin with (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
 	} {
 		var told []string
 		for _, w := range likelyMistakes(mustCompile(t, oneRule(EntityBusiness, y+` / `+divisor+` > 10`))) {

@@ -19,7 +19,7 @@ import (
 func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
 	var found []Problem
 	if len(p.rules) == 0 {
-		found = append(found, Problem{Path: "documents", Message: "holds no rule, so that no document is ever required"})
+		found = append(found, Problem{Path: "documents", Message: "has no rules, so no document is ever required"})
 	}
 	for _, look := range []func() []Problem{
 		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, func() []Problem { return p.industryCodes(ctx) },
@@ -134,7 +134,7 @@ func (p *Program) similarCodes() []Problem {
 			}
 		}
 		if near != nil && len(found) < rulefile.MaxProblems {
-			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: write them alike if one document is meant, or tell them apart by another word", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
+			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: use one spelling if you mean one document, or choose codes that differ more", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
 		}
 	}
 	return found
@@ -220,7 +220,7 @@ func (c *condition) unusedVariables() []Problem {
 		case n.list().shape == listOf(personShape):
 			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
 		}
-		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so that its test comes out the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
+		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
 	})
 	return found
 }
@@ -285,12 +285,12 @@ func (e excludedCodes) problem(n *node, exists bool) Problem {
 		text = rulefile.Clip("!" + n.text())
 	}
 	if e.list == "" && (!e.array || len(e.codes) == 1) {
-		p.Message = fmt.Sprintf("%s is true of every business that has another code as well: to ask that none of its codes is %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
+		p.Message = fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
 		return p
 	}
 	p.Severity = SeverityHint
 	all := fmt.Sprintf("!%s.all(%s, %s in %s)", of, n.variable, n.variable, set)
-	p.Message = fmt.Sprintf("%s is true of every business that has a code outside of the list, also beside one that is in it: to ask that none of its codes is in the list, write %s; if each must be in it, %s says so", text, clipTo(none, 200), clipTo(all, 200))
+	p.Message = fmt.Sprintf("%s is also true for a business with a code in the list, if it has another code outside: if you mean that no code is in the list, write %s; if you mean that not every code is in it, write %s", text, clipTo(none, 200), clipTo(all, 200))
 	return p
 }
 
@@ -528,17 +528,17 @@ func (r codeRange) judge(length int, add func(Problem, Severity, string, ...any)
 	switch {
 	case len(r.high) < length && !r.exclusive && !r.lengthAsked:
 		longer := r.high + strings.Repeat("0", length-len(r.high))
-		add(at, SeverityWarning, "codes are compared as texts, so that the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
+		add(at, SeverityWarning, "codes compare character by character, so the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
 	case len(r.low) != len(r.high):
 		short, most := r.low, len(r.high)
 		if len(r.high) < len(r.low) {
 			short, most = r.high, len(r.low)
 		}
-		add(at, SeverityWarning, "the ends of the range from %q to %q differ in length: codes are compared as texts, so that %q stands just before %q; write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
+		add(at, SeverityWarning, "the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
 	case r.lengthAsked:
 	case len(r.low) == length && r.low < r.high:
-		add(at, SeverityHint, "codes are compared as texts, so that the range from %q to %q takes in longer codes too, such as %q: if there are any on record, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
+		add(at, SeverityHint, "codes compare character by character, so the range from %q to %q includes longer codes too, such as %q: if such codes exist, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
 	case len(r.low) > length:
-		add(at, SeverityWarning, "the range from %q to %q has ends of other lengths than the codes of these rules, which have %d characters: codes are compared as texts", r.low, r.high, length)
+		add(at, SeverityWarning, "the range from %q to %q has ends of another length than the codes of these rules, which have %d characters: codes compare character by character", r.low, r.high, length)
 	}
 }

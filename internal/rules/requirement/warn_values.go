@@ -176,7 +176,7 @@ func exampleWarnings(examples []Example) []Problem {
 		if share := ownedTogether(example.Facts.Persons); share.Cmp(wholeShare) > 0 {
 			found = append(found, Problem{
 				Path:    fmt.Sprintf("examples[%d].facts.%s", i, namePersons),
-				Message: fmt.Sprintf("own %s percent together, more than 100: of a real business the service would warn too", share.Words()),
+				Message: fmt.Sprintf("own %s percent together, more than 100: the service warns about such a business too", share.Words()),
 			})
 		}
 	}

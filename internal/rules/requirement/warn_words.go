@@ -125,7 +125,7 @@ func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails
 	if n.name == operators.LogicalAnd {
 		message += " are never true together" + reversed(parts, first, last)
 	} else {
-		message = "of " + message + " one is always true: write && where both must hold"
+		message = "of " + message + " one is always true: write && if both must be true"
 	}
 	l.add(n, Problem{Message: message, Line: line, Column: column})
 }
@@ -143,7 +143,7 @@ func reversed(parts []*node, first, last int) string {
 			return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
 		}
 	}
-	return ": write || where one of them is enough"
+	return ": write || if one of them is enough"
 }
 
 // textBound is the bound that n sets to a text, from below or from above.

@@ -18,7 +18,7 @@ func (f *File) CutTexts() []Problem {
 		if n == nil || n.comment == "" || len(found) >= MaxProblems || !cutOff(n.Text, n.comment, strings.HasSuffix(path, ".when")) {
 			return
 		}
-		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML takes what follows a blank and # for a comment, so that this text ends before it: %q; put the whole text in quotes, or a comment on a line of its own", Clip(n.Text))})
+		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML reads a blank and # as the start of a comment, so this text ends before it: %q; put the whole text in quotes, or the comment on its own line", Clip(n.Text))})
 	}
 	texts := func(list string, names ...string) {
 		of := f.Root.Member(list)

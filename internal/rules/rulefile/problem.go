@@ -47,7 +47,7 @@ func FirstProblems(problems []Problem) []Problem {
 
 // MoreProblems stands last where not all are listed.
 func MoreProblems() Problem {
-	return Problem{Message: fmt.Sprintf("has more problems than these %d: mend them first", MaxProblems-1)}
+	return Problem{Message: fmt.Sprintf("has more problems than these %d: correct them first", MaxProblems-1)}
 }
 
 // LineColumn counts lines and characters from 1 up to a byte offset.

@@ -80,7 +80,7 @@ func (r *yamlReader) value(n *yaml.Node, path string, depth int) *Node {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		return r.refuse(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
 	case r.tagged(n):
-		return r.refuse(n, path, "YAML takes ! at the beginning of a value for the tag of it, which is not part of rule files: %s", onALineOfItsOwn)
+		return r.refuse(n, path, "YAML reads ! at the beginning of a value as a tag, and rule files have no tags: %s", onALineOfItsOwn)
 	}
 	node := &Node{Kind: NullKind, line: n.Line, column: n.Column}
 	switch n.Kind {

@@ -9,14 +9,14 @@ import "strings"
 const (
 	FlowText     = "in brackets, a text with , [ ] { or } must stand in quotes: put the whole text in quotes"
 	FlowColon    = "in brackets, a text with a colon and a blank must stand in quotes: put the whole text in quotes"
-	FlowQuotes   = "the quotation marks would hold the whole text, and more follows: put the whole text in quotes, and quotation marks of the other kind within"
-	FlowFirst    = "no plain text begins with this character: put the whole text in quotes"
+	FlowQuotes   = "text follows the closing quotation mark: put the whole text in quotes, and use the other kind of quotation mark inside"
+	FlowFirst    = "a text without quotes cannot begin with this character: put the whole text in quotes"
 	FlowNoEnd    = "this bracket has no end"
 	FlowNoBegin  = "this bracket has no beginning"
 	FlowEnded    = "the brackets end before this comma: one that opens is missing, or one that closes is too many"
 	FlowEmpty    = "nothing stands before this comma: delete it"
 	FlowNoComma  = "a comma is missing before this"
-	FlowMore     = "the brackets would hold the whole list, and more follows: put the whole text in quotes"
+	FlowMore     = "text follows the closing bracket: put the whole text in quotes"
 	QuoteWithout = "this quotation mark has no end"
 )
 

@@ -72,11 +72,11 @@ func yamlMistakes(names string) []yamlMistake {
 	return []yamlMistake{
 		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
 		{regexp.MustCompile(`^\s*(?:- +)?((?:` + names + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
-		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: the quotation marks would hold the whole text, and more follows: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: the brackets would hold the whole list, and more follows: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: no plain text begins with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text would end a name: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: text follows the closing quotation mark: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: text follows the closing bracket: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: a text without quotes cannot begin with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: a text without quotes cannot begin with this character: " + onALineOfItsOwn},
+		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text ends a name: " + onALineOfItsOwn},
 	}
 }
 
