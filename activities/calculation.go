@@ -216,7 +216,7 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
 		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
-			"The account's %s cannot be evaluated for what is on file, and nothing was changed: %v.", what, err).Failure()
+			"The account's %s cannot be evaluated for the facts on record, and nothing was changed: %v.", what, err).Failure()
 	}
 	return err
 }

@@ -30,14 +30,14 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,
-		"The account's rules cannot be evaluated for what is on file, and nothing was changed: rule documents[0] (LICENSE): the condition has no result for these facts: highest_ticket_sale / average_individual_sale divides by zero."), refused)
+		"The account's rules cannot be evaluated for the facts on record, and nothing was changed: rule documents[0] (LICENSE): the condition has no result for these facts: highest_ticket_sale / average_individual_sale divides by zero."), refused)
 
 	for _, cause := range []error{requirement.ErrCostLimit, requirement.ErrTooManyFacts, requirement.ErrTooMuchRequired, requirement.ErrUndecided} {
 		refused, ok := refusal.FromError(notEvaluable(fmt.Errorf("rule rules[0] (x): %w", cause), refusal.EntityAccount, "sb_1", "pricing model"))
 		require.True(t, ok)
 		require.Equal(t, refusal.SystemRuleViolation, refused.Code)
 		require.Equal(t, []string{refusal.EntityAccount, "sb_1", string(refusal.RuleNotEvaluable)}, []string{refused.EntityType, refused.EntityID, string(refused.SubCode)})
-		require.Contains(t, refused.Message, "The account's pricing model cannot be evaluated for what is on file, and nothing was changed: rule rules[0] (x): "+cause.Error())
+		require.Contains(t, refused.Message, "The account's pricing model cannot be evaluated for the facts on record, and nothing was changed: rule rules[0] (x): "+cause.Error())
 	}
 	require.Equal(t, context.Canceled, notEvaluable(context.Canceled, refusal.EntityAccount, "sb_1", "rules"))
 	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))

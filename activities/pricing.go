@@ -30,7 +30,7 @@ func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored
 func (a *Activities) score(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
-			"The account has no pricing model; its operator publishes one.")
+			"The account has no pricing model: ask the operator to publish one.")
 	}
 	model, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 	if err != nil {

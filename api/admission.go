@@ -138,10 +138,10 @@ func (a *admission) permitted() error {
 	case len(missing) == 0:
 		return nil
 	case len(a.o.Permissions) == 1:
-		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use one that has it, or ask whoever operates the service for one.",
+		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use another credential, or ask the operator of the service for the permission.",
 			a.o.Name, missing.Words())
 	}
-	return refusal.New(refusal.Forbidden, "%s needs the permissions %s, of which this credential does not have %s: use one that has them all, or ask whoever operates the service for one.",
+	return refusal.New(refusal.Forbidden, "%s needs the permissions %s. This credential lacks %s: use another credential, or ask the operator of the service for the permissions.",
 		a.o.Name, a.o.Permissions.Words(), missing.Words())
 }
 

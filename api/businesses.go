@@ -24,7 +24,7 @@ type BusinessFields struct {
 	PhoneNumber          wire.Optional[string]                   `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]                   `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 	Address              wire.Optional[Address]                  `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"The business states that it has no persons, so that rules about persons hold of nobody instead of asking for them. Refused while persons are on record; false again when one is added."`
+	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
 // Address is a postal address in the API.
@@ -232,7 +232,7 @@ func (n newSalesInfo) amounts() []domain.SalesAmount {
 type salesInfoCreateRequest struct {
 	BusinessRequest
 	SalesInfo    newSalesInfo `json:"sales_info"`
-	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up."`
+	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The request does not use up an Idempotency-Key."`
 }
 
 func (in *salesInfoCreateRequest) Check() []refusal.Field { return in.SalesInfo.check() }

@@ -51,7 +51,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 	if !first {
 		reply.Warnings = []refusal.Warning{{
 			Code:    refusal.SecretAlreadyShown,
-			Message: "An earlier answer to this request took the shared_secret, which is shown once. If that answer was lost, create another key and leave this one INACTIVE.",
+			Message: "An earlier response to this request contained the shared_secret, which is shown only once. If you lost it, create another key and leave this one INACTIVE.",
 		}}
 	}
 	return reply, nil

@@ -89,7 +89,7 @@ func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
 				require.Contains(t, envelope.Errors[0].Message, operation+" needs the permission "+string(needed[0])+", which this credential does not have")
 				continue
 			}
-			require.Contains(t, envelope.Errors[0].Message, operation+" needs the permissions "+needed.Words()+", of which this credential does not have "+missing.Words()+":")
+			require.Contains(t, envelope.Errors[0].Message, operation+" needs the permissions "+needed.Words()+". This credential lacks "+missing.Words()+":")
 		}
 	}
 }

@@ -157,7 +157,7 @@ func outOfReach(doing string, err error) error {
 }
 
 func inProgress() *refusal.Refusal {
-	return refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still being worked on; try again in a moment.")
+	return refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still running: try again in a second.")
 }
 
 // freshID is a new run id that shows the kind of run.
@@ -330,7 +330,7 @@ func (r *openRun) wait(ctx context.Context) {
 func (j job) stillRunning(run *openRun, c *caller) *refusal.Refusal {
 	next := "Repeat the request with the same Idempotency-Key to get its outcome."
 	if c.call.IdempotencyKey == "" {
-		next = "A repeat would start another run, because the request has no Idempotency-Key: read " + j.shownBy + " to see what this one did."
+		next = "The request has no Idempotency-Key, so a repeat would start another run: read " + j.shownBy + " to see what this one did."
 	}
 	refused := refusal.New(refusal.StillRunning, "There is no result yet; the run continues. %s", next)
 	refused.TemporalWorkflowID, refused.TemporalRunID = run.GetID(), run.GetRunID()

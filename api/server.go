@@ -274,7 +274,7 @@ func checkMedia(h http.Header) error {
 // readBody reads a body of at most limit bytes. Room for it is taken as bytes
 // arrive: announcing a large body takes none.
 func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, error) {
-	tooLarge := refusal.New(refusal.RequestTooLarge, "The body may have at most %d bytes.", limit)
+	tooLarge := refusal.New(refusal.RequestTooLarge, "The body is longer than %d bytes, the limit of this operation.", limit)
 	if r.ContentLength > limit {
 		return nil, tooLarge
 	}

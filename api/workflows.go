@@ -51,7 +51,7 @@ type workflowData struct {
 	EndedAt           *wire.DateTime `json:"ended_at,omitempty"`
 	UpdatedAt         wire.DateTime  `json:"updated_at"`
 
-	DocumentsCalculatedAt *wire.DateTime `json:"documents_calculated_at,omitempty" doc:"When the required documents were calculated last. Absent when they never were, so that an empty list then says nothing."`
+	DocumentsCalculatedAt *wire.DateTime `json:"documents_calculated_at,omitempty" doc:"When the required documents were last calculated. Absent before the first calculation: an empty list then means nothing."`
 	DocumentsStale        *bool          `json:"documents_stale,omitempty" doc:"Whether the application, its business, persons or sales, its score or the account's rules have changed since: calculate again. It may be true although the documents would stay the same; that days pass does not count. Absent before the first calculation, false when the workflow has ended."`
 }
 
@@ -85,7 +85,7 @@ func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) 
 // page asks for a part of a list.
 type page struct {
 	Limit *wire.Integer `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
-	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The value of next of an earlier answer."`
+	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The next value of an earlier response."`
 }
 
 func (p page) page() domain.Page {

@@ -288,7 +288,7 @@ func (c *Client) WebhookDeliveryListAll(ctx context.Context, in DeliveryListRequ
 	})
 }
 
-// WebhookDeliveryRecover calls webhook.delivery.recover: send an endpoint its FAILED deliveries of events since a time again.
+// WebhookDeliveryRecover calls webhook.delivery.recover: send the FAILED deliveries of an endpoint again, for events since a given time.
 func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[Released], error) {
 	return call[Released](ctx, c, "webhook.delivery.recover", in, options)
 }
@@ -303,7 +303,7 @@ func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options .
 	return call[EventFullData](ctx, c, "webhook.event.get", in, options)
 }
 
-// WebhookEventList calls webhook.event.list: list an account's events, newest first, or from where an earlier look ended, missing none.
+// WebhookEventList calls webhook.event.list: list an account's events, newest first, or oldest first as a feed that misses none.
 func (c *Client) WebhookEventList(ctx context.Context, in EventListRequest, options ...Option) (Result[EventListData], error) {
 	return call[EventListData](ctx, c, "webhook.event.list", in, options)
 }
@@ -516,8 +516,8 @@ type BusinessCreateRequestBusiness struct {
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
-	// The business states that it has no persons, so that rules about persons hold of nobody instead of
-	// asking for them. Refused while persons are on record; false again when one is added.
+	// States that the business has no persons, so rules about persons do not report them as missing.
+	// Refused while persons are on record. Adding a person sets it to false.
 	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
 	OperatingName     Optional[string] `json:"operating_name,omitzero"`
 	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
@@ -570,8 +570,8 @@ type BusinessUpdateRequestBusiness struct {
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	LegalName            *string            `json:"legal_name,omitempty"`
-	// The business states that it has no persons, so that rules about persons hold of nobody instead of
-	// asking for them. Refused while persons are on record; false again when one is added.
+	// States that the business has no persons, so rules about persons do not report them as missing.
+	// Refused while persons are on record. Adding a person sets it to false.
 	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
 	OperatingName     Optional[string] `json:"operating_name,omitzero"`
 	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
@@ -1063,7 +1063,7 @@ type NewSalesInfo struct {
 
 // Page is an object of the API.
 type Page struct {
-	// The value of next of an earlier answer.
+	// The next value of an earlier response.
 	After *string `json:"after,omitempty"`
 	// 50 when left out.
 	Limit *int64 `json:"limit,omitempty"`
@@ -1343,9 +1343,9 @@ type SalesInfoCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string       `json:"business_id"`
 	SalesInfo  NewSalesInfo `json:"sales_info"`
-	// Check everything and write nothing. Sales info on record is then no refusal but the warning
-	// SALES_INFO_EXISTS, so that a new record can be checked before the old one is deleted. An
-	// Idempotency-Key is not used up.
+	// Check everything and write nothing. If sales info is on record, the response has the warning
+	// SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The
+	// request does not use up an Idempotency-Key.
 	ValidateOnly *bool `json:"validate_only,omitempty"`
 }
 
@@ -1573,8 +1573,8 @@ type WorkflowData struct {
 	UpdatedAt string `json:"updated_at"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
-	// When the required documents were calculated last. Absent when they never were, so that an empty list
-	// then says nothing.
+	// When the required documents were last calculated. Absent before the first calculation: an empty list
+	// then means nothing.
 	DocumentsCalculatedAt *string `json:"documents_calculated_at,omitempty"`
 	// Whether the application, its business, persons or sales, its score or the account's rules have
 	// changed since: calculate again. It may be true although the documents would stay the same; that days

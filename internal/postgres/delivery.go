@@ -163,7 +163,7 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
 		case state == delivery.Held || !sendable:
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryHeld,
-				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; what is held then goes out by itself.")
+				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; the service then sends it.")
 		case !state.Open(): // an open one waits already
 			return r.MayAskForMore(ctx, d.AccountID)
 		}
@@ -184,7 +184,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	}
 	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
 		if state.Final() {
-			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: there is nothing left to give up.", state)
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: it has ended and cannot be canceled.", state)
 		}
 		return nil
 	})
@@ -292,7 +292,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if e.Status == domain.EndpointDisabled {
 			return domain.Released{Warnings: []refusal.Warning{{
 				Code:    refusal.EndpointDisabled,
-				Message: "Nothing was sent, because the endpoint is disabled: when webhook.config.update enables it, what it is owed goes out by itself.",
+				Message: "Nothing was sent, because the endpoint is disabled: enable it with webhook.config.update, and the service sends its deliveries.",
 			}}}, nil
 		}
 		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {

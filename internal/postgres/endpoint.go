@@ -42,7 +42,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 		return domain.Endpoint{}, fmt.Errorf("find a slot for an endpoint: %w", err)
 	case slot == nil:
 		return domain.Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
-			"The account has %d webhook URLs, the most there may be; delete one first.", maxEndpoints)
+			"The account has %d webhook URLs, the maximum: delete one first.", maxEndpoints)
 	}
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
 	err = r.distinct(ctx, e, func(q querier) error {

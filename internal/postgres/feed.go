@@ -122,8 +122,8 @@ func (r *Records) feedWindow(ctx context.Context, accountID uuid.UUID, from feed
 		return feedRange{}, fmt.Errorf("look at the feed: %w", err)
 	case !found.Known:
 		return feedRange{}, refusal.Rule(refusal.EntityWebhookEvent, id.Format(id.WebhookEvent, from.EventID), refusal.CursorUnknown,
-			"page.after is of another account, or of a state that was lost when the service's data was restored from a backup. "+
-				"Begin again without it, with filters.since five minutes before the last event that you have, and drop the events that you know by their event_id.")
+			"page.after belongs to another account, or to a state that a restore from a backup has lost. "+
+				"Start without it, with filters.since five minutes before your last event, and drop events that you know by their event_id.")
 	case found.Position == nil:
 		return feedRange{}, nil
 	}

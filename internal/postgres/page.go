@@ -20,7 +20,7 @@ func afterFrom(p domain.Page, prefix id.Prefix, first uuid.UUID) (uuid.UUID, err
 	}
 	u, err := id.Parse(prefix, p.After)
 	if err != nil {
-		return uuid.Nil, refusal.Fields(refusal.Field{Field: "page.after", Message: "This must be the value of next of an earlier answer."})
+		return uuid.Nil, refusal.Fields(refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."})
 	}
 	return u, nil
 }

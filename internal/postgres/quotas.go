@@ -42,7 +42,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. Old versions that no document names go by themselves.", kept, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. The service removes old versions that no document names.", kept, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
-			"%d deliveries or more wait at this account's endpoints: enable them, activate a webhook key or mend what answers, and ask again when less waits.", r.quotas.Waiting)
+			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)
 	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD') WHERE e.account_id = $1`, accountID)
 }
 

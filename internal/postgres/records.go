@@ -231,7 +231,7 @@ func reserveKey(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) 
 		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256, at)
 	switch {
 	case isLockTimeout(err):
-		return Outcome{}, false, refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still being worked on; try again in a moment.")
+		return Outcome{}, false, refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still running: try again in a second.")
 	case err != nil:
 		return Outcome{}, false, fmt.Errorf("claim an idempotency key: %w", err)
 	case tag.RowsAffected() == 1:

@@ -99,7 +99,7 @@ func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 		return id.RunID{}, fmt.Errorf("begin a replay: %w", err)
 	case tag.RowsAffected() == 0:
 		return id.RunID{}, refusal.Rule(refusal.EntityWebhookConfig, in.ConfigID.String(), refusal.ReplayInProgress,
-			"Events are being replayed to this endpoint: webhook.event.replayed tells when that has ended.")
+			"Events are being replayed to this endpoint: webhook.event.replayed shows when the replay has ended.")
 	}
 	r.due()
 	return id.RunID{UUID: made}, nil

@@ -73,7 +73,7 @@ func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Tim
 	}
 	if n > keysPerDay {
 		return 0, refusal.Rule(refusal.EntityWebhookKey, "", refusal.DailyLimitExceeded,
-			"%d webhook keys have been created for this account on %s (UTC), the most that a day allows.", keysPerDay, day.Format(time.DateOnly))
+			"%d webhook keys have been created for this account on %s (UTC), the maximum for a day: create one tomorrow.", keysPerDay, day.Format(time.DateOnly))
 	}
 	return n, nil
 }

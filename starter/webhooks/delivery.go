@@ -273,7 +273,7 @@ func deliveryRecoverCommand() *cobra.Command {
 	var since string
 	c := releasing(&cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
-		Short: "Send an endpoint its FAILED deliveries of events since a time again",
+		Short: "Send the FAILED deliveries of an endpoint again, for events since a given time",
 	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
 			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)

@@ -208,7 +208,7 @@ class Calls(BaseClient):
         return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after)
 
     def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
-        """Send an endpoint its FAILED deliveries of events since a time again."""
+        """Send the FAILED deliveries of an endpoint again, for events since a given time."""
         return self.call("webhook.delivery.recover", fields(config_id=config_id, since=since), idempotency_key)
 
     def webhook_delivery_retry(self, *, delivery_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
@@ -220,7 +220,7 @@ class Calls(BaseClient):
         return self.call("webhook.event.get", fields(event_id=event_id))
 
     def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET) -> Answer[t.EventListData]:
-        """List an account's events, newest first, or from where an earlier look ended, missing none."""
+        """List an account's events, newest first, or oldest first as a feed that misses none."""
         return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order, page=page))
 
     def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.ListedEventData]:

@@ -103,8 +103,8 @@ class BusinessCreateRequestBusiness(TypedDict):
     established_date: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
-    #: The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
-    #: them. Refused while persons are on record; false again when one is added.
+    #: States that the business has no persons, so rules about persons do not report them as missing. Refused while
+    #: persons are on record. Adding a person sets it to false.
     no_persons_attested: NotRequired[Optional[bool]]
     operating_name: NotRequired[Optional[str]]
     phone_number: NotRequired[Optional[str]]
@@ -157,8 +157,8 @@ class BusinessUpdateRequestBusiness(TypedDict):
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
     legal_name: NotRequired[str]
-    #: The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
-    #: them. Refused while persons are on record; false again when one is added.
+    #: States that the business has no persons, so rules about persons do not report them as missing. Refused while
+    #: persons are on record. Adding a person sets it to false.
     no_persons_attested: NotRequired[Optional[bool]]
     operating_name: NotRequired[Optional[str]]
     phone_number: NotRequired[Optional[str]]
@@ -642,7 +642,7 @@ class NewSalesInfo(TypedDict):
 
 class Page(TypedDict):
     """An object of the API."""
-    #: The value of next of an earlier answer.
+    #: The next value of an earlier response.
     after: NotRequired[str]
     #: 50 when left out.
     limit: NotRequired[int]
@@ -919,8 +919,9 @@ class SalesInfoCreateRequest(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     sales_info: NewSalesInfo
-    #: Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
-    #: so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
+    #: Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
+    #: instead of a refusal: check a new record before you delete the old one. The request does not use up an
+    #: Idempotency-Key.
     validate_only: NotRequired[bool]
 
 
@@ -1142,8 +1143,8 @@ class WorkflowData(TypedDict):
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
-    #: When the required documents were calculated last. Absent when they never were, so that an empty list then says
-    #: nothing.
+    #: When the required documents were last calculated. Absent before the first calculation: an empty list then
+    #: means nothing.
     documents_calculated_at: NotRequired[str]
     #: Whether the application, its business, persons or sales, its score or the account's rules have changed since:
     #: calculate again. It may be true although the documents would stay the same; that days pass does not count.

@@ -91,8 +91,8 @@ export interface BusinessCreateRequestBusiness {
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
   /**
-   * The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
-   * them. Refused while persons are on record; false again when one is added.
+   * States that the business has no persons, so rules about persons do not report them as missing. Refused while
+   * persons are on record. Adding a person sets it to false.
    */
   no_persons_attested?: boolean | null;
   operating_name?: string | null;
@@ -143,8 +143,8 @@ export interface BusinessUpdateRequestBusiness {
   industry_category_code?: Array<string> | null;
   legal_name?: string;
   /**
-   * The business states that it has no persons, so that rules about persons hold of nobody instead of asking for
-   * them. Refused while persons are on record; false again when one is added.
+   * States that the business has no persons, so rules about persons do not report them as missing. Refused while
+   * persons are on record. Adding a person sets it to false.
    */
   no_persons_attested?: boolean | null;
   operating_name?: string | null;
@@ -559,7 +559,7 @@ export interface NewSalesInfo {
 }
 
 export interface Page {
-  /** The value of next of an earlier answer. */
+  /** The next value of an earlier response. */
   after?: string;
   /** 50 when left out. */
   limit?: number;
@@ -807,8 +807,9 @@ export interface SalesInfoCreateRequest {
   business_id: string;
   sales_info: NewSalesInfo;
   /**
-   * Check everything and write nothing. Sales info on record is then no refusal but the warning SALES_INFO_EXISTS,
-   * so that a new record can be checked before the old one is deleted. An Idempotency-Key is not used up.
+   * Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
+   * instead of a refusal: check a new record before you delete the old one. The request does not use up an
+   * Idempotency-Key.
    */
   validate_only?: boolean;
 }
@@ -1024,8 +1025,8 @@ export interface WorkflowData {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /**
-   * When the required documents were calculated last. Absent when they never were, so that an empty list then says
-   * nothing.
+   * When the required documents were last calculated. Absent before the first calculation: an empty list then
+   * means nothing.
    */
   documents_calculated_at?: string;
   /**
@@ -1160,13 +1161,13 @@ export interface Operations {
   "webhook.delivery.get": { request: DeliveryRequest; data: DeliveryData };
   /** List an account's deliveries, newest first. */
   "webhook.delivery.list": { request: DeliveryListRequest; data: DeliveryListData };
-  /** Send an endpoint its FAILED deliveries of events since a time again. */
+  /** Send the FAILED deliveries of an endpoint again, for events since a given time. */
   "webhook.delivery.recover": { request: RecoverRequest; data: Released };
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** Read an event with its content, which webhooks carry encrypted. */
   "webhook.event.get": { request: EventRequest; data: EventFullData };
-  /** List an account's events, newest first, or from where an earlier look ended, missing none. */
+  /** List an account's events, newest first, or oldest first as a feed that misses none. */
   "webhook.event.list": { request: EventListRequest; data: EventListData };
   /**
    * Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the

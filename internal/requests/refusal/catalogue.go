@@ -84,7 +84,7 @@ var codeWords = map[Code]Words{
 		"Use a new key for a new request. To repeat a request, send the same bytes.",
 	},
 	InternalError: {
-		"The service has failed. It is no fault of the request.",
+		"The service failed. The request is not the cause.",
 		"Repeat the request with the same Idempotency-Key; if that does not help, report meta.trace_id to the operator.",
 	},
 	MethodNotAllowed: {
@@ -97,14 +97,14 @@ var codeWords = map[Code]Words{
 	},
 	RequestInProgress: {
 		"A request with the same Idempotency-Key is still running.",
-		"Repeat the request in a moment: it is answered with the outcome.",
+		"Repeat the request in a second to get the outcome.",
 	},
 	RequestTooLarge: {
 		"The body is larger than the operation accepts: 64 KiB, or 1 MiB where a request holds rules.",
 		"Send less in one request.",
 	},
 	StillRunning: {
-		"There is no result within the time that a request waits. The run goes on; temporal_workflow_id and temporal_run_id name it for the operator.",
+		"The run took longer than a request waits. It goes on; temporal_workflow_id and temporal_run_id name it for the operator.",
 		"Repeat the request with the same Idempotency-Key to get its outcome; without one, read the record.",
 	},
 	SystemRuleViolation: {
@@ -112,11 +112,11 @@ var codeWords = map[Code]Words{
 		"See the sub_code.",
 	},
 	TooManyRequests: {
-		"You have used your share for now: requests at once, requests a second, connections of an address, or kept outcomes.",
+		"You have reached a limit: concurrent requests, requests per second, connections of an address, or kept outcomes.",
 		"Wait for as many seconds as Retry-After says, then sign and send the request again.",
 	},
 	Unavailable: {
-		"The service, its database or its workflow engine cannot be reached or has no room at the moment.",
+		"The service, its database or its workflow engine is unavailable or overloaded.",
 		"Wait for as many seconds as Retry-After says, then sign and send the request again with the same Idempotency-Key.",
 	},
 	UnknownOperation: {
@@ -143,15 +143,15 @@ var subCodeWords = map[SubCode]Words{
 		"Ask the operator for a higher quota.",
 	},
 	CursorUnknown: {
-		"page.after is of a state that was lost when the service's data was restored from a backup.",
-		"Begin again without page.after, with filters.since five minutes before the last event that you have, and drop the events that you know by their event_id.",
+		"page.after belongs to a state that a restore from a backup has lost.",
+		"Start without page.after, with filters.since five minutes before your last event, and drop events that you know by their event_id.",
 	},
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",
 		"Use a key that you have, or create one tomorrow. This outcome is kept for the Idempotency-Key: use a new one then.",
 	},
 	InvalidStatusChange: {
-		"The document cannot move from its status to the one asked for. PENDING moves to NEEDS_REVIEW, that to COMPLETED or back to PENDING, COMPLETED back to PENDING; INACTIVE is left and entered by calculations alone.",
+		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED to PENDING. Only calculations set and end INACTIVE.",
 		"Read the document's status, and make a move that the message names.",
 	},
 	DeliveryCanceled: {
@@ -159,12 +159,12 @@ var subCodeWords = map[SubCode]Words{
 		"Create an endpoint; it gets the events from then on.",
 	},
 	DeliveryEnded: {
-		"The delivery is final already, so that it cannot be canceled.",
+		"The delivery has ended, so it cannot be canceled.",
 		"Nothing is left to do. webhook.delivery.retry sends a FAILED one again.",
 	},
 	DeliveryHeld: {
 		"Nothing can be sent now: the account has no active key, or the endpoint is disabled.",
-		"Activate a key, or enable the endpoint with webhook.config.update. What is held then goes out by itself.",
+		"Activate a key, or enable the endpoint with webhook.config.update. The service then sends the deliveries that are HELD.",
 	},
 	KeyActive: {
 		"The key is the account's active one.",
@@ -195,7 +195,7 @@ var subCodeWords = map[SubCode]Words{
 		"Ask the operator to publish one.",
 	},
 	RuleNotEvaluable: {
-		"A condition has no answer for what is on record, such as a division by zero. Nothing was changed.",
+		"A condition has no result for the facts on record, for example because it divides by zero. Nothing was changed.",
 		"Correct the data or the rule that the message names.",
 	},
 	SalesInfoExists: {
@@ -204,7 +204,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	SizeLimitExceeded: {
 		"The versions of this account's rules would take more room than an account has.",
-		"Publish smaller rules. Old versions that no document names are removed by themselves.",
+		"Publish smaller rules. The service removes old versions that no document names.",
 	},
 	URLAlreadyExists: {
 		"The account has an endpoint with this URL.",
@@ -215,8 +215,8 @@ var subCodeWords = map[SubCode]Words{
 		"Try rules with account.documentRules.validate and .preview, and publish tomorrow.",
 	},
 	WaitingLimitExceeded: {
-		"As many deliveries as are allowed wait at the account's endpoints.",
-		"Enable the endpoints, activate a key or repair what answers, and ask again when fewer wait.",
+		"Too many deliveries wait at the account's endpoints.",
+		"Enable the endpoints, activate a key or repair the receivers, and repeat the request when fewer wait.",
 	},
 	WorkflowAlreadyStarted: {
 		"The workflow is STARTED already.",
@@ -247,14 +247,14 @@ const (
 var warningWords = map[string]Words{
 	EndpointDisabled: {
 		"The endpoint is disabled, so nothing was sent.",
-		"Enable it with webhook.config.update: what it is owed then goes out by itself.",
+		"Enable it with webhook.config.update. The service then sends its deliveries.",
 	},
 	OwnershipExceeds100: {
 		"The persons of this business own more than 100 percent together.",
 		"Correct ownership_percentage with person.update.",
 	},
 	string(SalesInfoExists): {
-		"With validate_only: the business has a sales info record already, so that the same request without validate_only would be refused.",
+		"With validate_only: the business has a sales info record already, so the service would refuse the same request without validate_only.",
 		"Remove the record with business.salesInfo.delete before you create the new one.",
 	},
 	ScoreOutdated: {
@@ -262,7 +262,7 @@ var warningWords = map[string]Words{
 		"Call workflow.pricing.calculate, then calculate the required documents again.",
 	},
 	SecretAlreadyShown: {
-		"An earlier answer to this request took the shared_secret, which is shown once.",
-		"If that answer was lost, leave this key INACTIVE and create another.",
+		"An earlier response to this request contained the shared_secret, which is shown only once.",
+		"If you lost it, create another key and leave this one INACTIVE.",
 	},
 }

@@ -278,5 +278,5 @@ func Ended(workflowID string) *Refusal {
 // Erased is the answer of everything that would change what is known of a business,
 // or decide by it, once its personal data has been erased.
 func Erased(businessID string) *Refusal {
-	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased; nothing about it changes any more, and nothing is calculated for it.")
+	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased: the business cannot change, and the service calculates nothing for it.")
 }

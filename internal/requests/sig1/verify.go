@@ -76,7 +76,7 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	case err != nil:
 		return err
 	case !known:
-		return refusal.New(refusal.AuthInvalidAPIKey, "%s names no credential in force.", HeaderAPIKey)
+		return refusal.New(refusal.AuthInvalidAPIKey, "%s does not name a valid credential.", HeaderAPIKey)
 	}
 	if err := p.check(r, credential, now); err != nil {
 		return err
