@@ -68,7 +68,7 @@ container share its network, and say so with --published-on-loopback.`,
 	flags := c.Flags()
 	o.Service.BindPayloadKey(flags)
 	config.String(flags, &o.Token, "token", "REQUISITE_CODEC_TOKEN", "",
-		"what operators sign in with, 32 characters at least; whoever lists processes sees the flag, so prefer REQUISITE_CODEC_TOKEN_FILE, which names a file with it")
+		"what operators sign in with, 32 characters at least; anyone who lists processes sees the flag, so use REQUISITE_CODEC_TOKEN_FILE, which names a file that contains it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.Listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
 	config.BindMetrics(flags, &o.Service.MetricsListen)

@@ -26,17 +26,17 @@ func ExplainCommand() *cobra.Command {
 		Short: "Show how each rule in force arrives at its result for a workflow",
 		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
 evaluation as a tree with its values, also for documents that are not required.
-What was not evaluated, because the result was certain without it, is marked. Persons
-appear by id: of those with the same result it shows the first and counts the others,
-unless --all is given. It writes nothing; the workflow may have ended.
+It marks parts that the result did not need, and so were not evaluated. Persons appear
+by id: of those with the same result it shows the first and counts the others, unless
+--all is given. It writes nothing; the workflow may have ended.
 
 It begins with the facts that the rules refer to: those on file today, or those of
---facts. Where what is on file, or what the last calculation required its documents
-for, differs from them, it shows both; and for a document that is no longer required,
-what it was last required for.
+--facts. If the facts on file or those of the last calculation differ, it shows them
+too. For a document that is no longer required, it shows the facts that last required
+it.
 
-While facts are missing nothing is decided: then it shows what is missing, which
-documents need it, and how to supply it.`,
+If facts are missing, nothing is decided. It then shows the missing facts, the
+documents that need them, and how to supply them.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		e, err := newExplainer(ctx, out, store, args[0], file, given)
@@ -52,7 +52,7 @@ documents need it, and how to supply it.`,
 		}
 		return e.text(ctx, out)
 	})
-	c.Flags().StringVar(&document, "document", "", "show the rules of this document type code alone")
+	c.Flags().StringVar(&document, "document", "", "show only the rules of this document type code")
 	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
 	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, in the form of an example's facts, instead of those on file")
 	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")

@@ -28,7 +28,7 @@ const MaxOperatorName = 100
 
 // byFlag says who publishes.
 func byFlag(c *cobra.Command, by *string) {
-	c.Flags().StringVar(by, "by", cli.OperatorName, "who publishes, for whoever asks later")
+	c.Flags().StringVar(by, "by", cli.OperatorName, "your name; the version keeps it")
 }
 
 // publishingActor is the actor of a publication.
@@ -172,7 +172,7 @@ published, by whom (--by) and why (--comment).`,
 	})
 	accountFlag(c, &account)
 	byFlag(c, &by)
-	c.Flags().StringVar(&comment, "comment", "", "why, for whoever asks later")
+	c.Flags().StringVar(&comment, "comment", "", "why you publish; the version keeps it")
 	return c
 }
 

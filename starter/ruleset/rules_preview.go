@@ -59,7 +59,7 @@ workflows are read page by page: what is changed meanwhile may be seen or not.`,
 		return run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
 	})
 	accountFlag(c, &f.account)
-	c.Flags().StringVar(&f.workflow, "workflow", "", "this workflow alone, w_…")
+	c.Flags().StringVar(&f.workflow, "workflow", "", "only this workflow, w_…")
 	c.Flags().IntVar(&f.examples, "limit-examples", 3, "how many workflow ids to show of each kind")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return c
