@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-
 	"slices"
 	"strings"
 	"testing"

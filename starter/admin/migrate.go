@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
 	"requisite/internal/operations/app"
 	"requisite/internal/operations/config"
 	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
-	"time"
-
 	"requisite/starter/cli"
-
-	"github.com/spf13/cobra"
 )
 
 func Migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {

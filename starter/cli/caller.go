@@ -8,14 +8,15 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	requisite "requisite/clients/go"
-	"requisite/internal/operations/config"
-	"requisite/internal/text/visible"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	requisite "requisite/clients/go"
+	"requisite/internal/operations/config"
+	"requisite/internal/text/visible"
 )
 
 // CredentialFlags are the credential and the address for a request. What is not

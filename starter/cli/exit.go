@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
+
 	requisite "requisite/clients/go"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/text/visible"
-	"strings"
 )
 
 // Exit codes, for scripts. What a command adds to them, its help says.

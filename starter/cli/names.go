@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"requisite/internal/domain"
-	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"time"
 
 	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
 )
 
 // AccountScope reads the account that a command names, and finds its scope.

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
+
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/operations/app"
 	"requisite/workflows"
-	"time"
 )
 
 // OperatorName is the publisher without --by.

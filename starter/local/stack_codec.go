@@ -9,11 +9,12 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
+	"time"
+
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 	"requisite/starter/cli"
-	"strings"
-	"time"
 )
 
 // serveCodec lets the Temporal UI of this stack read payloads, in browsers that

@@ -6,9 +6,10 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"requisite/internal/rules/requirement"
 	"slices"
 	"strings"
+
+	"requisite/internal/rules/requirement"
 )
 
 // Differences. Input: two rule sets. Output: the rules, lists and examples that were

@@ -2,8 +2,9 @@ package changes
 
 import (
 	"cmp"
-	"requisite/internal/rules/requirement"
 	"slices"
+
+	"requisite/internal/rules/requirement"
 )
 
 // Impact. Input: what a rule set gives for each of many workflows. Output: counts by

@@ -2,10 +2,11 @@ package changes
 
 import (
 	"fmt"
-	"requisite/internal/rules/requirement"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
 )
 
 func TestImpact(t *testing.T) {
