@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
@@ -532,70 +531,6 @@ func (w *walker) member(n *node, value, list datum) datum {
 	return statement(n, value, list, matching != nil)
 }
 
-// equal reports whether two values of one kind are equal.
-func equal(a, b any) bool {
-	switch a := a.(type) {
-	case Number:
-		m, ok := b.(Number)
-		return ok && a.Equal(m)
-	case string:
-		text, ok := b.(string)
-		return ok && a == text
-	}
-	return a == b
-}
-
-// calculate is the result of an operator on two numbers.
-func calculate(operator string, a, b Number) (Number, error) {
-	switch operator {
-	case operators.Add:
-		return a.Add(b)
-	case operators.Subtract:
-		return a.Sub(b)
-	case operators.Multiply:
-		return a.Mul(b)
-	case operators.Divide:
-		return a.Quo(b)
-	}
-	return a.Rem(b)
-}
-
-// compare reports whether a comparison of two values of one kind holds.
-func compare(operator string, a, b any) bool {
-	switch operator {
-	case operators.Equals:
-		return equal(a, b)
-	case operators.NotEquals:
-		return !equal(a, b)
-	case "contains":
-		return strings.Contains(a.(string), b.(string))
-	case "startsWith":
-		return strings.HasPrefix(a.(string), b.(string))
-	case "endsWith":
-		return strings.HasSuffix(a.(string), b.(string))
-	}
-	order := orderOf(a, b)
-	switch operator {
-	case operators.Less:
-		return order < 0
-	case operators.LessEquals:
-		return order <= 0
-	case operators.Greater:
-		return order > 0
-	}
-	return order >= 0
-}
-
-func orderOf(a, b any) int {
-	switch a := a.(type) {
-	case Number:
-		return a.Cmp(b.(Number))
-	case string:
-		return cmp.Compare(a, b.(string))
-	}
-	return a.(Date).UTC().Compare(b.(Date).UTC())
-}
-
 // holds decides the condition for one set of values. When the context ends
 // first it returns the cause.
 func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
@@ -612,49 +547,6 @@ func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
 		return false, fmt.Errorf("%w: %s", ErrUndecided, result.failed.text())
 	}
 	return result.truth(), nil
-}
-
-// statement is the result of a comparison together with what it says.
-func statement(n *node, left, right datum, truth bool) datum {
-	d := why{}
-	if n.args[0].shape == boolShape {
-		// Two conditions compared: what each rests on says it all.
-		d.because(left)
-		d.because(right)
-		return datum{value: truth, why: &d}
-	}
-	operands := []datum{left, right}
-	said := clause{node: n, operands: operands, truth: truth}
-	for i, operand := range operands {
-		d.clauses = append(d.clauses, operand.rests().clauses...)
-		said.atoms = append(said.atoms, operand.rests().atoms...)
-		for _, item := range operand.items {
-			d.clauses = append(d.clauses, item.rests().clauses...)
-			said.atoms = append(said.atoms, item.rests().atoms...)
-		}
-		if !truth || !n.args[i].counts() || !enough(n.name, i) {
-			for _, left := range operand.rests().left {
-				said.atoms = append(said.atoms, left.support()...)
-			}
-		}
-	}
-	at := len(d.clauses)
-	if n.countsWithin() {
-		// How many there are comes before who they are, of whom a reason may
-		// name only the first.
-		at = 0
-	}
-	d.clauses = slices.Insert(d.clauses, at, said)
-	return datum{value: truth, why: &d}
-}
-
-// enough reports whether a count, on one side of a comparison, must only be large
-// enough: then those who were not counted decide nothing.
-func enough(operator string, side int) bool {
-	if side == 1 {
-		operator = mirrors[operator]
-	}
-	return operator == operators.Greater || operator == operators.GreaterEquals
 }
 
 // Failures of an evaluation that the facts themselves bring about. Neither is
