@@ -4,6 +4,7 @@ package deploy_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -341,7 +342,10 @@ func TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards(t *testing.T) {
 	var scraping struct {
 		RuleFiles []string `yaml:"rule_files"`
 		Jobs      []struct {
-			Static []struct{ Targets []string } `yaml:"static_configs"`
+			DNS []struct {
+				Names []string
+				Port  int
+			} `yaml:"dns_sd_configs"`
 		} `yaml:"scrape_configs"`
 	}
 	yamlOf("deploy/prometheus.yml", &scraping)
@@ -351,8 +355,8 @@ func TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards(t *testing.T) {
 		require.Contains(t, prometheus.Volumes, "./deploy/"+file+":/etc/prometheus/"+file+":ro")
 	}
 	for _, job := range scraping.Jobs {
-		host, port, _ := strings.Cut(job.Static[0].Targets[0], ":")
-		require.Equal(t, "0.0.0.0:"+port, c.Services[host].Environment["REQUISITE_METRICS_LISTEN"])
+		host := job.DNS[0].Names[0]
+		require.Equal(t, fmt.Sprintf("0.0.0.0:%d", job.DNS[0].Port), c.Services[host].Environment["REQUISITE_METRICS_LISTEN"])
 		require.True(t, shareNetwork(prometheus, c.Services[host]), host)
 	}
 

@@ -165,10 +165,11 @@ func start(t *testing.T, s *parts.Stack) prometheus {
 	data, err := os.ReadFile(deploy + "prometheus.yml")
 	require.NoError(t, err)
 	text := string(data)
-	for old, changed := range map[string]string{
-		"scrape_interval: 15s": "scrape_interval: 1s", "evaluation_interval: 15s": "evaluation_interval: 1s",
-		"api:9090": s.Metrics["api"], "worker:9090": s.Metrics["worker"],
-	} {
+	replacements := map[string]string{"scrape_interval: 15s": "scrape_interval: 1s", "evaluation_interval: 15s": "evaluation_interval: 1s"}
+	for program, address := range s.Metrics {
+		replacements["dns_sd_configs: [{names: ["+program+"], type: A, port: 9090}]"] = `static_configs: [{targets: ["` + address + `"]}]`
+	}
+	for old, changed := range replacements {
 		require.Equal(t, 1, strings.Count(text, old), old)
 		text = strings.Replace(text, old, changed, 1)
 	}
