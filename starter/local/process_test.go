@@ -16,7 +16,7 @@ import (
 )
 
 // TestUp_GoesOnWhenAProgramEnds: it says which, with what status and what its log ends
-// with. An interruption is a normal end then.
+// with. The command has failed in the end.
 func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
 	dir := t.TempDir()
 	f := Files{bin: dir, logs: dir}
@@ -53,7 +53,9 @@ func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
 	interrupt()
 	require.Empty(t, await.Next(t, "an empty line", lines))
 	require.Contains(t, await.Next(t, "the end", lines), "Stopping: ")
-	require.NoError(t, await.Next(t, "the result", result))
+	var failed *cli.ExitError
+	require.ErrorAs(t, await.Next(t, "the result", result), &failed)
+	require.Equal(t, cli.ExitFailed, failed.Code)
 	require.NoError(t, worker.stop())
 	require.NoError(t, api.stdin.Close())
 	await.Closed(t, "the end of the api", api.exited)

@@ -180,22 +180,23 @@ func serveWithRoles(ctx context.Context, store *postgres.Store, database string)
 }
 
 // wait waits until the stack is to stop. It says when a program ends by itself; the
-// others go on.
+// others go on, and the command has failed in the end.
 func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {
 		go func() { <-p.exited; ended <- p }()
 	}
+	var failed error
 	for {
 		select {
 		case <-ctx.Done():
 			say.Line("\nStopping: work in hand is finished first.")
-			return nil
+			return failed
 		case p := <-ended:
 			if ctx.Err() != nil {
 				continue // somebody stops everything
 			}
-			p.reported = true
+			p.reported, failed = true, &cli.ExitError{Code: cli.ExitFailed} // all is said
 			say.Line("\n%v\nThe other programs go on. To have %s again, stop with Ctrl-C, and start again.", p.failure(), p.name)
 		}
 	}
