@@ -76,9 +76,10 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: limits.SlotPatience, ready: set.ready,
 		Limiters: limits.NewLimiters(set.bounds, set.maxBodies),
 	}
-	s.API, s.operations = reference.NewAPI(published(operations())), map[string]operation{}
+	all := operations()
+	s.API, s.operations = reference.NewAPI(published(all)), map[string]operation{}
 	s.TryIt = set.tryIt
-	for _, o := range operations() {
+	for _, o := range all {
 		s.operations[o.Name] = o
 	}
 	s.metrics.Operations(maps.Keys(s.operations))

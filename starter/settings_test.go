@@ -125,7 +125,7 @@ func TestLists_PrintJSON(t *testing.T) {
 	require.GreaterOrEqual(t, lists, 8)
 
 	var out strings.Builder
-	l := cli.List{Json: true}
+	l := cli.List{JSON: true}
 	require.NoError(t, l.Print(&out, "API KEY\tTIME ZONE\tDONE", []any{"sb_1", "-", 3}))
 	require.JSONEq(t, `[{"api_key":"sb_1","time_zone":null,"done":3}]`, out.String())
 	out.Reset()

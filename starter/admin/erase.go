@@ -54,7 +54,7 @@ receivers, are not touched. Running it again is harmless.`,
 		}
 		planned, err := store.Erase(ctx, scope, businessID, true)
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(cli.PrintJSON(out, cli.RefusedHere(refused)), cli.ErrRefused)
+			return errors.Join(cli.PrintJSON(out, cli.OperatorRefusal(refused)), cli.ErrRefused)
 		}
 		if err != nil {
 			return err

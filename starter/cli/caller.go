@@ -147,9 +147,9 @@ func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
 	return &http.Client{Timeout: timeout, Transport: transport}, nil
 }
 
-// Repeating is client for operations that may be repeated: the answer to one can be
-// lost.
-func (f *CredentialFlags) Repeating(account string) (*requisite.Client, error) {
+// RetryingClient is Client for operations that take effect once however often they are
+// sent: an answer can be lost.
+func (f *CredentialFlags) RetryingClient(account string) (*requisite.Client, error) {
 	client, err := f.Client(account)
 	if err == nil {
 		client.Retry = requisite.DefaultRetry()

@@ -59,14 +59,14 @@ func ExitCode(stderr io.Writer, err error) int {
 // ErrorText is the text of an error for the command line, which has no credential.
 func ErrorText(err error) string {
 	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
-		return RefusedHere(refused).Message
+		return OperatorRefusal(refused).Message
 	}
 	return err.Error()
 }
 
-// RefusedHere is the text of a refusal for commands that work on the database,
+// OperatorRefusal is the text of a refusal for commands that work on the database,
 // which have no credential.
-func RefusedHere(refused *refusal.Refusal) *refusal.Refusal {
+func OperatorRefusal(refused *refusal.Refusal) *refusal.Refusal {
 	if refused.Code != refusal.EntityNotFound {
 		return refused
 	}

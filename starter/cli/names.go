@@ -34,6 +34,7 @@ func Moment(at *time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
+// OrganizationID reads the organization that a command names.
 func OrganizationID(text string) (uuid.UUID, error) {
 	u, err := id.Parse(id.Organization, text)
 	if err != nil || u == uuid.Nil {
@@ -42,6 +43,7 @@ func OrganizationID(text string) (uuid.UUID, error) {
 	return u, nil
 }
 
+// Scope is one environment of an organization.
 func Scope(organization uuid.UUID, live bool) domain.Scope {
 	environment := domain.Sandbox
 	if live {
@@ -50,8 +52,8 @@ func Scope(organization uuid.UUID, live bool) domain.Scope {
 	return domain.Scope{OrganizationID: organization, Environment: environment}
 }
 
-// ATime reads a flag that is a time; an empty one is the zero time.
-func ATime(flag, text string) (time.Time, error) {
+// ParseTime reads a flag that is a time; an empty one is the zero time.
+func ParseTime(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
@@ -64,10 +66,3 @@ func ATime(flag, text string) (time.Time, error) {
 
 // MostListed limits a list, which is read completely before it is printed.
 const MostListed = 10_000
-
-func OrDash(at *time.Time) string {
-	if at == nil {
-		return "-"
-	}
-	return at.Format(time.RFC3339)
-}

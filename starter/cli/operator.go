@@ -96,15 +96,17 @@ func Table(out io.Writer, headings string, rows ...[]any) error {
 
 // List is what every list prints: a table, or with --json an array of objects, whose
 // names are the headings.
-type List struct{ Json bool }
+type List struct{ JSON bool }
 
+// Flag adds --json to a command.
 func (l *List) Flag(c *cobra.Command) *cobra.Command {
-	c.Flags().BoolVar(&l.Json, "json", false, "print a JSON array")
+	c.Flags().BoolVar(&l.JSON, "json", false, "print a JSON array")
 	return c
 }
 
+// Print prints rows, whose cells stand below the headings; a cell of - is null in JSON.
 func (l *List) Print(out io.Writer, headings string, rows ...[]any) error {
-	if !l.Json {
+	if !l.JSON {
 		return Table(out, headings, rows...)
 	}
 	names := strings.Split(strings.ReplaceAll(strings.ToLower(headings), " ", "_"), "\t")
@@ -125,12 +127,13 @@ func (l *List) Print(out io.Writer, headings string, rows ...[]any) error {
 // JSON array, on standard error.
 func (l *List) More(c *cobra.Command, filter string) {
 	out := c.OutOrStdout()
-	if l.Json {
+	if l.JSON {
 		out = c.ErrOrStderr()
 	}
 	fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --%s shows them.\n", MostListed, filter)
 }
 
+// PrintJSON prints a value as indented JSON.
 func PrintJSON(out io.Writer, v any) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)

@@ -16,6 +16,7 @@ func WritePrivate(path string, v any) error {
 	return WritePrivateText(path, string(data))
 }
 
+// WritePrivateText is WritePrivate for a text.
 func WritePrivateText(path, text string) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

@@ -47,7 +47,7 @@ func RunAndWait[T any](ctx context.Context, o *Operator, out io.Writer, start wo
 	case err != nil:
 		return none, fmt.Errorf("run %s: %w", run.GetID(), err)
 	case answer.Refusal != nil:
-		if err := PrintJSON(out, RefusedHere(answer.Refusal)); err != nil {
+		if err := PrintJSON(out, OperatorRefusal(answer.Refusal)); err != nil {
 			return none, err
 		}
 		return none, ErrRefused

@@ -35,7 +35,7 @@ func rulesListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if len(versions) == 0 && !l.Json {
+		if len(versions) == 0 && !l.JSON {
 			fmt.Fprintln(out, "No rules have been published for this account: nothing is required of anybody.")
 			return nil
 		}

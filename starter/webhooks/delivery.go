@@ -58,10 +58,10 @@ func deliveryListCommand() *cobra.Command {
 			return fmt.Errorf("--status must be one of %v, not %q", delivery.States(), status)
 		}
 		var err, wrong error
-		if filter.Since, err = cli.ATime("since", since); err != nil {
+		if filter.Since, err = cli.ParseTime("since", since); err != nil {
 			wrong = err
 		}
-		if filter.Until, err = cli.ATime("until", until); err != nil {
+		if filter.Until, err = cli.ParseTime("until", until); err != nil {
 			wrong = errors.Join(wrong, err)
 		}
 		if limit < 1 || limit > cli.MostListed {
@@ -77,7 +77,7 @@ func deliveryListCommand() *cobra.Command {
 		var rows [][]any
 		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.OrDash(d.NextAfter(now)), textOrDash(d.LastError)})
+			rows = append(rows, []any{d.WireID(), d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), textOrDash(d.LastError)})
 		}
 		if err := l.Print(out, "DELIVERY\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
 			return err
@@ -145,7 +145,7 @@ most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
 		}
 		fmt.Fprintf(out, "%s is %s: %s, event %s, to endpoint %s of account %s\n", d.WireID(), d.State, d.EventType, id.WebhookEventID{UUID: d.EventID}, id.WebhookConfigID{UUID: d.EndpointID}, owner.AccountID)
 		if next := d.NextAfter(r.Now()); next != nil {
-			fmt.Fprintf(out, "next attempt: %s\n", cli.OrDash(next))
+			fmt.Fprintf(out, "next attempt: %s\n", cli.Moment(next))
 		}
 		if d.LastError != nil {
 			fmt.Fprintf(out, "last error: %s\n", visible.Line(*d.LastError))
@@ -209,7 +209,7 @@ func changing(c *cobra.Command, what string, change func(context.Context, *postg
 			return nil, change(ctx, r, deliveryID)
 		})
 		if refused, ok := refusal.FromError(err); ok {
-			return errors.Join(cli.PrintJSON(out, cli.RefusedHere(refused)), cli.ErrRefused)
+			return errors.Join(cli.PrintJSON(out, cli.OperatorRefusal(refused)), cli.ErrRefused)
 		}
 		if err == nil {
 			fmt.Fprintln(out, done)

@@ -93,7 +93,7 @@ func keyListCommand() *cobra.Command {
 		}
 		var rows [][]any
 		for _, k := range found {
-			rows = append(rows, []any{k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), cli.OrDash(k.ActivatedAt), cli.OrDash(k.DeletedAt)})
+			rows = append(rows, []any{k.KeyID, k.Status, k.CreatedAt.Format(time.RFC3339), cli.Moment(k.ActivatedAt), cli.Moment(k.DeletedAt)})
 		}
 		return l.Print(out, "KEY\tSTATUS\tCREATED\tACTIVATED\tDELETED", rows...)
 	}))

@@ -64,11 +64,11 @@ not sent.`,
 	flags.BoolVar(&detach, "detach", false, "print the id of the replay and end, without waiting for it")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var config id.WebhookConfigID
-		from, wrong := cli.ATime("since", since)
+		from, wrong := cli.ParseTime("since", since)
 		if since == "" {
 			wrong = errors.New("--since is missing: give the time of the first event to send, such as 2026-11-20T00:00:00Z")
 		}
-		to, err := cli.ATime("until", until)
+		to, err := cli.ParseTime("until", until)
 		if wrong = errors.Join(config.Parse(args[0]), wrong, err); wrong != nil {
 			return wrong
 		}
@@ -77,7 +77,7 @@ not sent.`,
 			end := wireTime(to)
 			in.Until = &end
 		}
-		client, err := f.Repeating(account)
+		client, err := f.RetryingClient(account)
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func replayGetCommand() *cobra.Command {
 		if err := run.Parse(args[0]); err != nil {
 			return err
 		}
-		client, err := f.Repeating(account)
+		client, err := f.RetryingClient(account)
 		if err != nil {
 			return err
 		}
