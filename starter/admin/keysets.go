@@ -93,9 +93,9 @@ func keysetListCommand() *cobra.Command {
 			}
 			var rows [][]any
 			for _, k := range keys {
-				use := "opens"
+				use := "decrypts"
 				if k.Primary {
-					use = "seals and opens"
+					use = "encrypts and decrypts"
 				}
 				rows = append(rows, []any{k.ID, use})
 			}
@@ -127,7 +127,7 @@ func keysetPromoteCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
+		fmt.Fprintf(out, "key %d encrypts; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
 		return nil
 	})
 }
@@ -138,7 +138,7 @@ func keysetEncryptCommand() *cobra.Command {
 		Use:   "encrypt FILE",
 		Short: "Encrypt a keyset file with a key of a key management service",
 		Long: `Encrypt a keyset file with the key --kms-key-uri. The keyset in it stays the same, so
-that nothing that it sealed has to be sealed again. Restart the api, the worker and the
+that nothing has to be encrypted again. Restart the api, the worker and the
 codec endpoint with the changed file and with REQUISITE_KMS_KEY_URI. Delete copies that
 are not encrypted.
 
@@ -201,7 +201,7 @@ runs. It may be stopped and run again at any time; it says how many are left.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d secret(s) are sealed with older keys\n", total)
+		fmt.Fprintf(out, "%d secret(s) are encrypted with older keys\n", total)
 		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d moved\n", moved, total) })
 		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
 		if err != nil {
@@ -220,7 +220,8 @@ func keysetDropCommand() *cobra.Command {
 		Use:   "drop",
 		Short: "Delete the keyset's old keys, once nothing in the database needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
-refused while any secret in the database is encrypted with an older key.
+refused while any secret in the database is encrypted with an older key, and while a
+newer key is not promoted.
 
 A keyset that is mounted and cannot be written to, such as a Secret of Kubernetes, is
 changed as a copy: --offline FILE deletes the old keys of the copy and does not ask the
@@ -232,7 +233,7 @@ database. Run starter keyset rewrap first, until it says that 0 are left.`,
 			return err
 		}
 		if left > 0 {
-			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keyset rewrap first", left)
+			return fmt.Errorf("%d secret(s) are still encrypted with older keys; run starter keyset rewrap first", left)
 		}
 		keyset, err := o.KEK(ctx)
 		if err != nil {
