@@ -68,6 +68,22 @@ func TestTheNextAttemptIsShownWhileItLiesAhead(t *testing.T) {
 	require.Contains(t, b.run("delivery", "get", d), "next attempt: "+next.Format(time.RFC3339)+"\n")
 }
 
+func TestDeliveryGet_SaysHowItsEndpointDoes(t *testing.T) {
+	b := setup(t)
+	d := b.owe()
+	require.Contains(t, b.run("delivery", "get", d), "endpoint: https://first.example/ is HELD: the account has no active webhook key; 0 PENDING, 0 RETRYING, 1 HELD\n")
+	b.exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT id, 'whk_20261124_01', '2026-11-24', 1, 'ACTIVE', '', '2026-11-24', '2026-11-24' FROM account`)
+	require.Contains(t, b.run("delivery", "get", d), "endpoint: https://first.example/ is HEALTHY; 0 PENDING, 0 RETRYING, 1 HELD\n", "no worker has released it yet")
+	b.exec(`UPDATE webhook_endpoint_health SET failures = 5, failing_since = '2026-11-24T10:00:00Z', looks_at = '2026-11-24T11:00:00Z'`)
+	require.Contains(t, b.run("delivery", "get", d), "is FAILING since 2026-11-24T10:00:00Z, next attempt 2026-11-24T11:00:00Z; 0 PENDING")
+	b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $1`, hostile)
+	requireHarmless(t, b.run("delivery", "get", d))
+	require.Contains(t, b.run("delivery", "get", d), "is DISABLED: x")
+	b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL`)
+	require.Contains(t, b.run("delivery", "get", d), "endpoint: deleted\n")
+}
+
 func TestWhatTheOperatorGivesUpSaysSo(t *testing.T) {
 	b := setup(t)
 	d := b.owe()

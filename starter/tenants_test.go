@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,4 +60,14 @@ func TestMakingAndListingCredentials(t *testing.T) {
 	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
 	require.Equal(t, "expired", admin.CredentialState(expired, time.Now()))
+}
+
+func TestAccountList_NamesTheOrganizationOfEveryAccount(t *testing.T) {
+	b := setup(t)
+	other := strings.TrimSpace(b.run("organization", "create", "Other Ltd"))
+	account := strings.TrimSpace(b.run("account", "create", other, "second"))
+	all := b.run("account", "list")
+	require.Contains(t, all, b.account)
+	require.Regexp(t, account+` .* `+other, all)
+	require.NotContains(t, b.run("account", "list", other), b.account)
 }

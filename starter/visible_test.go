@@ -95,7 +95,7 @@ func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
 	})
 	b.exec(`UPDATE webhook_delivery SET last_error = $1`, "the certificate is of "+hostile)
 	for _, args := range [][]string{
-		{"organization", "list"}, {"account", "list", organization.WireID()}, {"credential", "list", organization.WireID()},
+		{"organization", "list"}, {"account", "list", organization.WireID()}, {"account", "list"}, {"credential", "list", organization.WireID()},
 		{"rules", "list", "--account", b.account}, {"rules", "get", "--account", b.account},
 		{"rules", "preview", rules, "--account", b.account}, {"rules", "preview", rules, "--account", b.account, "--workflow", b.workflow},
 		{"rules", "preview", rules, "--account", b.account, "--json"},

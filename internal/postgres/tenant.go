@@ -65,10 +65,11 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 	return a, nil
 }
 
-// Accounts lists an organization's accounts of both environments, oldest first.
-func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]domain.Account, error) {
+// Accounts lists an organization's accounts of both environments, oldest first;
+// those of every organization if it is nil.
+func (s *Store) Accounts(ctx context.Context, organizationID *uuid.UUID) ([]domain.Account, error) {
 	return many[domain.Account](ctx, s.pool,
-		`SELECT `+accountColumns+` FROM account a WHERE a.organization_id = $1 ORDER BY a.id`, organizationID)
+		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
 // AccountScope finds the scope that an account belongs to, for the operator's
