@@ -294,8 +294,8 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	var gaps []requirement.Gap
 	require.NoError(t, json.Unmarshal(refused.Details, &gaps))
 	require.Equal(t, []requirement.Gap{gap, score}, gaps)
-	require.Contains(t, details(t, env), "**citizenship** of Person p_1: supplied by person.update")
-	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
+	require.Contains(t, details(t, env), "**Missing facts: 2.** The caller supplies each with the operation beside it:\n\n- **citizenship** of Person p_1: person.update\n")
+	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
 
 	_, err = Answer[activities.Saved]{}.Get()
 	require.Error(t, err, "neither a result nor a refusal")
