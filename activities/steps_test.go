@@ -14,6 +14,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
@@ -38,7 +39,7 @@ type application struct {
 	workflow id.WorkflowID
 }
 
-func apply(t *testing.T, c postgres.Connections) application {
+func apply(t *testing.T, c db.Connections) application {
 	_, operator, url := server.Stores(t, nil)
 	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
 	o, err := operator.CreateOrganization(t.Context(), "o")
@@ -97,7 +98,7 @@ const cacheBytes = 1 << 20
 // connection that there is for the organization, and nothing that is compiled is kept.
 func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{Each: 1})
+	app := apply(t, db.Connections{Each: 1})
 	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
@@ -109,7 +110,7 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 // TestUnderLocks_TakesItsSlotBeforehand: while it waits for one, nothing is locked.
 func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	_, err := app.calculate(t, a, "compiles")
 	require.NoError(t, err)
@@ -136,7 +137,7 @@ func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
 // TestCalculation_WritesOnce: a repeat of the run answers what the first one wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
@@ -155,7 +156,7 @@ func TestCalculation_WritesOnce(t *testing.T) {
 // TestSave_TakesTextsFromTheRuleSet, though another process evaluated the rules.
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	in := app.evaluation(t, activities.New(app.store, cacheBytes), "run")
 	found, err := activities.New(app.store, cacheBytes).EvaluateRules(t.Context(), in)
 	require.NoError(t, err)
@@ -177,7 +178,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 // TestFindOutcome: what a run has committed stands, whatever would be refused by now.
 func TestFindOutcome(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	outcome := func(run domain.Run) activities.Outcome {
@@ -208,7 +209,7 @@ func TestFindOutcome(t *testing.T) {
 
 func TestPricingNeedsAModel(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
@@ -220,7 +221,7 @@ func TestPricingNeedsAModel(t *testing.T) {
 // would save the same facts again.
 func TestSave_WritesNothingForFactsThatHaveChanged(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
@@ -71,7 +72,7 @@ func newClaims(b *testing.B) *claims {
 	c := &claims{bundle: prepare(b)}
 	c.activeKey()
 	c.clockAt = c.now()
-	c.store = server.Open(b, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Now: func() time.Time { return c.clockAt }, Connections: postgres.Connections{Max: 2}})
+	c.store = server.Open(b, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Now: func() time.Time { return c.clockAt }, Connections: db.Connections{Max: 2}})
 	for range 10 {
 		c.healthy = append(c.healthy, c.endpoint())
 	}

@@ -13,12 +13,13 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/testkit/await"
 )
 
 // limited is the bundle's store with bounds on its connections.
-func (b *bundle) limited(c postgres.Connections) {
+func (b *bundle) limited(c db.Connections) {
 	b.store = server.Open(b.TB, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: c})
 }
 
@@ -62,7 +63,7 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 func TestConnections_LimitPerOrganization(t *testing.T) {
 	b := setup(t)
 	_, other := b.newAccount("other", "UTC")
-	b.limited(postgres.Connections{Max: 6, Each: 3, Apart: 2})
+	b.limited(db.Connections{Max: 6, Each: 3, Apart: 2})
 	ended, release := b.stuck(30)
 	defer release()
 	await.True(t, "3 connections in use and 27 callers waiting", func(context.Context) error {
@@ -85,7 +86,7 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{})
-	b.limited(postgres.Connections{Max: 4, Apart: 2})
+	b.limited(db.Connections{Max: 4, Apart: 2})
 	ended, release := b.stuck(12)
 	defer release()
 	await.True(t, "4 connections in use", func(context.Context) error {

@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -33,7 +34,7 @@ func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (do
 
 // Attempts reads a delivery's log, oldest first.
 func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.LoggedAttempt, error) {
-	return many[domain.LoggedAttempt](ctx, r.q, `
+	return db.Many[domain.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
@@ -63,7 +64,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f doma
 	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
-func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
+func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
 	var match conditions
 	match.add(`d.id < %s`, after)
 	if account.Valid {
@@ -84,7 +85,7 @@ func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f dom
 	if !f.Until.IsZero() {
 		match.add(`d.created_at < %s`, f.Until)
 	}
-	found, err := many[domain.Delivery](ctx, q, `
+	found, err := db.Many[domain.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
 	if err != nil {
@@ -104,7 +105,7 @@ func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p do
 	if err != nil {
 		return nil, "", err
 	}
-	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, f, after, p.Limit)
+	return listDeliveries(ctx, s.db, uuid.NullUUID{}, f, after, p.Limit)
 }
 
 // DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
@@ -122,7 +123,7 @@ func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity str
 	found, err := existing[struct {
 		domain.Scope
 		ID uuid.UUID
-	}](ctx, s.pool, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	}](ctx, s.db, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
 	if err != nil {
 		return domain.Owner{}, err
 	}
@@ -197,10 +198,10 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	if _, err := r.lockHealth(ctx, d.EndpointID); err != nil {
 		return err
 	}
-	locked, found, err := one[struct {
+	locked, found, err := db.One[struct {
 		deliveryRow
 		Moment time.Time
-	}](ctx, r.q, `SELECT `+deliveryRowColumns+`, m.at AS moment FROM (SELECT `+momentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
+	}](ctx, r.q, `SELECT `+deliveryRowColumns+`, m.at AS moment FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
@@ -298,7 +299,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
 			return begun, err
 		}
-		err = r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&begun.StartedAt)
+		err = r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&begun.StartedAt)
 		return begun, err
 	})
 }
@@ -313,7 +314,7 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, err
 		}
 		c, which, args := how(e, true)
-		candidates, err := column[uuid.UUID](ctx, r.q, `
+		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+fromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
 			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -174,7 +175,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	})
 	l.add(func() error {
 		_, err := b.store.Settle(t.Context())
-		if postgres.Busy(err) && strings.Contains(err.Error(), "55P03") {
+		if db.Busy(err) && strings.Contains(err.Error(), "55P03") {
 			return nil // a lock that was not granted soon: it is tried again. A circle has another code.
 		}
 		return err

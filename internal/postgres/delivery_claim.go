@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/wire"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
@@ -70,7 +71,7 @@ type Room struct {
 func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
 	claimedAt := time.Now()
 	var claimed Claimed
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		found, err := s.lookForReady(ctx, tx, room)
 		claimed = Claimed{OpensIn: found.opensIn}
 		if err != nil || len(found.endpoints) == 0 {
@@ -87,15 +88,15 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 			return nil
 		}
 		claimed.More = found.more || len(served) < len(found.endpoints)
-		locked, err := many[struct {
+		locked, err := db.Many[struct {
 			limitsRow
 			EndpointID uuid.UUID
 			Slots      int
 			At         time.Time
 		}](ctx, tx, `
-			SELECT h.endpoint_id, w.slots, m.at, `+limitsColumns+` FROM (SELECT `+momentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, slots)
+			SELECT h.endpoint_id, w.slots, m.at, `+limitsColumns+` FROM (SELECT `+db.MomentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, slots)
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			FOR UPDATE OF h SKIP LOCKED`, s.moment(), served, slots)
+			FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), served, slots)
 		if err != nil || len(locked) == 0 {
 			return err
 		}
@@ -140,7 +141,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		batch := &pgx.Batch{}
 		queueTurns(batch, turns, at)
 		savePace(batch, paced, opens)
-		return laterBatch(ctx, tx, batch)
+		return db.QueueBatch(ctx, tx, batch)
 	})
 	if err != nil {
 		return Claimed{}, err // what is not in the log must not be sent
@@ -200,7 +201,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		Limited      bool // by the endpoint itself
 		Replay       bool
 	}
-	rows, err := many[row](ctx, tx, `
+	rows, err := db.Many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
 			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
@@ -48,15 +48,15 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		return make([]Next, len(ended)), rest, nil
 	}
 	var found decided
-	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		found, rest = newDecided(len(ended)), nil
 		var locked lockedForEnd
 		unwell := map[uuid.UUID]bool{}
 		batch := &pgx.Batch{}
 		batch.Queue(`SELECT endpoint_id FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL)`, endpoints).
-			Query(each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { unwell[e] = true }))
-		locked.lockDeliveries(batch, s.moment(), deliveries, `SKIP LOCKED`)
-		if err := sendAll(ctx, tx, batch); err != nil {
+			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { unwell[e] = true }))
+		locked.lockDeliveries(batch, s.db.Moment(), deliveries, `SKIP LOCKED`)
+		if err := db.SendAll(ctx, tx, batch); err != nil {
 			return err
 		}
 		for i, e := range ended {
@@ -73,7 +73,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		batch = &pgx.Batch{}
 		found.save(batch, locked.at)
 		logEnds(batch, ended, found, locked)
-		return sendAll(ctx, tx, batch)
+		return db.SendAll(ctx, tx, batch)
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("end successful attempts: %w", err)
@@ -155,7 +155,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	}
 	var ends accountEnds
 	try := func(exclusive bool) error {
-		return s.inBriefTx(ctx, func(tx pgx.Tx) error {
+		return s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 			locked, err := s.lockForEnd(ctx, tx, account, attempts, exclusive)
 			if err != nil {
 				return err
@@ -168,15 +168,15 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 				return errNeedsExclusive
 			}
 			batch := &pgx.Batch{}
-			ends.disableEndpoints(batch, s.clock())
+			ends.disableEndpoints(batch, s.db.Clock())
 			ends.saveHealth(batch)
 			ends.save(batch, locked.at)
 			log(batch, ends.decided, locked)
 			ends.wakeRuns(batch)
-			if err := queueNotices(batch, &ends.after, s.moment(), locked.at, account, ends.notices); err != nil {
+			if err := queueNotices(batch, &ends.after, s.db.Moment(), locked.at, account, ends.notices); err != nil {
 				return err
 			}
-			return sendAll(ctx, tx, batch)
+			return db.SendAll(ctx, tx, batch)
 		})
 	}
 	err := try(false)
@@ -393,26 +393,26 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, at
 	if exclusive {
 		batch.Queue(`SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, account)
 		batch.Queue(`SELECT id FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoints).
-			Query(each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { l.enabled[e] = true }))
+			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { l.enabled[e] = true }))
 	} else {
 		batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, account)
 	}
 	batch.Queue(`SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) ORDER BY h.endpoint_id FOR UPDATE`, endpoints).
-		Query(each(pgx.RowToStructByName[healthRow], func(h healthRow) {
+		Query(db.Each(pgx.RowToStructByName[healthRow], func(h healthRow) {
 			l.health[h.EndpointID] = h
 			l.healthOrder = append(l.healthOrder, h.EndpointID)
 		}))
-	l.lockDeliveries(batch, s.moment(), deliveries, ``)
-	return l, sendAll(ctx, tx, batch)
+	l.lockDeliveries(batch, s.db.Moment(), deliveries, ``)
+	return l, db.SendAll(ctx, tx, batch)
 }
 
 // lockDeliveries queues the statements that lock deliveries and read their attempts
 // and the time.
 func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
 	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
-	batch.Queue(`SELECT `+momentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
+	batch.Queue(`SELECT `+db.MomentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
-		Query(each(pgx.RowToStructByName[deliveryRow], func(d deliveryRow) { l.deliveries[d.ID] = d }))
+		Query(db.Each(pgx.RowToStructByName[deliveryRow], func(d deliveryRow) { l.deliveries[d.ID] = d }))
 	// A separate statement, so that it sees what was committed before the locks were
 	// granted: an erasure locks the deliveries, too.
 	type logged struct {
@@ -424,28 +424,9 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 	batch.Queue(`
 		SELECT a.delivery_id, a.number, a.outcome, v.erased FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
 		WHERE a.delivery_id = ANY ($1)`, ids).
-		Query(each(pgx.RowToStructByName[logged], func(a logged) {
+		Query(db.Each(pgx.RowToStructByName[logged], func(a logged) {
 			l.outcomes[attemptKey{a.DeliveryID, a.Number}], l.erased[a.DeliveryID] = a.Outcome, a.Erased
 		}))
-}
-
-// sendAll sends a batch of a transaction; an error says which statement failed.
-func sendAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
-	results := tx.SendBatch(ctx, batch)
-	for _, query := range batch.QueuedQueries {
-		var err error
-		if query.Fn != nil {
-			err = query.Fn(results)
-		} else {
-			_, err = results.Exec()
-		}
-		if err != nil {
-			_ = results.Close() // the first error says more
-			words := strings.Fields(query.SQL)
-			return fmt.Errorf("%s: %w", strings.Join(words[:min(3, len(words))], " "), err)
-		}
-	}
-	return results.Close()
 }
 
 // Drop deletes attempts whose requests were never sent: their deliveries wait as
@@ -459,7 +440,7 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	for i, a := range attempts {
 		ids[i], numbers[i], started[i] = a.DeliveryID, a.Number, a.StartedAt
 	}
-	err := s.inBriefTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			DELETE FROM webhook_attempt a USING unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS u (delivery_id, number, started_at)
 			WHERE a.delivery_id = u.delivery_id AND a.number = u.number AND a.started_at = u.started_at AND a.outcome = 'SENDING'`, ids, numbers, started)

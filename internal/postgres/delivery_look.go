@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -38,9 +39,9 @@ const WaitingCounted = 10_000
 func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
 	var look Look
 	claimedAt := time.Now()
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		look = Look{}
-		h, found, err := one[struct {
+		h, found, err := db.One[struct {
 			healthRow
 			RatePerSecond *int
 			Concurrency   *int
@@ -48,8 +49,8 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			At            time.Time
 		}](ctx, tx, `
 			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, e.url, m.at
-			FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
-			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.moment(), endpoint)
+			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.db.Moment(), endpoint)
 		if err != nil || !found {
 			return err
 		}
@@ -80,7 +81,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				}
 			}
 		}
-		owed, _, err := one[struct {
+		owed, _, err := db.One[struct {
 			Asked    bool
 			Retrying *time.Time
 			Pending  bool

@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -48,14 +49,14 @@ func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
 
 // LoseOld: see LoseOf.
 func (s *Store) LoseOld(ctx context.Context) (int, error) {
-	return s.lose(ctx, `a.started_at < `+momentSQL+` - make_interval(secs => $2)`, s.moment(), delivery.LostAfter.Seconds())
+	return s.lose(ctx, `a.started_at < `+db.MomentSQL+` - make_interval(secs => $2)`, s.db.Moment(), delivery.LostAfter.Seconds())
 }
 
 func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
 	var errs []error
 	last, lastStarted := uuid.Nil, time.Time{}
 	for {
-		found, err := many[struct {
+		found, err := db.Many[struct {
 			DeliveryID uuid.UUID
 			EndpointID uuid.UUID
 			AccountID  uuid.UUID
@@ -63,7 +64,7 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 			StartedAt  time.Time
 			Probe      bool
 			Epoch      int
-		}](ctx, s.pool, `
+		}](ctx, s.db, `
 			SELECT a.delivery_id, a.endpoint_id, e.account_id, a.number, a.started_at, a.probe, a.epoch FROM webhook_attempt a JOIN webhook_endpoint e ON e.id = a.endpoint_id
 			WHERE a.outcome = 'SENDING' AND `+which+` AND (a.started_at, a.delivery_id) > ($3, $4) ORDER BY a.started_at, a.delivery_id LIMIT `+fmt.Sprint(loseBatch),
 			append(args, lastStarted, last)...)
@@ -96,10 +97,10 @@ func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error)
 	if err == nil {
 		return len(lost), nil
 	}
-	if Busy(err) { // they are found again
+	if db.Busy(err) { // they are found again
 		return 0, nil
 	}
-	if len(lost) == 1 || Unreachable(err) {
+	if len(lost) == 1 || db.Unreachable(err) {
 		return 0, fmt.Errorf("lose attempts at %s: %w", id.Format(id.WebhookConfig, lost[0].EndpointID), err)
 	}
 	var errs []error

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -37,16 +38,16 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
-		FROM (SELECT `+momentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
-		ORDER BY q.session_at LIMIT $6`, s.moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
-		Query(each(pgx.RowToStructByName[row], func(e row) {
+		FROM (SELECT `+db.MomentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
+		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
+		Query(db.Each(pgx.RowToStructByName[row], func(e row) {
 			found.endpoints = append(found.endpoints, e.EndpointID)
 			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
 			found.more = len(found.endpoints) == readyLook
 		}))
 	batch.Queue(`
 		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
-			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+momentSQL+` AS at) m`, s.moment()).
+			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
 		QueryRow(func(result pgx.Row) error {
 			var seconds float64
 			err := result.Scan(&seconds)
@@ -94,13 +95,13 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		Idle, Failing, Ahead bool
 	}
 	var rows []row
-	err := s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
-		rows, err = many[row](ctx, tx, `
+	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		rows, err = db.Many[row](ctx, tx, `
 		SELECT q.endpoint_id, NOT (o.sendable AND d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle, o.sendable AND d.pending AND o.failures >= $2 AS failing,
 			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
-		FROM (SELECT `+momentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
+		FROM (SELECT `+db.MomentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
 			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
-		ORDER BY q.endpoint_id`, s.moment(), delivery.FailingAfter, after, readyLook)
+		ORDER BY q.endpoint_id`, s.db.Moment(), delivery.FailingAfter, after, readyLook)
 		return err
 	})
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	var errs []error
 	tidy := func(endpoints []uuid.UUID, fn func(tx pgx.Tx) error) {
 		if len(endpoints) > 0 {
-			errs = append(errs, s.inPlannedTx(ctx, fn))
+			errs = append(errs, s.db.InPlannedTx(ctx, fn))
 		}
 	}
 	tidy(idle, func(tx pgx.Tx) error {
@@ -147,7 +148,7 @@ var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost
 // look. It holds the lock of their health, so that a concurrent change that makes one
 // well is not lost.
 func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
-	locked, err := column[uuid.UUID](ctx, tx, `
+	locked, err := db.Column[uuid.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) AND failures >= $2 ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("lock endpoints' health: %w", err)
@@ -158,7 +159,7 @@ func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUI
 	if err != nil {
 		return fmt.Errorf("leave failing endpoints to their runs: %w", err)
 	}
-	_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET wake_at = `+momentSQL+` WHERE endpoint_id = ANY ($2) AND looks_at IS NULL AND wake_at IS NULL`, s.moment(), locked)
+	_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET wake_at = `+db.MomentSQL+` WHERE endpoint_id = ANY ($2) AND looks_at IS NULL AND wake_at IS NULL`, s.db.Moment(), locked)
 	if err != nil {
 		return fmt.Errorf("wake the runs of failing endpoints: %w", err)
 	}
@@ -169,7 +170,7 @@ func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUI
 // send, and reports whether none of them is left. Writers of deliveries share a lock
 // with it, so that no delivery is missed; an account whose lock is held is left out.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
-	accounts, err := column[uuid.UUID](ctx, tx, `
+	accounts, err := db.Column[uuid.UUID](ctx, tx, `
 		WITH accounts AS MATERIALIZED (SELECT DISTINCT account_id FROM webhook_ready WHERE endpoint_id = ANY ($1))
 		SELECT account_id FROM accounts WHERE pg_try_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`)`, endpoints)
 	if err != nil {
@@ -214,12 +215,12 @@ func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
 // SessionDue reports whether there is work for a session: first attempts of
 // organizations that are not full, or attempts to declare lost.
 func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
-			WITH m AS MATERIALIZED (SELECT `+momentSQL+` AS at)
+			WITH m AS MATERIALIZED (SELECT `+db.MomentSQL+` AS at)
 			SELECT EXISTS (SELECT FROM m, `+readySQL+`)
 				OR EXISTS (SELECT FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < (SELECT m.at FROM m) - make_interval(secs => $5))`,
-			s.moment(), delivery.FailingAfter, delivery.MaxInFlight, full, delivery.LostAfter.Seconds()).Scan(&due)
+			s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, delivery.LostAfter.Seconds()).Scan(&due)
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for due deliveries: %w", err)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -59,9 +60,9 @@ func saveDeliveries(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery,
 // changeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
 // the moment as $1; fromSQL is the condition on the state that it starts from.
 func changeSQL(c delivery.Change) string {
-	set := []string{`updated_at = ` + momentSQL, `asked_at = ` + sqlIf(c.Ask, momentSQL, `NULL`)}
+	set := []string{`updated_at = ` + db.MomentSQL, `asked_at = ` + sqlIf(c.Ask, db.MomentSQL, `NULL`)}
 	if c.To == "" {
-		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+momentSQL)
+		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+db.MomentSQL)
 	} else {
 		set = append(set, `state = '`+string(c.To)+`'`, `next_attempt_at = NULL`)
 	}
@@ -142,13 +143,13 @@ func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
-		WHERE endpoint_id = $2 AND coalesce(looks_at > `+momentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpointID)
+		WHERE endpoint_id = $2 AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpointID)
 }
 
 // lockHealth locks an endpoint's health, after which nobody else begins or ends an
 // attempt at it.
 func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthRow, error) {
-	h, ok, err := one[healthRow](ctx, r.q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
+	h, ok, err := db.One[healthRow](ctx, r.q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
 	if err == nil && !ok {
 		err = errors.New("an endpoint without a health record")
 	}
@@ -220,17 +221,4 @@ func settlesSQL(c delivery.Change) string {
 	default:
 		return sendableSQL
 	}
-}
-
-// momentSQL is the current time for decisions about deliveries: the database's, so
-// that processes whose clocks differ agree, or $1 where a test controls the clock.
-const momentSQL = `coalesce($1::timestamptz, date_trunc('milliseconds', clock_timestamp()))`
-
-// moment is the argument of momentSQL.
-func (s *Store) moment() *time.Time {
-	if s.now == nil {
-		return nil
-	}
-	at := s.clock()
-	return &at
 }

@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -36,10 +37,10 @@ const wakeLease = 30 * time.Second
 // returns those that have a run or need one: no run is started for an endpoint
 // that was disabled meanwhile or has nothing to retry.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) error {
-		locked, err := column[uuid.UUID](ctx, tx, `
-			SELECT h.endpoint_id FROM (SELECT `+momentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
-			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.moment(), most)
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
+		locked, err := db.Column[uuid.UUID](ctx, tx, `
+			SELECT h.endpoint_id FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
+			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), most)
 		if err != nil {
 			return fmt.Errorf("find endpoints in trouble: %w", err)
 		}
@@ -54,10 +55,10 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 				FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($2)),
 			taken AS (
 				UPDATE webhook_endpoint_health h SET wake_at = CASE WHEN needed.is THEN h.wake_at END,
-					wake_lease = CASE WHEN needed.is THEN `+momentSQL+` + make_interval(secs => $3) END
+					wake_lease = CASE WHEN needed.is THEN `+db.MomentSQL+` + make_interval(secs => $3) END
 				FROM needed WHERE needed.endpoint_id = h.endpoint_id
 				RETURNING h.endpoint_id, needed.is),
-			which AS (SELECT endpoint_id FROM taken WHERE taken.is)`, s.moment(), locked, wakeLease.Seconds(), delivery.FailingAfter)
+			which AS (SELECT endpoint_id FROM taken WHERE taken.is)`, s.db.Moment(), locked, wakeLease.Seconds(), delivery.FailingAfter)
 		return err
 	})
 	return list, err
@@ -65,7 +66,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 
 // OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
 func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
+	err = s.db.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
 	if err != nil {
 		return "", fmt.Errorf("read whose an endpoint is: %w", err)
 	}
@@ -74,7 +75,7 @@ func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organiz
 
 // InTrouble lists the endpoints that should have a run open.
 func (s *Store) InTrouble(ctx context.Context) (list []Trouble, err error) {
-	err = s.inPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		list, err = troubles(ctx, tx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
 		return err
 	})
@@ -89,7 +90,7 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 		URL         string
 		EventTypes  []string
 	}
-	rows, err := many[row](ctx, tx, `
+	rows, err := db.Many[row](ctx, tx, `
 		WITH `+which+`
 		SELECT e.id, e.account_id, a.environment, e.url,
 			ARRAY(SELECT DISTINCT w.event_type FROM (
@@ -109,10 +110,10 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 // WakeRuns asks the runs of the endpoints to look now, whenever they were to look
 // next. An endpoint whose health is locked is left to the next time.
 func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
-		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
-		s.moment(), endpoints)
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
+		s.db.Moment(), endpoints)
 	if err != nil {
 		return fmt.Errorf("wake endpoints' runs: %w", err)
 	}
@@ -125,9 +126,9 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
 	c := delivery.RetryRetrying()
 	for {
-		tag, err := s.pool.Exec(ctx, `
+		tag, err := s.db.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
@@ -150,15 +151,15 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 	}
 	// This run no longer looks. Deliveries that were never attempted at a
 	// failing endpoint wait for another run.
-	_, err = s.pool.Exec(ctx, `
+	_, err = s.db.Exec(ctx, `
 		UPDATE webhook_endpoint_health h SET looks_at = NULL, wake_lease = NULL, wake_at = CASE
-			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+momentSQL+` END
-		WHERE h.endpoint_id = $2`, s.moment(), endpoint, delivery.FailingAfter)
+			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+db.MomentSQL+` END
+		WHERE h.endpoint_id = $2`, s.db.Moment(), endpoint, delivery.FailingAfter)
 	if err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
 	// What is written from now on is for whoever looks next.
-	if _, err := s.pool.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
+	if _, err := s.db.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
 	s.notifier.due()
@@ -171,7 +172,7 @@ const giveUpBatch = 500
 
 func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, err error) {
 	var after afterCommit
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = afterCommit{}
 		var account uuid.UUID
 		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
@@ -181,10 +182,10 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 			return err
 		}
 		var at time.Time
-		if err := tx.QueryRow(ctx, `SELECT `+momentSQL, s.moment()).Scan(&at); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&at); err != nil {
 			return err
 		}
-		rows, err := many[deliveryRow](ctx, tx, `
+		rows, err := db.Many[deliveryRow](ctx, tx, `
 			SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING'
 			ORDER BY d.id LIMIT $2 FOR UPDATE SKIP LOCKED`, endpoint, giveUpBatch)
 		if err != nil {
@@ -201,7 +202,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 		}
 		batch := &pgx.Batch{}
 		saveDeliveries(batch, ids, changed, at)
-		if err := queueNotices(batch, &after, s.moment(), at, account, notices); err != nil {
+		if err := queueNotices(batch, &after, s.db.Moment(), at, account, notices); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()
@@ -245,10 +246,10 @@ func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
 		for i, state := range c.From {
 			walks += sqlIf(i > 0, ` UNION `, ``) + walkSQL(state)
 		}
-		tag, err := s.pool.Exec(ctx, `
+		tag, err := s.db.Exec(ctx, `
 			WITH mine AS MATERIALIZED (
 				SELECT e.id FROM (`+walks+`) AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id WHERE e.settle_at IS NULL AND `+settlesSQL(c)+` FOR NO KEY UPDATE OF e SKIP LOCKED)
-			UPDATE webhook_endpoint e SET settle_at = `+momentSQL+` FROM mine WHERE e.id = mine.id`, s.moment())
+			UPDATE webhook_endpoint e SET settle_at = `+db.MomentSQL+` FROM mine WHERE e.id = mine.id`, s.db.Moment())
 		if err != nil {
 			errs = append(errs, fmt.Errorf("find deliveries to settle: %w", err))
 		}
@@ -259,7 +260,7 @@ func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
 
 // reopen finds endpoints that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
-	endpoints, err := column[uuid.UUID](ctx, s.pool, `
+	endpoints, err := db.Column[uuid.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
 		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
@@ -268,7 +269,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	}
 	var errs []error
 	for _, e := range endpoints {
-		err := s.inBriefTx(ctx, func(tx pgx.Tx) error {
+		err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, e)
 			batch := &pgx.Batch{}
 			open(batch, []uuid.UUID{e})
@@ -277,7 +278,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 		switch {
 		case err == nil:
 			found.Unready++
-		case !Busy(err):
+		case !db.Busy(err):
 			errs = append(errs, fmt.Errorf("make %s ready: %w", id.Format(id.WebhookConfig, e), err))
 		}
 	}
@@ -287,15 +288,15 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 // wakeForgotten finds endpoints in trouble whose run neither looks nor is to be
 // woken.
 func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
-	tag, err := s.pool.Exec(ctx, `
+	tag, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (
 				SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
 				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
 				ON owed.endpoint_id = h.endpoint_id
 			WHERE `+sendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
-		UPDATE webhook_endpoint_health h SET wake_at = `+momentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,
-		s.moment(), delivery.FailingAfter)
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,
+		s.db.Moment(), delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("find endpoints without a run: %w", err)
 	}
@@ -313,8 +314,8 @@ const overdueCounted = 1000
 // endpoints with no attempt in flight. Waiting for a failing endpoint, or for one
 // that is sent to as fast as it answers, is by design.
 func (s *Store) overdue(ctx context.Context) (n int64, err error) {
-	err = s.pool.QueryRow(ctx, `
-		WITH m AS (SELECT `+momentSQL+` AS at, make_interval(secs => $2) AS late),
+	err = s.db.QueryRow(ctx, `
+		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
 		idle AS MATERIALIZED (
 			SELECT DISTINCT w.endpoint_id FROM m, (SELECT endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p UNION SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS r) AS w
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
@@ -323,7 +324,7 @@ func (s *Store) overdue(ctx context.Context) (n int64, err error) {
 		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
 			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
 				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d) AS n) AS late`,
-		s.moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
+		s.db.Moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)
 	}
@@ -333,7 +334,7 @@ func (s *Store) overdue(ctx context.Context) (n int64, err error) {
 // ListenForDue calls due whenever deliveries have become due, on a connection of
 // its own, until ctx ends or the connection breaks.
 func (s *Store) ListenForDue(ctx context.Context, due func()) error {
-	config := s.pool.Config().ConnConfig.Copy()
+	config := s.db.Config().ConnConfig.Copy()
 	config.RuntimeParams["application_name"] += "-listener"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

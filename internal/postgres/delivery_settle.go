@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -27,8 +28,8 @@ const (
 // markToSettle marks the endpoints of which a column, id or account_id, has a
 // value: their deliveries follow a decision. A decision about an account does not
 // concern its deleted endpoints. The caller holds the lock of the account's endpoints.
-func markToSettle(ctx context.Context, q querier, moment *time.Time, column string, id uuid.UUID) error {
-	_, err := q.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+momentSQL+` WHERE `+column+` = $2 AND (deleted_at IS NULL OR id = $2)`, moment, id)
+func markToSettle(ctx context.Context, q db.Querier, moment *time.Time, column string, id uuid.UUID) error {
+	_, err := q.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+db.MomentSQL+` WHERE `+column+` = $2 AND (deleted_at IS NULL OR id = $2)`, moment, id)
 	if err != nil {
 		return fmt.Errorf("mark endpoints to settle: %w", err)
 	}
@@ -48,7 +49,7 @@ func markToSettle(ctx context.Context, q querier, moment *time.Time, column stri
 // may be more. An endpoint that failed, or whose account is locked, goes to the end of
 // the queue; a locked account is tried once in a round.
 func (s *Store) Settle(ctx context.Context) (progress bool, err error) {
-	marked, err := many[struct{ ID, AccountID uuid.UUID }](ctx, s.pool, `
+	marked, err := db.Many[struct{ ID, AccountID uuid.UUID }](ctx, s.db, `
 		SELECT id, account_id FROM (
 			SELECT id, account_id, settle_at, row_number() OVER (PARTITION BY account_id ORDER BY settle_at) AS turn FROM webhook_endpoint WHERE settle_at IS NOT NULL) AS e
 		ORDER BY turn, settle_at LIMIT $1`, settleLook)
@@ -67,7 +68,7 @@ func (s *Store) Settle(ctx context.Context) (progress bool, err error) {
 			continue
 		}
 		err = fmt.Errorf("settle the deliveries of %s: %w", id.Format(id.WebhookConfig, e.ID), err)
-		if locked[e.AccountID] = Busy(err); locked[e.AccountID] {
+		if locked[e.AccountID] = db.Busy(err); locked[e.AccountID] {
 			busy = append(busy, err)
 		} else {
 			errs = append(errs, err)
@@ -86,9 +87,9 @@ func (s *Store) Settle(ctx context.Context) (progress bool, err error) {
 
 // requeue puts a marked endpoint at the end of the queue, unless somebody has locked it.
 func (s *Store) requeue(ctx context.Context, endpoint uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT id FROM webhook_endpoint WHERE id = $2 AND settle_at IS NOT NULL FOR NO KEY UPDATE SKIP LOCKED)
-		UPDATE webhook_endpoint e SET settle_at = `+momentSQL+` FROM mine WHERE e.id = mine.id`, s.moment(), endpoint)
+		UPDATE webhook_endpoint e SET settle_at = `+db.MomentSQL+` FROM mine WHERE e.id = mine.id`, s.db.Moment(), endpoint)
 	if err != nil {
 		return fmt.Errorf("let other endpoints settle first: %w", err)
 	}
@@ -111,7 +112,7 @@ func (s *Store) settleEndpoint(ctx context.Context, endpoint uuid.UUID) (n int64
 	if left { // the others come first
 		return n, false, s.requeue(ctx, endpoint)
 	}
-	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		// Whoever wrote deliveries before has committed by now, and whoever writes some
 		// afterwards sees the decision.
 		_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)
@@ -136,7 +137,7 @@ func (s *Store) settleEndpoint(ctx context.Context, endpoint uuid.UUID) (n int64
 // settleSome changes a batch of an endpoint's deliveries, while the change follows
 // from how the endpoint is. Locked deliveries are left to the next time.
 func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid.UUID) (n int64, err error) {
-	err = s.inBriefTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		if c.To == "" { // releasing deliveries takes the same shared lock as writing them
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, endpoint)
 			if err != nil {
@@ -149,7 +150,7 @@ func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid
 		tag, err := tx.Exec(ctx, `
 			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND `+settlesSQL(c)+` LIMIT $3 FOR UPDATE OF d SKIP LOCKED)`, s.moment(), endpoint, settleBatch)
+				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND `+settlesSQL(c)+` LIMIT $3 FOR UPDATE OF d SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
@@ -157,7 +158,7 @@ func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid
 		if c.To == "" && n > 0 {
 			batch := &pgx.Batch{}
 			open(batch, []uuid.UUID{endpoint})
-			wakeNow(batch, endpoint, s.moment())
+			wakeNow(batch, endpoint, s.db.Moment())
 			return tx.SendBatch(ctx, batch).Close()
 		}
 		return nil

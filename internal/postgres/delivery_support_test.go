@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
@@ -123,7 +124,7 @@ func endAll(ctx context.Context, store *postgres.Store, ends ...postgres.Attempt
 func unlessBusy[T any](do func() (T, error)) (T, error) {
 	for {
 		value, err := do()
-		if !postgres.Busy(err) {
+		if !db.Busy(err) {
 			return value, err
 		}
 	}
@@ -192,7 +193,7 @@ func (b *bundle) settle() {
 	b.Helper()
 	for progress := true; progress; {
 		var err error
-		if progress, err = b.store.Settle(b.Context()); postgres.Busy(err) {
+		if progress, err = b.store.Settle(b.Context()); db.Busy(err) {
 			return // somebody holds a lock: it is settled later
 		}
 		require.NoError(b, err)

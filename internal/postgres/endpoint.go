@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -45,7 +46,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 			"The account has %d webhook URLs, the maximum: delete one first.", maxEndpoints)
 	}
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
-	err = r.distinct(ctx, e, func(q querier) error {
+	err = r.distinct(ctx, e, func(q db.Querier) error {
 		_, err := q.Exec(ctx, `
 			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, slot, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
@@ -62,7 +63,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 }
 
 // distinct writes an endpoint whose URL no other one of the account may have.
-func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(querier) error) error {
+func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
 	err := write(r.q)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
@@ -92,7 +93,7 @@ func (r *Records) Endpoints(ctx context.Context, accountID id.AccountID) ([]doma
 	if err != nil {
 		return nil, err
 	}
-	return many[domain.Endpoint](ctx, r.q, `
+	return db.Many[domain.Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
 }
 
@@ -102,7 +103,7 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	for i, e := range endpoints {
 		ids[i] = e.ID
 	}
-	rows, err := many[struct {
+	rows, err := db.Many[struct {
 		EndpointID uuid.UUID
 		domain.EndpointHealth
 	}](ctx, r.q, `
@@ -155,7 +156,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	if _, err := r.lockHealth(ctx, e.ID); err != nil {
 		return err
 	}
-	err = r.distinct(ctx, e, func(q querier) error {
+	err = r.distinct(ctx, e, func(q db.Querier) error {
 		_, err := q.Exec(ctx, `
 			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8,
 				rate_per_second = $9, concurrency = $10
@@ -216,7 +217,7 @@ func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID, renewed
 		return err
 	}
 	var at time.Time // the database's: deliveries are compared with it
-	if err := r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&at); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&at); err != nil {
 		return fmt.Errorf("read the database's time: %w", err)
 	}
 	batch := &pgx.Batch{}

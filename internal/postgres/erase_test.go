@@ -11,6 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
@@ -115,7 +116,7 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			_, rest, err := b.store.EndSuccesses(t.Context(), []postgres.AttemptEnd{echoing(attempts[1], status)})
 			require.NoError(t, err)
 			require.Len(t, rest, 1)
-			require.True(t, postgres.Busy(only(b.store.EndAttempts(t.Context(), []postgres.AttemptEnd{echoing(attempts[1], status)}))))
+			require.True(t, db.Busy(only(b.store.EndAttempts(t.Context(), []postgres.AttemptEnd{echoing(attempts[1], status)}))))
 			go func() { replayed <- only(b.store.ReplaySome(b.Context(), replay)) }()
 			b.awaitLocks(2, "the erasure and the replay")
 			require.NoError(t, tx.Commit(t.Context()))

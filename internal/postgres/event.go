@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
@@ -48,7 +49,7 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 			return err
 		}
 	}
-	if err := laterBatch(ctx, r.q, batch); err != nil {
+	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("write events: %w", err)
 	}
 	return nil
@@ -214,7 +215,7 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 	if !q.Payload {
 		columns = strings.Replace(columns, `v.fields`, `NULL::jsonb AS fields`, 1)
 	}
-	rows, err := many[listedEvent](ctx, r.q, fmt.Sprintf(`
+	rows, err := db.Many[listedEvent](ctx, r.q, fmt.Sprintf(`
 		WITH found AS MATERIALIZED (SELECT %[1]s, %[2]s FROM %[3]s WHERE %[4]s ORDER BY %[5]s LIMIT %[6]d),
 		measured AS (
 			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes

@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 )
 
@@ -28,7 +29,7 @@ func BenchmarkFeed(b *testing.B) {
 		FROM generate_series(1, $2) n`, s.account.ID, events))
 	fillFeed(s)
 	require.NoError(b, s.exec(`VACUUM ANALYZE`))
-	s.store = server.Open(b, pgtest.As(s.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 2}})
+	s.store = server.Open(b, pgtest.As(s.url, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 2}})
 	middle, end := middleAndEnd(s)
 	for _, one := range []struct {
 		name  string

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
@@ -19,7 +20,7 @@ import (
 func TestFeed_SurvivesCrashesOfPostgres(t *testing.T) {
 	own := pgtest.Own(t)
 	b := prepareOn(t, own)
-	b.store = own.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 45}})
+	b.store = own.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 45}})
 	var up atomic.Pointer[chan struct{}]
 	back := make(chan struct{})
 	close(back)

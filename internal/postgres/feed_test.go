@@ -20,6 +20,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/testkit/await"
@@ -72,7 +73,7 @@ func uninterrupted() <-chan struct{} {
 // readers that are killed between any two pages, with what they had not stored yet.
 func TestFeed_ShowsEachEventOnceInOrder(t *testing.T) {
 	b := setup(t)
-	b.limited(postgres.Connections{Max: 45})
+	b.limited(db.Connections{Max: 45})
 	b.writeAndRead(12, uninterrupted, func(*atomic.Int64, <-chan struct{}) {})
 }
 
@@ -186,7 +187,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 // again is nil when a call that failed may be made again: the server was away, and
 // is back.
 func again(ctx context.Context, failed error, up <-chan struct{}) error {
-	if _, ok := refusal.FromError(failed); ok || !postgres.Unreachable(failed) {
+	if _, ok := refusal.FromError(failed); ok || !db.Unreachable(failed) {
 		return failed
 	}
 	select {

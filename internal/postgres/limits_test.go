@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
@@ -36,7 +37,7 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 	const rate = 20
 	b.update(e, limited(rate, 0))
 	b.fill(e, 10*rate)
-	other := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Connections: postgres.Connections{Max: 5}})
+	other := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Connections: db.Connections{Max: 5}})
 	begun := 0
 	for step := 0; begun < 3*rate; step++ {
 		var all sync.WaitGroup
@@ -163,7 +164,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	now := func() time.Time { return began.Add(time.Duration(passed.Load())) }
 	pass := func(d time.Duration) { passed.Add(int64(d)) }
 	open := func() *postgres.Store {
-		return server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: now, Connections: postgres.Connections{Max: 2}})
+		return server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: now, Connections: db.Connections{Max: 2}})
 	}
 	b.store = open()
 	b.activeKey()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
+	"requisite/internal/postgres/db"
 )
 
 // dueChannel is notified when deliveries have become due.
@@ -20,22 +20,22 @@ type notifier struct {
 	stopped chan struct{}
 }
 
-func newNotifier(pool *pgxpool.Pool) *notifier {
+func newNotifier(conn *db.DB) *notifier {
 	n := &notifier{pending: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}
-	go n.run(pool)
+	go n.run(conn)
 	return n
 }
 
-func (n *notifier) run(pool *pgxpool.Pool) {
+func (n *notifier) run(conn *db.DB) {
 	defer close(n.stopped)
 	for {
 		select {
 		case <-n.pending:
-			n.send(pool)
+			n.send(conn)
 		case <-n.stop:
 			select {
 			case <-n.pending:
-				n.send(pool)
+				n.send(conn)
 			default:
 			}
 			return
@@ -43,10 +43,10 @@ func (n *notifier) run(pool *pgxpool.Pool) {
 	}
 }
 
-func (n *notifier) send(pool *pgxpool.Pool) {
+func (n *notifier) send(conn *db.DB) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	_, _ = pool.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll covers it
+	_, _ = conn.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll covers it
 }
 
 // due requests a notification soon; it never blocks.

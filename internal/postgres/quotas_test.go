@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/testkit/await"
@@ -19,7 +20,7 @@ import (
 
 // bounded is the bundle's store with quotas, and with so many connections.
 func (b *bundle) bounded(q postgres.Quotas, connections int32) {
-	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: b.now})
+	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: db.Connections{Max: connections}, Now: b.now})
 }
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {

@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -124,7 +125,7 @@ func (r *Records) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, 
 
 // Replays lists replays of all tenants, newest first, for operators.
 func (s *Store) Replays(ctx context.Context, f domain.ReplayFilter, most int) ([]domain.ListedReplay, error) {
-	list, err := many[domain.ListedReplay](ctx, s.pool, `
+	list, err := db.Many[domain.ListedReplay](ctx, s.db, `
 		SELECT `+replayedColumns+`, r.id, r.endpoint_id, r.since, r.until FROM webhook_replay r
 		WHERE ($1::uuid IS NULL OR r.id = $1) AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.endpoint_id = $3)
 			AND (NOT $4 OR r.state = 'RUNNING')
@@ -146,20 +147,20 @@ type ReplayToStart struct {
 // ReplaysToStart leases up to most replays whose run must be started: new ones, and
 // those of whose run nothing has come for a while.
 func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
-	rows, err := many[struct {
+	rows, err := db.Many[struct {
 		ID          uuid.UUID
 		EndpointID  uuid.UUID
 		AccountID   uuid.UUID
 		Environment domain.Environment
 		URL         string
-	}](ctx, s.pool, `
+	}](ctx, s.db, `
 		WITH due AS MATERIALIZED (
-			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+momentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
 		leased AS (
-			UPDATE webhook_replay r SET lease = `+momentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
+			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
 			RETURNING r.id, r.endpoint_id, r.account_id)
 		SELECT l.id, l.endpoint_id, l.account_id, a.environment, e.url
-		FROM leased l JOIN webhook_endpoint e ON e.id = l.endpoint_id JOIN account a ON a.id = l.account_id`, s.moment(), most, wakeLease.Seconds())
+		FROM leased l JOIN webhook_endpoint e ON e.id = l.endpoint_id JOIN account a ON a.id = l.account_id`, s.db.Moment(), most, wakeLease.Seconds())
 	if err != nil {
 		return nil, fmt.Errorf("find replays to start: %w", err)
 	}
@@ -202,16 +203,16 @@ func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplaySt
 // many deliveries wait when it had no room.
 func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(context.Context, pgx.Tx, *replayRow, *afterCommit) (int, error)) (step domain.ReplayStep, err error) {
 	var after afterCommit
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = afterCommit{}
 		_, err := tx.Exec(ctx, `
 			SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_replay WHERE id = $1`, run.UUID)
 		if err != nil {
 			return fmt.Errorf("share an account's endpoints: %w", err)
 		}
-		r, found, err := one[replayRow](ctx, tx, `
+		r, found, err := db.One[replayRow](ctx, tx, `
 			SELECT `+replayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, `+sendableSQL+` AS sendable, m.at
-			FROM (SELECT `+momentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.moment(), run.UUID)
+			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.db.Moment(), run.UUID)
 		if err != nil {
 			return err
 		}
@@ -258,7 +259,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 	}
 	// The account is stated, and not taken from the replay's row: only so does an index
 	// give the events in order, and the statement ends at its limit.
-	looked, err := many[struct {
+	looked, err := db.Many[struct {
 		ID     uuid.UUID
 		Notice bool
 		Wanted bool
@@ -338,7 +339,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 	if _, err := (&Records{q: tx}).lockHealth(ctx, r.EndpointID); err != nil {
 		return err
 	}
-	rows, err := many[deliveryRow](ctx, tx, `
+	rows, err := db.Many[deliveryRow](ctx, tx, `
 		SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) ORDER BY d.id FOR UPDATE`, r.EndpointID, events)
 	if err != nil {
 		return fmt.Errorf("find deliveries: %w", err)
@@ -374,7 +375,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, state, r.At)
 	if r.Sendable {
 		open(batch, []uuid.UUID{r.EndpointID})
-		wakeNow(batch, r.EndpointID, s.moment())
+		wakeNow(batch, r.EndpointID, s.db.Moment())
 		after.due = true
 	} else {
 		after.count(delivery.Held, int64(len(reopened)+len(ids)))

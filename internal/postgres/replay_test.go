@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
@@ -145,7 +146,7 @@ func TestAReplayWaitsWhileTooMuchWaits(t *testing.T) {
 	require.Zero(t, step.Waiting)
 	require.Positive(t, step.Done)
 
-	bounded := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Quotas: postgres.Quotas{Waiting: 1}, Connections: postgres.Connections{Max: 3}})
+	bounded := server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Now: b.now, Quotas: postgres.Quotas{Waiting: 1}, Connections: db.Connections{Max: 3}})
 	other := b.endpoint()
 	run, err = b.replay(domain.ReplayRequest{ConfigID: other.WireID(), Since: b.now().Add(-time.Hour)})
 	require.NoError(t, err)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/postgres/db"
+
 	"github.com/jackc/pgx/v5"
 )
 
@@ -126,7 +128,7 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 
 // EnsureLogin creates a role that logs in with a password, or changes its password.
 func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		var exists bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role).Scan(&exists); err != nil {
 			return err
@@ -163,7 +165,7 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 	for _, function := range may.functions {
 		statements = append(statements, `GRANT EXECUTE ON FUNCTION `+function+` TO `+name)
 	}
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range statements {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
@@ -175,7 +177,7 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 		err = s.grantPolicies(ctx, role, may.policies)
 	}
 	if err != nil {
-		return advised(fmt.Errorf("grant rights to the database role %q: %w", role, err))
+		return db.Advise(fmt.Errorf("grant rights to the database role %q: %w", role, err))
 	}
 	return nil
 }
@@ -187,7 +189,7 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 // programs' transactions.
 func (s *Store) grantPolicies(ctx context.Context, role string, policies []policy) error {
 	type made struct{ Name, Table, Comment string }
-	found, err := many[made](ctx, s.pool, `
+	found, err := db.Many[made](ctx, s.db, `
 		SELECT p.polname::text AS name, c.relname::text AS table, coalesce(obj_description(p.oid, 'pg_policy'), '') AS comment
 		FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
 		WHERE r.rolname = $1 AND obj_description(p.oid, 'pg_policy') IS NOT NULL`, role)
@@ -217,7 +219,7 @@ func (s *Store) grantPolicies(ctx context.Context, role string, policies []polic
 			`COMMENT ON POLICY `+name+` ON `+pgx.Identifier{p.Table}.Sanitize()+` IS '`+strings.ReplaceAll(p.Comment, `'`, `''`)+`'`)
 	}
 	for _, table := range slices.Sorted(maps.Keys(statements)) {
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 			for _, sql := range statements[table] {
 				if _, err := tx.Exec(ctx, sql); err != nil {
 					return err

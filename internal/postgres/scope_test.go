@@ -15,6 +15,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 )
 
@@ -240,7 +241,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.newAccount("other", "UTC")
-	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
+	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: db.Connections{Max: 1}})
 	for range 3 {
 		for call, account := range map[string]domain.Account{"mine": b.account, "other": otherAccount} {
 			scope, foreign := b.call.Scope, otherAccount

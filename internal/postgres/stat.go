@@ -5,13 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
-
-// PoolStat is the current use of the connections.
-func (s *Store) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
 // Standing is the state of background work, for metrics.
 type Standing struct {
@@ -56,12 +52,12 @@ func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
 		Count   int64
 		Seconds float64
 	}
-	rows, err := many[row](ctx, s.pool, `
+	rows, err := db.Many[row](ctx, s.db, `
 		SELECT t.state, count(d.id) AS count,
 			coalesce(greatest(extract(epoch FROM $1 - min(coalesce(d.next_attempt_at, d.updated_at))), 0), 0)::float8 AS seconds
 		FROM unnest(ARRAY['PENDING', 'RETRYING', 'HELD', 'FAILED']) AS t (state) LEFT JOIN webhook_delivery d
 			ON d.state = t.state AND d.state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')
-		GROUP BY t.state ORDER BY t.state`, s.clock())
+		GROUP BY t.state ORDER BY t.state`, s.db.Clock())
 	if err != nil {
 		return nil, fmt.Errorf("count the backlog: %w", err)
 	}
@@ -83,9 +79,9 @@ const (
 
 // Succeeded records when a run of a schedule last succeeded.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
-	_, err := s.pool.Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		INSERT INTO schedule_success AS s (schedule, at) VALUES ($1, $2)
-		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.clock())
+		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.db.Clock())
 	if err != nil {
 		return fmt.Errorf("record the success of %s: %w", what, err)
 	}
@@ -93,10 +89,10 @@ func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 }
 
 func (s *Store) lastSuccess(ctx context.Context) (map[Schedule]time.Time, error) {
-	rows, err := many[struct {
+	rows, err := db.Many[struct {
 		Schedule Schedule
 		At       time.Time
-	}](ctx, s.pool, `SELECT schedule, at FROM schedule_success`)
+	}](ctx, s.db, `SELECT schedule, at FROM schedule_success`)
 	if err != nil {
 		return nil, fmt.Errorf("read when schedules last worked: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // TestAConnectionThatBreaksIsAnOutage breaks a connection off while Postgres
@@ -34,7 +35,7 @@ func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 	broken()
 	err = <-failed
 	require.Error(t, err)
-	require.True(t, postgres.Unreachable(err), "%v", err)
+	require.True(t, db.Unreachable(err), "%v", err)
 }
 
 // breakable passes connections on to a database until all of them are broken.

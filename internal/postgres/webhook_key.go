@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 )
 
@@ -86,9 +87,9 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 		return "", false, err
 	}
 	var sealed []byte
-	err = s.seeing(scope).QueryRow(ctx, `
+	err = s.db.Scoped(scope).QueryRow(ctx, `
 		UPDATE webhook_key SET revealed_at = $3 WHERE account_id = $1 AND key_id = $2 AND revealed_at IS NULL
-		RETURNING secret_sealed`, account.ID, keyID, s.clock()).Scan(&sealed)
+		RETURNING secret_sealed`, account.ID, keyID, s.db.Clock()).Scan(&sealed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return "", false, nil
@@ -193,7 +194,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 		}
 		account = uuid.NullUUID{UUID: a.ID, Valid: true}
 	}
-	found, err := many[domain.WebhookKey](ctx, r.q, `
+	found, err := db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k JOIN account a ON a.id = k.account_id
 		WHERE k.key_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) AND a.organization_id = $3 AND a.environment = $4
 		LIMIT 2`, keyID, account, r.scope.OrganizationID, r.scope.Environment)
@@ -217,6 +218,6 @@ func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID) ([]do
 	if err != nil {
 		return nil, err
 	}
-	return many[domain.WebhookKey](ctx, r.q, `
+	return db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.iteration DESC`, account.ID)
 }

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/secrets/vault"
@@ -48,7 +49,7 @@ func (b *bundle) webhookKey(keyID string) domain.WebhookKey {
 
 func TestWebhookKey_DailyLimit(t *testing.T) {
 	b := setup(t)
-	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 30}})
+	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 30}})
 	var lock sync.Mutex
 	made, limited := map[string]int{}, 0
 	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
@@ -451,8 +452,8 @@ func TestRewrap(t *testing.T) {
 	open := func() {
 		keys, err := vault.Keyset{File: path}.Load(t.Context())
 		require.NoError(t, err)
-		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
-		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
+		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{Connections: db.Connections{Max: 3}})
+		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{Connections: db.Connections{Max: 3}})
 	}
 	open()
 	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")

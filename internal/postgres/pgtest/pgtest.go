@@ -21,6 +21,7 @@ import (
 
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/await"
 )
@@ -167,7 +168,7 @@ func (s *Server) Database(t testing.TB) string {
 // with every right. now is their clock; nil is the real one.
 func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *postgres.Store, url string) {
 	url = s.Database(t)
-	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 5}}), url
+	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: db.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: db.Connections{Max: 5}}), url
 }
 
 // patience is the timeout of statements, locks, transactions and connections in

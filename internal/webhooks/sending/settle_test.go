@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // hold runs a statement in a transaction of its own, and keeps what it locks until
@@ -81,7 +82,7 @@ func TestSettle_AnAccountThatIsLockedDelaysNoOther(t *testing.T) {
 
 	progress, err := h.store.Settle(t.Context())
 	require.False(t, progress)
-	require.True(t, postgres.Busy(err), "when nothing is settled, the caller learns why: %v", err)
+	require.True(t, db.Busy(err), "when nothing is settled, the caller learns why: %v", err)
 	release()
 	h.settleAll()
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, e.ID))

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -87,7 +88,7 @@ func (w *writer) writeSuccesses(group []end) {
 	defer cancel()
 	nexts, rest, err := w.f.e.store.EndSuccesses(ctx, ends)
 	if err != nil {
-		if !outage(err) && !postgres.Busy(err) {
+		if !outage(err) && !db.Busy(err) {
 			w.failed(ended, 1, err)
 		}
 		w.hand(group)
@@ -145,7 +146,7 @@ func (w *writer) writeGroup(group []end, tries int) {
 			w.tell(done)
 			return
 		}
-		busy := postgres.Busy(err)
+		busy := db.Busy(err)
 		if tries++; !outage(err) && (!busy || tries >= busyTries) {
 			w.failed(group, tries, err)
 			parts := partsOf(group, busy)
@@ -203,7 +204,7 @@ func partsOf(group []end, busy bool) (parts [][]end) {
 
 // outage reports that Postgres is not well, whatever is written.
 func outage(err error) bool {
-	return postgres.Unreachable(err) && !postgres.Busy(err) && !postgres.StatementTimedOut(err)
+	return db.Unreachable(err) && !db.Busy(err) && !db.StatementTimedOut(err)
 }
 
 // write writes ends of one account in one transaction, and takes back what was never

@@ -1,4 +1,4 @@
-package postgres
+package db
 
 import (
 	"cmp"
@@ -93,18 +93,18 @@ func newTenants(c Connections) *limiter.Limiter {
 
 // Shared is the organizations' use of the connections; nil when it is not
 // limited.
-func (s *Store) Shared() *limiter.Limiter { return s.tenants }
+func (d *DB) Shared() *limiter.Limiter { return d.tenants }
 
 // borrow waits until the organization may use one more connection. A caller that
 // has one must not ask for another: two such callers could wait for each other
 // forever.
-func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), err error) {
-	if s.tenants == nil {
+func (d *DB) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), err error) {
+	if d.tenants == nil {
 		return func() {}, nil
 	}
-	within, cancel := context.WithTimeoutCause(ctx, s.patience, limiter.ErrBusy)
+	within, cancel := context.WithTimeoutCause(ctx, d.patience, limiter.ErrBusy)
 	defer cancel()
-	giveBack, err = s.tenants.Wait(within, scope.OrganizationID.String(), limiter.Forever)
+	giveBack, err = d.tenants.Wait(within, scope.OrganizationID.String(), limiter.Forever)
 	if err != nil {
 		return nil, fmt.Errorf("wait for a connection: %w", err)
 	}
@@ -112,13 +112,13 @@ func (s *Store) borrow(ctx context.Context, scope domain.Scope) (giveBack func()
 }
 
 // borrowed runs a transaction of an organization.
-func (s *Store) borrowed(ctx context.Context, scope domain.Scope, mode string, fn func(pgx.Tx) error) error {
-	giveBack, err := s.borrow(ctx, scope)
+func (d *DB) borrowed(ctx context.Context, scope domain.Scope, mode string, fn func(pgx.Tx) error) error {
+	giveBack, err := d.borrow(ctx, scope)
 	if err != nil {
 		return err
 	}
 	defer giveBack()
-	return inTransaction(ctx, s.pool, setting{scope: scope}.begin("BEGIN "+mode), fn)
+	return inTransaction(ctx, d.Pool, setting{scope: scope}.begin("BEGIN "+mode), fn)
 }
 
 // lentBatch gives back the organization's slot together with the connection.

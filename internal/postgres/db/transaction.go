@@ -1,9 +1,10 @@
-package postgres
+package db
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,10 +63,10 @@ func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batc
 	return tx.Commit(ctx)
 }
 
-// later queues a statement without waiting for its result: its error is returned by
+// Queue queues a statement without waiting for its result: its error is returned by
 // the next statement, or by the commit. Outside a transaction it is sent at once.
 // check, when not nil, reads the result.
-func later(ctx context.Context, q querier, check func(pgconn.CommandTag) error, sql string, args ...any) error {
+func Queue(ctx context.Context, q Querier, check func(pgconn.CommandTag) error, sql string, args ...any) error {
 	tx, ok := q.(queuing)
 	if !ok {
 		tag, err := q.Exec(ctx, sql, args...)
@@ -83,8 +84,8 @@ func later(ctx context.Context, q querier, check func(pgconn.CommandTag) error, 
 	return nil
 }
 
-// laterBatch is later for several statements that read their own results.
-func laterBatch(ctx context.Context, q querier, b *pgx.Batch) error {
+// QueueBatch is Queue for several statements that read their own results.
+func QueueBatch(ctx context.Context, q Querier, b *pgx.Batch) error {
 	tx, ok := q.(queuing)
 	if !ok {
 		return q.SendBatch(ctx, b).Close()
@@ -247,4 +248,23 @@ func (s *savepoint) Rollback(ctx context.Context) error {
 	s.queued = pgx.Batch{}
 	_, err := s.transaction.Exec(ctx, `ROLLBACK TO SAVEPOINT `+s.name)
 	return err
+}
+
+// SendAll sends a batch of a transaction; an error says which statement failed.
+func SendAll(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
+	results := tx.SendBatch(ctx, batch)
+	for _, query := range batch.QueuedQueries {
+		var err error
+		if query.Fn != nil {
+			err = query.Fn(results)
+		} else {
+			_, err = results.Exec()
+		}
+		if err != nil {
+			_ = results.Close() // the first error says more
+			words := strings.Fields(query.SQL)
+			return fmt.Errorf("%s: %w", strings.Join(words[:min(3, len(words))], " "), err)
+		}
+	}
+	return results.Close()
 }

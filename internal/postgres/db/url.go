@@ -1,4 +1,4 @@
-package postgres
+package db
 
 import (
 	"context"
@@ -84,8 +84,8 @@ func checkVersion(version string) error {
 	return nil
 }
 
-// advised adds what to do to an error of a connection, on one line.
-func advised(err error) error {
+// Advise adds what to do to an error of a connection, on one line.
+func Advise(err error) error {
 	if err == nil {
 		return nil
 	}

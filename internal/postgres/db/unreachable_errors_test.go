@@ -1,4 +1,4 @@
-package postgres_test
+package db_test
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"net"
 	"testing"
 
+	"requisite/internal/postgres/db"
+
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/postgres"
 )
 
 func TestUnreachable(t *testing.T) {
@@ -20,14 +20,14 @@ func TestUnreachable(t *testing.T) {
 		"08006": true, "53300": true, "57P01": true, // connection, resources, shutdown
 		"23505": false, "42501": false, "22P02": false,
 	} {
-		require.Equal(t, want, postgres.Unreachable(fmt.Errorf("read: %w", &pgconn.PgError{Code: code})), code)
+		require.Equal(t, want, db.Unreachable(fmt.Errorf("read: %w", &pgconn.PgError{Code: code})), code)
 	}
 	for want, list := range map[bool][]error{
 		true:  {pgconn.ErrConnClosed, io.ErrUnexpectedEOF, &pgconn.ConnectError{}, &net.OpError{Op: "read", Err: errors.New("reset")}},
 		false: {errors.New("a bug"), io.EOF},
 	} {
 		for _, err := range list {
-			require.Equal(t, want, postgres.Unreachable(fmt.Errorf("read: %w", err)), "%v", err)
+			require.Equal(t, want, db.Unreachable(fmt.Errorf("read: %w", err)), "%v", err)
 		}
 	}
 }

@@ -1,16 +1,16 @@
-package postgres_test
+package db_test
 
 import (
 	"context"
 	"errors"
 	"testing"
 
+	"requisite/internal/postgres/db"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/postgres"
 )
 
 // TestTransaction_FailureKeepsNothing: nothing of them is kept, whatever is
@@ -29,7 +29,7 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 		b.Queue(`BEGIN`)
 		b.Queue(`SELECT set_config('requisite.organization', 'set', true)`)
 	}
-	in := func(fn func(tx pgx.Tx) error) error { return postgres.InTransaction(ctx, pool, begin, fn) }
+	in := func(fn func(tx pgx.Tx) error) error { return db.InTransaction(ctx, pool, begin, fn) }
 	kept := func() (n int) {
 		require.NoError(t, pool.QueryRow(ctx, `SELECT count(*) FROM kept`).Scan(&n))
 		return n
@@ -42,7 +42,7 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 		var setting string
 		require.NoError(t, tx.QueryRow(ctx, `SELECT current_setting('requisite.organization')`).Scan(&setting))
 		require.Equal(t, "set", setting, "what begins it goes first")
-		return postgres.Later(ctx, tx, nil, insert, 1)
+		return db.Queue(ctx, tx, nil, insert, 1)
 	}))
 	require.Equal(t, 1, kept(), "what is queued goes with the commit")
 
@@ -54,17 +54,17 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 		},
 		"a statement behind a queued one cannot be prepared": func(tx pgx.Tx) error {
 			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
-			require.NoError(t, postgres.Later(ctx, tx, nil, insert, 3))
+			require.NoError(t, db.Queue(ctx, tx, nil, insert, 3))
 			require.Error(t, only(tx.Exec(ctx, `SELECT FROM nowhere`)))
 			return nil
 		},
-		"a queued statement fails": func(tx pgx.Tx) error { return postgres.Later(ctx, tx, nil, insert, 1) },
+		"a queued statement fails": func(tx pgx.Tx) error { return db.Queue(ctx, tx, nil, insert, 1) },
 		"a check objects at the commit": func(tx pgx.Tx) error {
-			require.NoError(t, postgres.Later(ctx, tx, func(pgconn.CommandTag) error { return objection }, insert, 2))
-			return postgres.Later(ctx, tx, nil, insert, 3)
+			require.NoError(t, db.Queue(ctx, tx, func(pgconn.CommandTag) error { return objection }, insert, 2))
+			return db.Queue(ctx, tx, nil, insert, 3)
 		},
 		"fn fails before anything is sent": func(tx pgx.Tx) error {
-			require.NoError(t, postgres.Later(ctx, tx, nil, insert, 2))
+			require.NoError(t, db.Queue(ctx, tx, nil, insert, 2))
 			return objection
 		},
 		"fn fails afterwards": func(tx pgx.Tx) error {
@@ -89,14 +89,14 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	for _, statement := range []string{``, `SELECT 1`} {
 		require.NoError(t, in(func(tx pgx.Tx) error {
 			err := pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error {
-				require.NoError(t, postgres.Later(ctx, part, nil, insert, 4))
+				require.NoError(t, db.Queue(ctx, part, nil, insert, 4))
 				if statement != "" {
 					require.NoError(t, only(part.Exec(ctx, statement)))
 				}
 				return objection
 			})
 			require.ErrorIs(t, err, objection)
-			return pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error { return postgres.Later(ctx, part, nil, insert+` ON CONFLICT DO NOTHING`, 5) })
+			return pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error { return db.Queue(ctx, part, nil, insert+` ON CONFLICT DO NOTHING`, 5) })
 		}))
 	}
 	require.Equal(t, 2, kept())
@@ -105,5 +105,5 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 // TestSendAll_ReturnsTheErrorOfALostConnection: nobody recovers a panic there.
 func TestSendAll_ReturnsTheErrorOfALostConnection(t *testing.T) {
 	away := errors.New("the connection is lost")
-	require.ErrorIs(t, postgres.SendAll(t.Context(), away), away)
+	require.ErrorIs(t, db.SendInBroken(t.Context(), away), away)
 }

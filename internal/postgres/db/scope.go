@@ -1,4 +1,4 @@
-package postgres
+package db
 
 import (
 	"context"
@@ -39,25 +39,30 @@ func (s setting) begin(begin string) func(*pgx.Batch) {
 	}
 }
 
-// inScope runs fn in one READ COMMITTED transaction that sees only one scope's
+// InScope runs fn in one READ COMMITTED transaction that sees only one scope's
 // rows; an error rolls it back.
-func (s *Store) inScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
-	return s.borrowed(ctx, scope, "", fn)
+func (d *DB) InScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
+	return d.borrowed(ctx, scope, "", fn)
 }
 
-// atOneMomentIn is inScope in one read-only database snapshot.
-func (s *Store) atOneMomentIn(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
-	return s.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
+// InSnapshot is InScope in one read-only database snapshot.
+func (d *DB) InSnapshot(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
+	return d.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
 }
 
-// seeing runs each statement on its own, seeing one scope's rows.
-func (s *Store) seeing(scope domain.Scope) querier {
-	return single{s.pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return s.borrow(ctx, scope) }}
+// Scoped runs each statement on its own, seeing one scope's rows.
+func (d *DB) Scoped(scope domain.Scope) Querier {
+	return single{d.Pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return d.borrow(ctx, scope) }}
 }
 
-// authenticating runs each statement on its own, seeing one credential.
-func (s *Store) authenticating(apiKey string) querier {
-	return single{s.apart, setting{apiKey: apiKey}, unlimited}
+// Authenticating runs each statement on its own, seeing one credential.
+func (d *DB) Authenticating(apiKey string) Querier {
+	return single{d.apart, setting{apiKey: apiKey}, unlimited}
+}
+
+// ForAPIKey is Authenticating on the connections that everything else uses.
+func (d *DB) ForAPIKey(apiKey string) Querier {
+	return single{d.Pool, setting{apiKey: apiKey}, unlimited}
 }
 
 // unlimited is the borrow of statements that no tenant's share limits.
