@@ -4,14 +4,10 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
 )
-
-// Migrating is migrating, for tests.
-func (s *Store) Migrating() *pgx.ConnConfig { return s.migrating() }
 
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }

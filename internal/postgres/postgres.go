@@ -1,5 +1,5 @@
-// Package postgres stores the service's data: the pool, the migrations, and the
-// queries, in one file for each aggregate. Every query that serves a caller
+// Package postgres stores the service's data: the queries, in one file for each
+// aggregate. Every query that serves a caller
 // takes the caller's scope, and finds nothing outside it. Invariants are
 // constraints of the schema; the code here only turns their violations into
 // messages.
@@ -7,27 +7,18 @@ package postgres
 
 import (
 	"context"
-	"embed"
-	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"requisite/internal/limiter"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/schema"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/webhooks/delivery"
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
 
 // Store reads and writes everything that the service keeps. It is safe for
 // concurrent use.
@@ -80,43 +71,12 @@ func (s *Store) Close() {
 // that tenants hold.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
+// Schema is the schema of the store's database.
+func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
+
 // PoolStat is the current use of the connections.
 func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
 
 // Shared is the organizations' use of the connections; nil when it is not
 // limited.
 func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }
-
-// Migrate brings the schema to the newest version. Concurrent callers wait for
-// each other; one that finds nothing to do changes nothing. A migration may run
-// for a long time on large tables, but does not wait long for a lock, because
-// other transactions queue behind it.
-func (s *Store) Migrate(ctx context.Context) (applied int, err error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return 0, fmt.Errorf("migrations: %w", err)
-	}
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return 0, fmt.Errorf("migrations: %w", err)
-	}
-	conn := stdlib.OpenDB(*s.migrating())
-	defer func() { err = errors.Join(err, conn.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker))
-	if err != nil {
-		return 0, fmt.Errorf("migrations: %w", err)
-	}
-	results, err := provider.Up(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("migrate the schema: %w", err)
-	}
-	return len(results), nil
-}
-
-// migrating is how Migrate connects: a change of a large table takes its time,
-// whatever the server's own timeout is.
-func (s *Store) migrating() *pgx.ConnConfig {
-	config := s.db.Config().ConnConfig.Copy()
-	config.RuntimeParams["statement_timeout"] = "0"
-	return config
-}

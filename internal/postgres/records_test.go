@@ -314,15 +314,6 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	}
 }
 
-func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
-	b := setup(t)
-	atOnce(4, func(int) {
-		applied, err := b.operator.Migrate(t.Context())
-		assert.NoError(t, err)
-		assert.Zero(t, applied)
-	})
-}
-
 func TestID_HasOneSpelling(t *testing.T) {
 	b := setup(t)
 	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.workflow.WireID().String(), "w_")

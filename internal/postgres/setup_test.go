@@ -22,7 +22,6 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
 )
 
@@ -320,12 +319,7 @@ func (b *bundle) awaitLock(what string) {
 // awaitLocks waits until n sessions do.
 func (b *bundle) awaitLocks(n int, what string) {
 	b.Helper()
-	await.True(b.TB, what+" to wait for a lock", func(context.Context) error {
-		if waiting := b.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`); waiting < n {
-			return fmt.Errorf("%d sessions wait for a lock", waiting)
-		}
-		return nil
-	})
+	pgtest.AwaitLocks(b.TB, b.pool(), n, what)
 }
 
 // pool reaches the database beside the store.

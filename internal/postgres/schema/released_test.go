@@ -1,4 +1,4 @@
-package postgres_test
+package schema_test
 
 import (
 	"os"
@@ -23,7 +23,7 @@ func TestMigrationsOfReleasesDoNotChange(t *testing.T) {
 // TestRecordMigrations adds the migrations that a release brings to those that may not
 // change any more:
 //
-//	go test ./internal/postgres -run '^TestRecordMigrations$' -record 1.0.0
+//	go test ./internal/postgres/schema -run '^TestRecordMigrations$' -record 1.0.0
 func TestRecordMigrations(t *testing.T) {
 	release := released.Recording(t)
 	var list []released.Migration

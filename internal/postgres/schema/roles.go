@@ -1,4 +1,4 @@
-package postgres
+package schema
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func serving() map[string][]string {
 // GrantAPI lets a role answer callers: it authenticates them, and reads and
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
-func (s *Store) GrantAPI(ctx context.Context, role string) error {
+func (s Schema) GrantAPI(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
@@ -75,7 +75,7 @@ func (s *Store) GrantAPI(ctx context.Context, role string) error {
 // GrantWorker lets a role run workflows and activities: within a tenant as the
 // api, and for all of them, in transactions that name none, it sends webhooks and
 // deletes what has expired. It sees no credential.
-func (s *Store) GrantWorker(ctx context.Context, role string) error {
+func (s Schema) GrantWorker(ctx context.Context, role string) error {
 	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
@@ -106,7 +106,7 @@ func (s *Store) GrantWorker(ctx context.Context, role string) error {
 
 // GrantRead lets a role read everything but secrets, of every tenant, under the
 // conditions of GrantAPI.
-func (s *Store) GrantRead(ctx context.Context, role string) error {
+func (s Schema) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
 		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, permissions, created_at, expires_at, last_used_at, revoked_at)"},
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
@@ -127,8 +127,8 @@ func (s *Store) GrantRead(ctx context.Context, role string) error {
 }
 
 // EnsureLogin creates a role that logs in with a password, or changes its password.
-func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+func (s Schema) EnsureLogin(ctx context.Context, role, password string) error {
+	err := s.conn.InTx(ctx, func(tx pgx.Tx) error {
 		var exists bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role).Scan(&exists); err != nil {
 			return err
@@ -152,7 +152,7 @@ func (s *Store) EnsureLogin(ctx context.Context, role, password string) error {
 
 // grant grants a role its rights and revokes all others on the schema's tables. When
 // it fails, granting again completes it.
-func (s *Store) grant(ctx context.Context, role string, may access) error {
+func (s Schema) grant(ctx context.Context, role string, may access) error {
 	name := pgx.Identifier{role}.Sanitize()
 	statements := []string{
 		`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ` + name,
@@ -165,7 +165,7 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 	for _, function := range may.functions {
 		statements = append(statements, `GRANT EXECUTE ON FUNCTION `+function+` TO `+name)
 	}
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.conn.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range statements {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
@@ -187,9 +187,9 @@ func (s *Store) grant(ctx context.Context, role string, may access) error {
 // every transaction on its table. A policy's comment holds its definition. Each table
 // has a transaction of its own: one that locked several could be in a deadlock with the
 // programs' transactions.
-func (s *Store) grantPolicies(ctx context.Context, role string, policies []policy) error {
+func (s Schema) grantPolicies(ctx context.Context, role string, policies []policy) error {
 	type made struct{ Name, Table, Comment string }
-	found, err := db.Many[made](ctx, s.db, `
+	found, err := db.Many[made](ctx, s.conn, `
 		SELECT p.polname::text AS name, c.relname::text AS table, coalesce(obj_description(p.oid, 'pg_policy'), '') AS comment
 		FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
 		WHERE r.rolname = $1 AND obj_description(p.oid, 'pg_policy') IS NOT NULL`, role)
@@ -219,7 +219,7 @@ func (s *Store) grantPolicies(ctx context.Context, role string, policies []polic
 			`COMMENT ON POLICY `+name+` ON `+pgx.Identifier{p.Table}.Sanitize()+` IS '`+strings.ReplaceAll(p.Comment, `'`, `''`)+`'`)
 	}
 	for _, table := range slices.Sorted(maps.Keys(statements)) {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		err := s.conn.InTx(ctx, func(tx pgx.Tx) error {
 			for _, sql := range statements[table] {
 				if _, err := tx.Exec(ctx, sql); err != nil {
 					return err
