@@ -10,6 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
@@ -108,15 +109,15 @@ func (c *claims) claim(b *testing.B) time.Duration {
 		c.fill(e, 2)
 	}
 	began := time.Now()
-	claimed, err := c.store.Claim(b.Context(), inSession, anyRoom)
+	claimed, err := c.store.Deliveries().Claim(b.Context(), inSession, anyRoom)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.Len(b, claimed.Attempts, 2*len(c.healthy))
-	ends := make([]postgres.AttemptEnd, len(claimed.Attempts))
+	ends := make([]deliveries.AttemptEnd, len(claimed.Attempts))
 	for i, a := range claimed.Attempts {
 		ends[i] = ended(a, 200)
 	}
-	_, rest, err := c.store.EndSuccesses(b.Context(), ends)
+	_, rest, err := c.store.Deliveries().EndSuccesses(b.Context(), ends)
 	require.NoError(b, err)
 	require.Empty(b, rest)
 	return took
@@ -125,7 +126,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 // look measures what a process asks every second, and after each notification.
 func (c *claims) look(b *testing.B) time.Duration {
 	began := time.Now()
-	due, err := c.store.SessionDue(b.Context(), nil)
+	due, err := c.store.Deliveries().SessionDue(b.Context(), nil)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.False(b, due)

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -133,12 +134,14 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	b.owe(e, 30)
 	b.owe(f, 30)
 	l := &loops{t: t, done: make(chan struct{})}
-	end := func(attempts []postgres.Attempt, err error) error {
+	end := func(attempts []deliveries.Attempt, err error) error {
 		for i, a := range attempts {
 			if err == nil {
 				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
 				case i%7 == 6:
-					_, err = unlessBusy(func() (any, error) { return nil, b.store.LoseAttempts(t.Context(), []postgres.Attempt{a}) })
+					_, err = unlessBusy(func() (any, error) {
+						return nil, b.store.Deliveries().LoseAttempts(t.Context(), []deliveries.Attempt{a})
+					})
 				default:
 					_, err = endAll(t.Context(), b.store, ended(a, status))
 				}
@@ -149,22 +152,22 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	}
 	for range 2 {
 		l.add(func() error {
-			claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+			claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
 			if err == nil {
-				_, err = b.store.TidyReady(t.Context(), uuid.Nil)
+				_, err = b.store.Deliveries().TidyReady(t.Context(), uuid.Nil)
 			}
 			return end(claimed.Attempts, err)
 		})
 		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
-				look, err := b.store.LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight, 0)
+				look, err := b.store.Deliveries().LookAt(t.Context(), inRun, endpoint.ID, delivery.MaxInFlight, 0)
 				return end(look.Attempts, err)
 			})
 		}
 	}
 	l.add(func() error {
-		claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
-		list := make([]postgres.AttemptEnd, len(claimed.Attempts))
+		claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
+		list := make([]deliveries.AttemptEnd, len(claimed.Attempts))
 		for i, a := range claimed.Attempts {
 			list[i] = ended(a, 200+300*(i%2))
 		}
@@ -174,13 +177,13 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		return err
 	})
 	l.add(func() error {
-		_, err := b.store.Settle(t.Context())
+		_, err := b.store.Deliveries().Settle(t.Context())
 		if db.Busy(err) && strings.Contains(err.Error(), "55P03") {
 			return nil // a lock that was not granted soon: it is tried again. A circle has another code.
 		}
 		return err
 	})
-	l.add(func() error { _, err := b.store.Reconcile(t.Context()); return err })
+	l.add(func() error { _, err := b.store.Deliveries().Reconcile(t.Context()); return err })
 	var written atomic.Int64
 	l.add(func() error {
 		if written.Add(1) > 120 {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -62,11 +62,11 @@ func TestDroppingTwiceLeavesALaterAttempt(t *testing.T) {
 	b.owe(b.endpoint(), 1)
 	first := b.claim()
 	require.Len(t, first, 1)
-	require.NoError(t, b.store.Drop(t.Context(), first))
+	require.NoError(t, b.store.Deliveries().Drop(t.Context(), first))
 	b.pass(time.Second)
 	second := b.claim()
 	require.Len(t, second, 1)
-	require.NoError(t, b.store.Drop(t.Context(), first))
+	require.NoError(t, b.store.Deliveries().Drop(t.Context(), first))
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`))
 	b.end(second[0], 200)
 	require.Equal(t, delivery.Delivered, b.state(second[0].DeliveryID))
@@ -111,16 +111,16 @@ func TestACanceledRunLooksNoMore(t *testing.T) {
 	e := b.endpoint()
 	b.fail(e)
 	require.Positive(t, b.look(e).In)
-	_, err := b.store.GiveUp(t.Context(), e.ID)
+	_, err := b.store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	list, err := b.store.InTrouble(t.Context())
+	list, err := b.store.Deliveries().InTrouble(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, list, "nobody misses it")
 
 	b.owe(e, 1) // at an endpoint that fails
-	_, err = b.store.GiveUp(t.Context(), e.ID)
+	_, err = b.store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	wake, err := b.store.RunsToWake(t.Context(), 10)
+	wake, err := b.store.Deliveries().RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, wake, 1, "what was never attempted waits for a run of its own")
 	require.Equal(t, e.ID, wake[0].Endpoint)
@@ -135,10 +135,10 @@ func TestARetryThatHangsIsNotMissed(t *testing.T) {
 	b.pass(10 * time.Second)
 	require.Len(t, b.look(e).Attempts, 1)
 	b.pass(time.Second)
-	look, err := b.store.LookAt(t.Context(), inRun, e.ID, delivery.MaxInFlight, 1)
+	look, err := b.store.Deliveries().LookAt(t.Context(), inRun, e.ID, delivery.MaxInFlight, 1)
 	require.NoError(t, err)
 	require.Empty(t, look.Attempts)
-	found, err := b.store.Reconcile(t.Context())
+	found, err := b.store.Deliveries().Reconcile(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)
 }
@@ -156,15 +156,15 @@ func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
 	b.owe(e, 1)
 	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.now())) // it was served last
-	mine, err := b.store.OrganizationOf(t.Context(), e.ID)
+	mine, err := b.store.Deliveries().OrganizationOf(t.Context(), e.ID)
 	require.NoError(t, err)
 	due := func(full ...string) bool {
-		is, err := b.store.SessionDue(t.Context(), full)
+		is, err := b.store.Deliveries().SessionDue(t.Context(), full)
 		require.NoError(t, err)
 		return is
 	}
-	claim := func(full []string, room map[string]int) []postgres.Attempt {
-		claimed, err := b.store.Claim(t.Context(), inSession, postgres.Room{Full: full, Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, room) }})
+	claim := func(full []string, room map[string]int) []deliveries.Attempt {
+		claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, deliveries.Room{Full: full, Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, room) }})
 		require.NoError(t, err)
 		return claimed.Attempts
 	}
@@ -180,7 +180,7 @@ func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
 
 func (b *bundle) toWake(most int) (endpoints []string) {
 	b.Helper()
-	list, err := b.store.RunsToWake(b.Context(), most)
+	list, err := b.store.Deliveries().RunsToWake(b.Context(), most)
 	require.NoError(b, err)
 	for _, t := range list {
 		endpoints = append(endpoints, t.EndpointID)

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 )
 
 // emitOpen writes an event for an endpoint in a transaction that stays open.
@@ -151,7 +152,7 @@ func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
 	b.fail(e)
 	b.tidy()
 	require.Positive(t, b.look(e).In)
-	_, err := b.store.GiveUp(t.Context(), e.ID)
+	_, err := b.store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	b.tidy()
 	b.owe(e, 1)
@@ -171,7 +172,7 @@ func TestReady_EndpointsWhoseRateIsUsedUpHideNoOther(t *testing.T) {
 	b.owe(e, 1)
 	require.NoError(t, b.exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.now()))
 	require.Len(t, b.claim(), 1)
-	due, err := b.store.SessionDue(t.Context(), nil)
+	due, err := b.store.Deliveries().SessionDue(t.Context(), nil)
 	require.NoError(t, err)
 	require.False(t, due, "no session can do anything")
 }
@@ -185,7 +186,7 @@ func TestReady_TidyingKeepsWhenARateOpens(t *testing.T) {
 	b.end(b.claim()[0], 200)
 	b.tidy()
 	b.owe(e, 1)
-	claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+	claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
 	require.Positive(t, claimed.OpensIn)
@@ -219,7 +220,7 @@ func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 		})
 	}
 	change(domain.EndpointDisabled, func() {})
-	look := make(chan postgres.Look, 1)
+	look := make(chan deliveries.Look, 1)
 	change(domain.EndpointActive, func() {
 		go func() { look <- b.look(e) }()
 		b.awaitLock("look")

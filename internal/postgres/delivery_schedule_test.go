@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -22,7 +22,7 @@ func TestADeliveryKeepsItsOwnScheduleWhileOthersSucceed(t *testing.T) {
 		b.owe(e, 2)
 		first := true
 		for range 3 {
-			b.work(func(postgres.Attempt) answer {
+			b.work(func(deliveries.Attempt) answer {
 				if first {
 					first = false
 					return answer{status: 500}
@@ -80,7 +80,7 @@ func TestAFailingEndpointIsProbed(t *testing.T) {
 
 	probes := 0
 	var last time.Duration
-	var probe postgres.Attempt
+	var probe deliveries.Attempt
 	for range 12 { // the probes fail for hours
 		look := b.look(e)
 		require.Empty(t, look.Attempts, "no other goes out meanwhile")
@@ -114,7 +114,7 @@ func TestAFailingEndpointIsProbed(t *testing.T) {
 }
 
 // deliverDue claims and delivers.
-func (b *bundle) deliverDue(t *testing.T) []postgres.Attempt {
+func (b *bundle) deliverDue(t *testing.T) []deliveries.Attempt {
 	attempts := b.claim()
 	require.LessOrEqual(t, len(attempts), delivery.MaxInFlight)
 	for _, a := range attempts {
@@ -153,7 +153,7 @@ func TestOneEventThatIsAlwaysRefusedHoldsNobodyBack(t *testing.T) {
 	probes := 0
 	for b.failures(e) > 0 {
 		b.pass(100 * time.Minute)
-		probes += len(b.work(func(a postgres.Attempt) answer {
+		probes += len(b.work(func(a deliveries.Attempt) answer {
 			if a.DeliveryID == refused {
 				return answer{status: 400}
 			}
@@ -232,18 +232,18 @@ func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
 func TestARetryAskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(*bundle)
-		end     func(*bundle, postgres.Attempt)
+		end     func(*bundle, deliveries.Attempt)
 	}{
-		"it fails": {nil, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
-		"its end is lost": {nil, func(b *bundle, a postgres.Attempt) {
-			require.NoError(b, b.store.LoseAttempts(b.Context(), []postgres.Attempt{a}))
+		"it fails": {nil, func(b *bundle, a deliveries.Attempt) { b.end(a, 500) }},
+		"its end is lost": {nil, func(b *bundle, a deliveries.Attempt) {
+			require.NoError(b, b.store.Deliveries().LoseAttempts(b.Context(), []deliveries.Attempt{a}))
 		}},
 		"it is the last": {func(b *bundle) {
 			require.NoError(b, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 94, round_attempts = 94`))
-		}, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
+		}, func(b *bundle, a deliveries.Attempt) { b.end(a, 500) }},
 		"at a failing one": {func(b *bundle) {
 			require.NoError(b, b.exec(`UPDATE webhook_endpoint_health SET failures = 9, failing_since = now(), probe_at = now() + interval '1 hour'`))
-		}, func(b *bundle, a postgres.Attempt) { b.end(a, 500) }},
+		}, func(b *bundle, a deliveries.Attempt) { b.end(a, 500) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t)
@@ -330,7 +330,7 @@ func TestLostAttemptsBackOff(t *testing.T) {
 	d := b.oldest(e)
 	var passed time.Duration
 	for b.state(d) != delivery.Failed {
-		require.NoError(t, b.store.LoseAttempts(t.Context(), append(b.claim(), b.look(e).Attempts...)))
+		require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), append(b.claim(), b.look(e).Attempts...)))
 		next := max(time.Minute, b.look(e).In)
 		b.pass(next)
 		passed += next
@@ -350,15 +350,15 @@ func TestARunIsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	require.Zero(t, wakes())
 	b.end(attempts[0], 500)
 	require.Equal(t, 1, wakes(), "there is no run")
-	some, err := b.store.RunsToWake(t.Context(), 10)
+	some, err := b.store.Deliveries().RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, some, 1)
 	require.Equal(t, e.WireID().String(), some[0].EndpointID)
-	again, err := b.store.RunsToWake(t.Context(), 10)
+	again, err := b.store.Deliveries().RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, again, "somebody is waking it")
 	b.pass(time.Minute)
-	again, err = b.store.RunsToWake(t.Context(), 10)
+	again, err = b.store.Deliveries().RunsToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, again, 1, "and did not")
 

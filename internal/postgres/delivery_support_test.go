@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
@@ -27,8 +28,8 @@ type answer struct {
 	retryAfter time.Duration
 }
 
-func always(with answer) func(postgres.Attempt) answer {
-	return func(postgres.Attempt) answer { return with }
+func always(with answer) func(deliveries.Attempt) answer {
+	return func(deliveries.Attempt) answer { return with }
 }
 
 func (b *bundle) endpoint(types ...string) domain.Endpoint {
@@ -68,35 +69,35 @@ func (b *bundle) activeKey() {
 }
 
 // anyRoom bounds a claim as sessions do that have room for everybody.
-var anyRoom = postgres.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }}
+var anyRoom = deliveries.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }}
 
 // claim is what a session does.
-func (b *bundle) claim() []postgres.Attempt {
+func (b *bundle) claim() []deliveries.Attempt {
 	b.Helper()
-	claimed, err := b.store.Claim(b.Context(), inSession, anyRoom)
+	claimed, err := b.store.Deliveries().Claim(b.Context(), inSession, anyRoom)
 	require.NoError(b, err)
 	return claimed.Attempts
 }
 
 // look is what an endpoint's run does.
-func (b *bundle) look(e domain.Endpoint) postgres.Look {
+func (b *bundle) look(e domain.Endpoint) deliveries.Look {
 	b.Helper()
-	look, err := b.store.LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
+	look, err := b.store.Deliveries().LookAt(b.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
 	return look
 }
 
-func (b *bundle) endWith(a postgres.Attempt, with answer) postgres.Next {
+func (b *bundle) endWith(a deliveries.Attempt, with answer) deliveries.Next {
 	b.Helper()
-	next, err := endAll(b.Context(), b.store, postgres.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: with.status, RetryAfter: with.retryAfter}})
+	next, err := endAll(b.Context(), b.store, deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: with.status, RetryAfter: with.retryAfter}})
 	require.NoError(b, err)
 	return next[0]
 }
 
 // endAll does what a sender does: it ends successes together, and the rest by
 // account, again while somebody holds a lock.
-func endAll(ctx context.Context, store *postgres.Store, ends ...postgres.AttemptEnd) ([]postgres.Next, error) {
-	nexts, rest, err := store.EndSuccesses(ctx, ends)
+func endAll(ctx context.Context, store *postgres.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
+	nexts, rest, err := store.Deliveries().EndSuccesses(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +106,11 @@ func endAll(ctx context.Context, store *postgres.Store, ends ...postgres.Attempt
 		byAccount[ends[i].AccountID] = append(byAccount[ends[i].AccountID], i)
 	}
 	for _, group := range byAccount {
-		list := make([]postgres.AttemptEnd, len(group))
+		list := make([]deliveries.AttemptEnd, len(group))
 		for k, i := range group {
 			list[k] = ends[i]
 		}
-		written, err := unlessBusy(func() ([]postgres.Next, error) { return store.EndAttempts(ctx, list) })
+		written, err := unlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries().EndAttempts(ctx, list) })
 		if err != nil {
 			return nil, err
 		}
@@ -130,14 +131,14 @@ func unlessBusy[T any](do func() (T, error)) (T, error) {
 	}
 }
 
-func (b *bundle) end(a postgres.Attempt, status int) postgres.Next {
+func (b *bundle) end(a deliveries.Attempt, status int) deliveries.Next {
 	b.Helper()
 	return b.endWith(a, answer{status: status})
 }
 
 // work does what a session and the endpoints' runs do at this moment, and ends the
 // attempts as told.
-func (b *bundle) work(with func(postgres.Attempt) answer) (attempts []postgres.Attempt) {
+func (b *bundle) work(with func(deliveries.Attempt) answer) (attempts []deliveries.Attempt) {
 	b.Helper()
 	attempts = b.claim()
 	for _, e := range b.inTrouble() {
@@ -193,7 +194,7 @@ func (b *bundle) settle() {
 	b.Helper()
 	for progress := true; progress; {
 		var err error
-		if progress, err = b.store.Settle(b.Context()); db.Busy(err) {
+		if progress, err = b.store.Deliveries().Settle(b.Context()); db.Busy(err) {
 			return // somebody holds a lock: it is settled later
 		}
 		require.NoError(b, err)
@@ -202,9 +203,9 @@ func (b *bundle) settle() {
 
 func (b *bundle) tidy() {
 	b.Helper()
-	last, err := b.store.TidyReady(b.Context(), uuid.Nil)
+	last, err := b.store.Deliveries().TidyReady(b.Context(), uuid.Nil)
 	for err == nil && last != uuid.Nil {
-		last, err = b.store.TidyReady(b.Context(), last)
+		last, err = b.store.Deliveries().TidyReady(b.Context(), last)
 	}
 	require.NoError(b, err)
 }
@@ -293,17 +294,17 @@ func (b *bundle) crowd(e domain.Endpoint, n int) {
 	require.NoError(b, tx.Commit(b.Context()))
 }
 
-func deliveriesOf(attempts []postgres.Attempt) (list []uuid.UUID) {
+func deliveriesOf(attempts []deliveries.Attempt) (list []uuid.UUID) {
 	for _, a := range attempts {
 		list = append(list, a.DeliveryID)
 	}
 	return list
 }
 
-func of(attempts []postgres.Attempt, d uuid.UUID) bool {
+func of(attempts []deliveries.Attempt, d uuid.UUID) bool {
 	return slices.Contains(deliveriesOf(attempts), d)
 }
 
-func ended(a postgres.Attempt, status int) postgres.AttemptEnd {
-	return postgres.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: status}}
+func ended(a deliveries.Attempt, status int) deliveries.AttemptEnd {
+	return deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: status}}
 }

@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -50,7 +51,7 @@ func TestAnAttemptIsLoggedBeforeAndAfter(t *testing.T) {
 	require.Empty(t, b.look(e).Attempts)
 	next := b.end(a, 500)
 	require.Equal(t, delivery.Retrying, next.State)
-	require.Equal(t, next, postgres.Next{State: delivery.Retrying, Outcome: delivery.Fail, At: next.At, Error: "HTTP 500"})
+	require.Equal(t, next, deliveries.Next{State: delivery.Retrying, Outcome: delivery.Fail, At: next.At, Error: "HTTP 500"})
 	require.Empty(t, b.claim(), "what has failed is its endpoint's run's")
 	require.Empty(t, b.look(e).Attempts, "not before its time")
 	b.pass(time.Minute)
@@ -62,7 +63,7 @@ func TestAnAttemptIsLoggedBeforeAndAfter(t *testing.T) {
 		b.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'FAILED' AND status_code = 500`),
 		b.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SUCCEEDED' AND status_code = 204 AND activity_id = '5'`),
 	})
-	require.Equal(t, postgres.Next{State: delivery.Delivered, Outcome: delivery.Succeeded}, b.end(a, 500), "an end that is written twice changes nothing")
+	require.Equal(t, deliveries.Next{State: delivery.Delivered, Outcome: delivery.Succeeded}, b.end(a, 500), "an end that is written twice changes nothing")
 	require.Equal(t, 2, b.count(`SELECT attempt_count FROM webhook_delivery`))
 }
 
@@ -73,10 +74,10 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.owe(e, delivery.MaxInFlight+1)
 	attempts := b.claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.store.LoseOf(t.Context(), domain.Maker{RunID: "another"})
+	lost, err := b.store.Deliveries().LoseOf(t.Context(), domain.Maker{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
-	lost, err = b.store.LoseOf(t.Context(), inSession)
+	lost, err = b.store.Deliveries().LoseOf(t.Context(), inSession)
 	require.NoError(t, err)
 	require.Equal(t, delivery.MaxInFlight, lost)
 	require.Equal(t, delivery.MaxInFlight, b.states(delivery.Retrying))
@@ -101,18 +102,18 @@ func TestAttemptsThatAreTooOldAreLost(t *testing.T) {
 	b.owe(b.endpoint(), 2)
 	b.claim()
 	due := func() bool {
-		due, err := b.store.SessionDue(t.Context(), nil)
+		due, err := b.store.Deliveries().SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
 	require.False(t, due())
 	b.pass(delivery.LostAfter - time.Second)
-	lost, err := b.store.LoseOld(t.Context())
+	lost, err := b.store.Deliveries().LoseOld(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	b.pass(2 * time.Second)
 	require.True(t, due(), "so that a session looks")
-	lost, err = b.store.LoseOld(t.Context())
+	lost, err = b.store.Deliveries().LoseOld(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.False(t, due())
@@ -123,7 +124,7 @@ func TestAnAttemptThatWasNeverBegunLeavesNothing(t *testing.T) {
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
 	dropped := b.claim()
-	require.NoError(t, b.store.Drop(t.Context(), dropped))
+	require.NoError(t, b.store.Deliveries().Drop(t.Context(), dropped))
 	require.Zero(t, b.count(`SELECT count(*) FROM webhook_attempt`))
 	again := b.claim()
 	require.Len(t, again, 1)
@@ -295,9 +296,9 @@ func TestNothingSleepsPastAnEnabling(t *testing.T) {
 	require.Zero(t, b.reconcile())
 }
 
-func (b *bundle) reconcile() postgres.Reconciled {
+func (b *bundle) reconcile() deliveries.Reconciled {
 	b.Helper()
-	found, err := b.store.Reconcile(b.Context())
+	found, err := b.store.Deliveries().Reconcile(b.Context())
 	require.NoError(b, err)
 	return found
 }
@@ -462,11 +463,11 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, round_attempts = 1 WHERE endpoint_id = $1`, trouble.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, b.oldest(unready)))
 	b.pass(10 * time.Minute)
-	require.Equal(t, postgres.Reconciled{Lost: 4, Unsettled: 3, Unready: 1, NoRun: 1, Overdue: 2}, b.reconcile())
+	require.Equal(t, deliveries.Reconciled{Lost: 4, Unsettled: 3, Unready: 1, NoRun: 1, Overdue: 2}, b.reconcile())
 	b.settle()
 	require.Equal(t, []int{1, 1, 0}, []int{b.states(delivery.Canceled), b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, disabled.ID),
 		b.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, unready.ID)})
-	require.Equal(t, postgres.Reconciled{Overdue: 2}, b.reconcile())
+	require.Equal(t, deliveries.Reconciled{Overdue: 2}, b.reconcile())
 	require.Len(t, b.claim(), 2)
 	require.NoError(t, b.exec(`DELETE FROM webhook_ready`))
 	b.owe(unready, 1)
@@ -484,7 +485,7 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 		if a.EndpointID == done.ID {
 			b.end(a, 200)
 		} else {
-			require.NoError(t, b.store.Drop(t.Context(), []postgres.Attempt{a}))
+			require.NoError(t, b.store.Deliveries().Drop(t.Context(), []deliveries.Attempt{a}))
 		}
 	}
 	prune := func() domain.Pruned {
@@ -539,7 +540,7 @@ func TestHealth_SaysWhyNothingIsSent(t *testing.T) {
 func TestHealth_CountsUpTo10000(t *testing.T) {
 	b := setup(t)
 	e := b.endpoint("WEBHOOK_TEST")
-	b.fill(e, postgres.WaitingCounted+1)
+	b.fill(e, deliveries.WaitingCounted+1)
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL`))
 	require.Equal(t, 10_000, b.health(e).Held)
 }

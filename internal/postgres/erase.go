@@ -10,6 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 )
 
 // Erasure counts what is erased of one business, and names its workflows, whose
@@ -64,7 +65,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		}
 		// The order of locks everywhere: endpoints, deliveries by id, attempts. While the
 		// endpoints are held, no replay adds a delivery.
-		if err := r.holdEndpoints(ctx, b.AccountID); err != nil {
+		if err := deliveries.HoldEndpoints(ctx, r.q, b.AccountID); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
@@ -71,7 +72,7 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 }
 
 // inFlight makes a workflow of the business, whose two events are in flight.
-func (b *bundle) inFlight() []postgres.Attempt {
+func (b *bundle) inFlight() []deliveries.Attempt {
 	b.Helper()
 	b.activeKey()
 	b.endpoint("WORKFLOW_CREATED", "WORKFLOW_STARTED")
@@ -81,8 +82,8 @@ func (b *bundle) inFlight() []postgres.Attempt {
 	return attempts
 }
 
-func echoing(a postgres.Attempt, status int) postgres.AttemptEnd {
-	return postgres.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: status, Body: "thanks for Quillfeather"}}
+func echoing(a deliveries.Attempt, status int) deliveries.AttemptEnd {
+	return deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: status, Body: "thanks for Quillfeather"}}
 }
 
 func (b *bundle) echoes() int {
@@ -113,11 +114,11 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			go func() { erased <- only(b.operator.Erase(b.Context(), b.call.Scope, b.business.WireID(), false)) }()
 			b.awaitLock("the erasure")
 
-			_, rest, err := b.store.EndSuccesses(t.Context(), []postgres.AttemptEnd{echoing(attempts[1], status)})
+			_, rest, err := b.store.Deliveries().EndSuccesses(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)})
 			require.NoError(t, err)
 			require.Len(t, rest, 1)
-			require.True(t, db.Busy(only(b.store.EndAttempts(t.Context(), []postgres.AttemptEnd{echoing(attempts[1], status)}))))
-			go func() { replayed <- only(b.store.ReplaySome(b.Context(), replay)) }()
+			require.True(t, db.Busy(only(b.store.Deliveries().EndAttempts(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)}))))
+			go func() { replayed <- only(b.store.Deliveries().ReplaySome(b.Context(), replay)) }()
 			b.awaitLocks(2, "the erasure and the replay")
 			require.NoError(t, tx.Commit(t.Context()))
 			require.NoError(t, <-erased)

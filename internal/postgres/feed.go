@@ -56,7 +56,7 @@ func parseFeedCursor(text string) (feedCursor, error) {
 // prunable reports that the event is old enough to have been pruned, whatever the
 // retention.
 func (c feedCursor) prunable(now time.Time) bool {
-	youngest := firstID(now.Add(clockSkew - MinEventLife))
+	youngest := id.FirstAt(now.Add(db.ClockSkew - MinEventLife))
 	return bytes.Compare(c.EventID[:], youngest[:]) < 0
 }
 

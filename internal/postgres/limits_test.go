@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
@@ -41,19 +42,19 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 	begun := 0
 	for step := 0; begun < 3*rate; step++ {
 		var all sync.WaitGroup
-		found := make([][]postgres.Attempt, 3)
+		found := make([][]deliveries.Attempt, 3)
 		var failed [3]error
-		for i, claim := range []func() ([]postgres.Attempt, error){
-			func() ([]postgres.Attempt, error) {
-				claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+		for i, claim := range []func() ([]deliveries.Attempt, error){
+			func() ([]deliveries.Attempt, error) {
+				claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
 				return claimed.Attempts, err
 			},
-			func() ([]postgres.Attempt, error) {
-				claimed, err := other.Claim(t.Context(), domain.Maker{RunID: "other"}, anyRoom)
+			func() ([]deliveries.Attempt, error) {
+				claimed, err := other.Deliveries().Claim(t.Context(), domain.Maker{RunID: "other"}, anyRoom)
 				return claimed.Attempts, err
 			},
-			func() ([]postgres.Attempt, error) {
-				look, err := other.LookAt(t.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
+			func() ([]deliveries.Attempt, error) {
+				look, err := other.Deliveries().LookAt(t.Context(), inRun, e.ID, delivery.MaxInFlight, 0)
 				return look.Attempts, err
 			},
 		} {
@@ -86,12 +87,12 @@ func TestARateClosesAnEndpointForAMoment(t *testing.T) {
 	b.update(e, limited(1, 0))
 	b.owe(e, 3)
 	due := func() bool {
-		due, err := b.store.SessionDue(t.Context(), nil)
+		due, err := b.store.Deliveries().SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
 	require.True(t, due())
-	claimed, err := b.store.Claim(t.Context(), inSession, anyRoom)
+	claimed, err := b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
 	require.NoError(t, err)
 	require.Len(t, claimed.Attempts, 1)
 	require.Greater(t, claimed.OpensIn, time.Duration(0))
@@ -99,7 +100,7 @@ func TestARateClosesAnEndpointForAMoment(t *testing.T) {
 	require.True(t, claimed.Attempts[0].SendableAt.IsZero(), "the delay of the others is not the service's")
 	b.end(claimed.Attempts[0], 500)
 	b.owe(free, 2)
-	claimed, err = b.store.Claim(t.Context(), inSession, anyRoom)
+	claimed, err = b.store.Deliveries().Claim(t.Context(), inSession, anyRoom)
 	require.NoError(t, err)
 	require.Len(t, claimed.Attempts, 2, "others do not wait")
 	for _, a := range claimed.Attempts {
@@ -137,7 +138,7 @@ func TestAnEndpointMayStateItsConcurrency(t *testing.T) {
 	attempts := b.claim()
 	require.Len(t, attempts, 2)
 	require.Empty(t, b.claim())
-	due, err := b.store.SessionDue(t.Context(), nil)
+	due, err := b.store.Deliveries().SessionDue(t.Context(), nil)
 	require.NoError(t, err)
 	require.False(t, due, "it has no room")
 	b.end(attempts[0], 500)
@@ -172,7 +173,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	b.crowd(e, 900)
 	require.NoError(t, b.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = created_at WHERE account_id <> $1`, b.account.ID))
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET concurrency = 1 WHERE account_id <> $1`, b.account.ID))
-	inFlight := map[uuid.UUID]postgres.Attempt{}
+	inFlight := map[uuid.UUID]deliveries.Attempt{}
 	for len(inFlight) < 900 {
 		for _, a := range b.claim() {
 			inFlight[a.EndpointID] = a
@@ -185,7 +186,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
 		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'PENDING', $2, $2, $2 FROM events v JOIN webhook_endpoint e ON e.account_id = v.account_id`, b.account.ID, now()))
 	due := func() bool {
-		due, err := b.store.SessionDue(t.Context(), nil)
+		due, err := b.store.Deliveries().SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
@@ -200,7 +201,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	require.Empty(t, b.claim())
 	require.False(t, due())
 
-	var freed []postgres.Attempt
+	var freed []deliveries.Attempt
 	for _, a := range inFlight {
 		if freed = append(freed, a); len(freed) == 3 {
 			break
@@ -212,7 +213,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	require.Len(t, claimed, 1)
 	require.Equal(t, freed[0].EndpointID, claimed[0].EndpointID)
 	require.Empty(t, b.claim())
-	require.NoError(t, b.store.Drop(t.Context(), claimed))
+	require.NoError(t, b.store.Deliveries().Drop(t.Context(), claimed))
 	require.True(t, due())
 	require.Len(t, b.claim(), 1)
 
@@ -220,7 +221,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	other := open()
 	_, err := endAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
-	require.NoError(t, other.LoseAttempts(t.Context(), freed[2:]))
+	require.NoError(t, other.Deliveries().LoseAttempts(t.Context(), freed[2:]))
 	pass(5 * time.Second)
 	require.True(t, due())
 	claimed = b.claim()

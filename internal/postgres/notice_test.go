@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
@@ -45,8 +46,8 @@ func noticeTypes() (list []string) {
 }
 
 // of ends attempts at one endpoint as told, and succeeds with the others.
-func (b *bundle) answering(e domain.Endpoint, status int) func(postgres.Attempt) answer {
-	return func(a postgres.Attempt) answer {
+func (b *bundle) answering(e domain.Endpoint, status int) func(deliveries.Attempt) answer {
+	return func(a deliveries.Attempt) answer {
 		if a.EndpointID == e.ID {
 			return answer{status: status}
 		}
@@ -89,7 +90,7 @@ func TestNoticesGoToTheOtherEndpointsThatNameThem(t *testing.T) {
 		kinds, _ = b.told(none)
 		require.Empty(t, kinds, "an endpoint without a list, and the endpoint itself")
 	}
-	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Noticed())
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Deliveries().Noticed())
 	require.Len(t, b.claim(), 3, "they are sent at once")
 }
 
@@ -162,15 +163,15 @@ func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
 	watching, e := b.endpoint("WEBHOOK_DELIVERY_FAILED"), b.endpoint()
 	b.owe(e, 3)
 	attempts := b.claim()
-	lastRound := func(a postgres.Attempt) {
+	lastRound := func(a deliveries.Attempt) {
 		require.NoError(t, b.exec(`UPDATE webhook_delivery SET attempt_count = $2, round_attempts = $2, state = 'RETRYING' WHERE id = $1`, a.DeliveryID, delivery.MaxAttempts-1))
 	}
 	lastRound(attempts[0])
 	b.end(attempts[0], 500)
 	lastRound(attempts[1])
-	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:2]))
+	require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), attempts[1:2]))
 	b.end(attempts[2], 500)
-	given, err := b.store.GiveUp(t.Context(), e.ID)
+	given, err := b.store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	require.Equal(t, int64(1), given)
 	b.owe(e, 1)
@@ -266,7 +267,7 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 		for _, e := range endpoints {
 			b.owe(e, 1)
 		}
-		of := map[uuid.UUID]postgres.Attempt{}
+		of := map[uuid.UUID]deliveries.Attempt{}
 		for _, a := range b.claim() {
 			of[a.EndpointID] = a
 		}
@@ -275,12 +276,12 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 		require.NoError(t, b.exec(`DELETE FROM webhook_ready`))
 		sessions := [][]int{{0, 5}, {4, 2}, {3, 1}}
 		atOnce(len(sessions), func(i int) {
-			var ends []postgres.AttemptEnd
+			var ends []deliveries.AttemptEnd
 			for _, e := range sessions[i] {
 				ends = append(ends, ended(of[endpoints[e].ID], 200))
 			}
-			_, err := unlessBusy(func() ([]postgres.Next, error) {
-				next, err := store.EndAttempts(t.Context(), ends)
+			_, err := unlessBusy(func() ([]deliveries.Next, error) {
+				next, err := store.Deliveries().EndAttempts(t.Context(), ends)
 				var pg *pgconn.PgError
 				if errors.As(err, &pg) && pg.Code == "40P01" {
 					t.Error("a deadlock:", err)

@@ -15,24 +15,21 @@ import (
 
 	"requisite/internal/limiter"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/schema"
 	"requisite/internal/secrets/vault"
-	"requisite/internal/webhooks/delivery"
 )
 
 // Store reads and writes everything that the service keeps. It is safe for
 // concurrent use.
 type Store struct {
-	db       *db.DB
-	vault    *vault.Vault
-	notifier *notifier
-	quotas   Quotas
-	counts   counts
-	nonces   nonces
-	uses     uses
-	settled  tally[delivery.State]
-	noticed  tally[delivery.NoticeType]
-	log      *slog.Logger // may be nil
+	db         *db.DB
+	vault      *vault.Vault
+	deliveries *deliveries.Store
+	quotas     Quotas
+	counts     counts
+	nonces     nonces
+	uses       uses
 }
 
 // Options configure a Store; the zero value is suitable for production.
@@ -57,13 +54,13 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: conn, vault: keys, quotas: o.Quotas, log: o.Log, notifier: newNotifier(conn)}, nil
+	return &Store{db: conn, vault: keys, quotas: o.Quotas, deliveries: deliveries.New(conn, keys, o.Quotas.Waiting, o.Log)}, nil
 }
 
 // Close waits for connections in use and closes all.
 func (s *Store) Close() {
 	s.uses.close()
-	s.notifier.close()
+	s.deliveries.Close()
 	s.db.Close()
 }
 
@@ -73,6 +70,9 @@ func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
 // Schema is the schema of the store's database.
 func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
+
+// Deliveries is the store of webhook deliveries, for those who send them.
+func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
 
 // PoolStat is the current use of the connections.
 func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -65,9 +64,6 @@ func (k Retention) bounded() Retention {
 // pruning never holds locks for long.
 const pruneBatch = 5000
 
-// clockSkew is how far Temporal's clock and this one may differ.
-const clockSkew = time.Minute
-
 // Prune deletes expired nonces, and records older than their retention. Open
 // deliveries are kept, however old they are, and so are their attempts. Each
 // batch is its own transaction, after which progress is called with the counts
@@ -78,7 +74,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
 	results := outcomes
-	if begun := keep.OldestRun.Add(-clockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
+	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
 		results = begun
 	}
 	for _, step := range []struct {
@@ -128,7 +124,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 	for {
 		// Ids are in the order of creation, so that newer events are not read.
 		batch, err := db.Column[uuid.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
-			before, after, firstID(before), pruneBatch/5)
+			before, after, id.FirstAt(before), pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old events: %w", err)
 		}
@@ -183,7 +179,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1 AND ended.id = a.delivery_id
 				RETURNING 1)
 			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
-			before, after.DeliveryID, after.Number, firstID(before), pruneBatch)
+			before, after.DeliveryID, after.Number, id.FirstAt(before), pruneBatch)
 		if err != nil {
 			return fmt.Errorf("prune attempts: %w", err)
 		}
@@ -222,14 +218,4 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 		}
 		progress(tag.RowsAffected())
 	}
-}
-
-// firstID is a lower bound for ids created at the given time or later: ids
-// begin with their time, in milliseconds.
-func firstID(at time.Time) uuid.UUID {
-	var u uuid.UUID
-	var milliseconds [8]byte
-	binary.BigEndian.PutUint64(milliseconds[:], uint64(max(0, at.UnixMilli())))
-	copy(u[:6], milliseconds[2:])
-	return u
 }

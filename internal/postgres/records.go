@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 )
@@ -31,9 +32,10 @@ type Records struct {
 	quotas Quotas
 	counts *counts
 	// moment is the argument of db.MomentSQL.
-	moment *time.Time
-	// after is the work to do after the commit; nil outside a transaction.
-	after *afterCommit
+	moment     *time.Time
+	deliveries *deliveries.Store
+	// after is nil outside a transaction.
+	after *db.AfterCommit
 	// account is the one that what was found last belongs to; nil where nobody asks.
 	account *uuid.UUID
 }
@@ -150,9 +152,9 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 }
 
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	after := afterCommit{}
+	after := db.AfterCommit{}
 	err = s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, deliveries: s.deliveries, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -175,7 +177,7 @@ func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Rec
 		return keepOutcome(ctx, tx, call, outcome)
 	})
 	if err == nil {
-		s.follow(ctx, after)
+		after.Run(ctx)
 	}
 	return outcome, err
 }
@@ -186,13 +188,13 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 	var outcome Outcome
 	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		nested := *r
-		var after afterCommit
+		var after db.AfterCommit
 		nested.q, nested.after = inner, &after
 		reply, err := operation(&nested)
 		if err != nil {
 			return err
 		}
-		r.after.plus(&after)
+		r.after.Do(after.Run)
 		outcome, err = outcomeOf(reply, nil)
 		return err
 	})

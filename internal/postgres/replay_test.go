@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
@@ -33,7 +34,7 @@ func (b *bundle) replayed(e domain.Endpoint, types ...string) domain.ReplayStep 
 	run, err := b.replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.now().Add(-time.Hour), EventTypes: types})
 	require.NoError(b, err)
 	for {
-		step, err := b.store.ReplaySome(b.Context(), run)
+		step, err := b.store.Deliveries().ReplaySome(b.Context(), run)
 		require.NoError(b, err)
 		if step.State != domain.ReplayRunning {
 			return step
@@ -116,7 +117,7 @@ func TestAReplayGoesOnWhereAStepEnded(t *testing.T) {
 	require.NoError(t, err)
 	var progress []int64
 	for range 4 {
-		step, err := b.store.ReplaySome(t.Context(), run)
+		step, err := b.store.Deliveries().ReplaySome(t.Context(), run)
 		require.NoError(t, err)
 		require.Equal(t, int64(5001), *step.Total)
 		progress = append(progress, step.Done)
@@ -133,15 +134,15 @@ func TestAReplayWaitsWhileTooMuchWaits(t *testing.T) {
 	b.activeKey()
 	b.endpoint()
 	e := b.endpoint()
-	b.fill(e, postgres.WaitingCounted)
+	b.fill(e, deliveries.WaitingCounted)
 	run, err := b.replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.now().Add(-time.Hour)})
 	require.NoError(t, err)
-	step, err := b.store.ReplaySome(t.Context(), run)
+	step, err := b.store.Deliveries().ReplaySome(t.Context(), run)
 	require.NoError(t, err)
-	require.Equal(t, postgres.WaitingCounted, step.Waiting)
+	require.Equal(t, deliveries.WaitingCounted, step.Waiting)
 	require.Zero(t, step.Done)
 	require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'DELIVERED', next_attempt_at = NULL`))
-	step, err = b.store.ReplaySome(t.Context(), run)
+	step, err = b.store.Deliveries().ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Zero(t, step.Waiting)
 	require.Positive(t, step.Done)
@@ -150,7 +151,7 @@ func TestAReplayWaitsWhileTooMuchWaits(t *testing.T) {
 	other := b.endpoint()
 	run, err = b.replay(domain.ReplayRequest{ConfigID: other.WireID(), Since: b.now().Add(-time.Hour)})
 	require.NoError(t, err)
-	step, err = bounded.ReplaySome(t.Context(), run)
+	step, err = bounded.Deliveries().ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, 1, step.Waiting, "the account's quota")
 	_, err = bounded.Write(t.Context(), b.call, func(r *postgres.Records) (any, error) {
@@ -174,7 +175,7 @@ func TestWhatAReplayRefuses(t *testing.T) {
 
 	// Its run is started, and again when nothing has come of it.
 	start := func() int {
-		list, err := b.store.ReplaysToStart(t.Context(), 10)
+		list, err := b.store.Deliveries().ReplaysToStart(t.Context(), 10)
 		require.NoError(t, err)
 		return len(list)
 	}
@@ -189,7 +190,7 @@ func TestWhatAReplayRefuses(t *testing.T) {
 	_, err = b.store.Records(other.Scope).Replayed(t.Context(), run)
 	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
 	b.deleteEndpoint(e)
-	step, err := b.store.ReplaySome(t.Context(), run)
+	step, err := b.store.Deliveries().ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayCanceled, step.State)
 	b.pass(time.Hour)
@@ -229,7 +230,7 @@ func TestAReplayAmongVeryManyEventsCountsThemOnce(t *testing.T) {
 	run, err := b.replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.now().Add(-time.Hour)})
 	require.NoError(t, err)
 	for range 4 {
-		step, err := store.ReplaySome(t.Context(), run)
+		step, err := store.Deliveries().ReplaySome(t.Context(), run)
 		require.NoError(t, err)
 		require.Equal(t, domain.ReplayRunning, step.State)
 		require.Nil(t, step.Total, "too many to count")

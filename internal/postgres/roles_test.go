@@ -68,7 +68,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b.activeKey()
 	b.owe(b.endpoint(), 1)
 	b.end(b.claim()[0], 200)
-	require.NoError(t, only(b.store.Reconcile(t.Context())))
+	require.NoError(t, only(b.store.Deliveries().Reconcile(t.Context())))
 	require.NoError(t, b.store.Succeeded(t.Context(), postgres.ScheduleReconcile))
 	require.NoError(t, only(b.store.Standing(t.Context(), true)))
 	b.call = b.keyed("once")

@@ -8,6 +8,8 @@ import (
 	"requisite/internal/postgres/db"
 
 	"github.com/google/uuid"
+
+	"requisite/internal/postgres/deliveries"
 )
 
 // sealedSecret is one secret at rest, in whichever table.
@@ -35,7 +37,7 @@ func sealedTables() []sealedTable {
 			samples: "sealed_webhook_keys()",
 			columns: `account_id, key_id AS name`,
 			after:   `(account_id, key_id) > ($2, $3)`,
-			binding: func(s sealedSecret) string { return keyBinding(s.AccountID, s.Name) },
+			binding: func(s sealedSecret) string { return deliveries.KeyBinding(s.AccountID, s.Name) },
 			update:  `UPDATE webhook_key SET secret_sealed = $4 WHERE account_id = $1 AND key_id = $2 AND secret_sealed = $3`,
 		}, {
 			name:    "credential",

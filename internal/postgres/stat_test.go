@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -51,7 +52,7 @@ func TestOverdueIsWhatNobodySends(t *testing.T) {
 	require.Zero(t, b.overdue(), "it is well for a moment")
 	b.pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue())
-	require.Equal(t, postgres.Reconciled{Lost: 10, Overdue: 2}, b.reconcile())
+	require.Equal(t, deliveries.Reconciled{Lost: 10, Overdue: 2}, b.reconcile())
 	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x'`))
 	require.Zero(t, b.overdue())
 }
@@ -83,7 +84,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.store.Settled(), why)
+		require.Equal(t, want, b.store.Deliveries().Settled(), why)
 	}
 	tried := func(d uuid.UUID, attempts int) {
 		require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
@@ -99,8 +100,8 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b.end(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
-	require.NoError(t, b.store.LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
 	b.pass(delivery.SlotHeld)
 
@@ -122,7 +123,7 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b.owe(e, 1)
 	b.end(b.claim()[0], 500)
 	for range 2 {
-		_, err := b.store.GiveUp(t.Context(), e.ID)
+		_, err := b.store.Deliveries().GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
 	counts("its run was canceled", delivery.Failed, 1)

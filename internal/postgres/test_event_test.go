@@ -80,7 +80,7 @@ func TestATestEventIsAnExample(t *testing.T) {
 	for _, e := range listed {
 		require.False(t, e.Test)
 	}
-	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 0, delivery.EndpointRecovered: 0, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Noticed())
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 0, delivery.EndpointRecovered: 0, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.store.Deliveries().Noticed())
 	require.Empty(t, b.owed(all))
 	require.Empty(t, b.owed(watching))
 

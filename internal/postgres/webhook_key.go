@@ -14,6 +14,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 )
 
@@ -25,11 +26,6 @@ const (
 )
 
 const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.activated_at, k.deleted_at`
-
-// keyBinding ties a sealed secret to its row.
-func keyBinding(accountID uuid.UUID, keyID string) string {
-	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
-}
 
 // CreateWebhookKey makes an INACTIVE key on the day of the run's start. The count is
 // exact: keys of one account are made one after the other, and none is ever removed.
@@ -49,7 +45,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
-		sealed, err := s.vault.Seal(secret, keyBinding(account.ID, keyID))
+		sealed, err := s.vault.Seal(secret, deliveries.KeyBinding(account.ID, keyID))
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -96,7 +92,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 	case err != nil:
 		return "", false, fmt.Errorf("take the secret of a webhook key: %w", err)
 	}
-	secret, err := s.vault.Open(sealed, keyBinding(account.ID, keyID))
+	secret, err := s.vault.Open(sealed, deliveries.KeyBinding(account.ID, keyID))
 	if err != nil {
 		return "", false, fmt.Errorf("secret of webhook key %s: %w", keyID, err)
 	}
@@ -118,7 +114,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
 		// So that whoever writes HELD deliveries has committed, or sees the active key.
-		if err := r.holdEndpoints(ctx, account.ID); err != nil {
+		if err := deliveries.HoldEndpoints(ctx, r.q, account.ID); err != nil {
 			return domain.ActivatedKey{}, err
 		}
 		key, err := r.WebhookKey(ctx, keyID, accountID)

@@ -264,7 +264,7 @@ cancel" gives up on one. Its run in Temporal ends within a minute.`,
 			return refusal.NotFound(refusal.EntityRun, run.String())
 		}
 		if found[0].State == domain.ReplayRunning {
-			ended, err := store.CancelReplay(ctx, run)
+			ended, err := store.Deliveries().CancelReplay(ctx, run)
 			if err != nil {
 				return err
 			}

@@ -24,3 +24,6 @@ func (d *DB) Moment() *time.Time {
 	at := d.Clock()
 	return &at
 }
+
+// ClockSkew is how far the clocks of two hosts, Temporal's among them, may differ.
+const ClockSkew = time.Minute

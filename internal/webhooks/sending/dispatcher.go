@@ -6,26 +6,26 @@ import (
 	"sync"
 	"time"
 
+	"requisite/internal/postgres/deliveries"
+
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
-
-	"requisite/internal/postgres"
 )
 
 // Dispatcher starts the runs that send: a session when something is due that no
 // session in this process takes, and the endpoints' own runs. Any number of
 // processes may have one.
 type Dispatcher struct {
-	Engine *Engine
-	Store  *postgres.Store
-	Log    *slog.Logger
+	Engine     *Engine
+	Deliveries *deliveries.Store
+	Log        *slog.Logger
 	// StartSession starts a run that sends first attempts, and WakeRun starts an
 	// endpoint's own run or tells the one that is open to look.
 	StartSession func(context.Context) error
-	WakeRun      func(context.Context, postgres.Trouble) error
+	WakeRun      func(context.Context, deliveries.Trouble) error
 	// StartReplay starts the run of a replay, unless it is open.
-	StartReplay func(context.Context, postgres.ReplayToStart) error
+	StartReplay func(context.Context, deliveries.ReplayToStart) error
 }
 
 const (
@@ -68,7 +68,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Engine.taken() {
 		return nil
 	}
-	due, err := d.Store.SessionDue(ctx, d.Engine.slots.all.AtLimit())
+	due, err := d.Deliveries.SessionDue(ctx, d.Engine.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
@@ -84,7 +84,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
 	for limit.Wait(ctx) == nil {
-		some, err := d.Store.RunsToWake(ctx, wakers)
+		some, err := d.Deliveries.RunsToWake(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "look for endpoints in trouble; it is tried again", "error", err)
 		}
@@ -115,7 +115,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 // settle brings deliveries in line with decisions about their endpoints and keys.
 func (d *Dispatcher) settle(ctx context.Context) {
 	for ctx.Err() == nil {
-		progress, err := d.Store.Settle(ctx)
+		progress, err := d.Deliveries.Settle(ctx)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "settle deliveries after a decision; it is tried again", "error", err)
 		}
@@ -135,7 +135,7 @@ func (d *Dispatcher) settle(ctx context.Context) {
 func (d *Dispatcher) tidy(ctx context.Context) {
 	last := uuid.Nil
 	for ctx.Err() == nil {
-		next, err := d.Store.TidyReady(ctx, last)
+		next, err := d.Deliveries.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "tidy the endpoints that are ready; it is tried again", "error", err)
 		}
@@ -150,7 +150,7 @@ func (d *Dispatcher) tidy(ctx context.Context) {
 // startReplays starts the runs of replays, a few at a time.
 func (d *Dispatcher) startReplays(ctx context.Context) {
 	for ctx.Err() == nil {
-		some, err := d.Store.ReplaysToStart(ctx, wakers)
+		some, err := d.Deliveries.ReplaysToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "look for replays; it is tried again", "error", err)
 		}
@@ -167,7 +167,7 @@ func (d *Dispatcher) startReplays(ctx context.Context) {
 // breaks.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Store.ListenForDue(ctx, d.Engine.look)
+		err := d.Deliveries.ListenForDue(ctx, d.Engine.look)
 		if ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "notifications of due webhooks are interrupted", "error", err)
 			pause(ctx, slowPoll)

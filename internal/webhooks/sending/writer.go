@@ -9,8 +9,8 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -72,7 +72,7 @@ func (w *writer) run() {
 // writeSuccesses writes what needs no lock, and hands the rest to its accounts.
 func (w *writer) writeSuccesses(group []end) {
 	var ended, left []end
-	var ends []postgres.AttemptEnd
+	var ends []deliveries.AttemptEnd
 	for _, g := range group {
 		if g.dropped {
 			left = append(left, g)
@@ -86,7 +86,7 @@ func (w *writer) writeSuccesses(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.e.store.EndSuccesses(ctx, ends)
+	nexts, rest, err := w.f.e.deliveries.EndSuccesses(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
 			w.failed(ended, 1, err)
@@ -217,8 +217,8 @@ func (w *writer) write(group []end) ([]written, error) {
 		return nil, err
 	}
 	defer release()
-	var ends []postgres.AttemptEnd
-	var dropped []postgres.Attempt
+	var ends []deliveries.AttemptEnd
+	var dropped []deliveries.Attempt
 	var done []written
 	for _, g := range group {
 		if g.dropped {
@@ -228,10 +228,10 @@ func (w *writer) write(group []end) ([]written, error) {
 			ends = append(ends, g.AttemptEnd)
 		}
 	}
-	if err := w.f.e.store.Drop(ctx, dropped); err != nil {
+	if err := w.f.e.deliveries.Drop(ctx, dropped); err != nil {
 		return nil, err
 	}
-	nexts, err := w.f.e.store.EndAttempts(ctx, ends)
+	nexts, err := w.f.e.deliveries.EndAttempts(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +291,7 @@ func (w *writer) giveUp(group []end, err error) {
 	for i, g := range group {
 		w.f.e.count.OutcomeDelay(time.Since(g.at))
 		if !g.dropped {
-			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, postgres.Next{Outcome: delivery.Unknown, Error: notRecorded})
+			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.Unknown, Error: notRecorded})
 		}
 		done[i] = written{end: g, err: err}
 	}

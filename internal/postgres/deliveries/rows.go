@@ -1,4 +1,4 @@
-package postgres
+package deliveries
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 // Mapping between the types of package delivery and their tables. Each record is
 // read into a row, changed by package delivery, and saved by one statement.
 
-// deliveryRow is the part of webhook_delivery that package delivery decides about.
-type deliveryRow struct {
+// Row is the part of webhook_delivery that package delivery decides about.
+type Row struct {
 	ID            uuid.UUID
 	EventID       uuid.UUID
 	EndpointID    uuid.UUID
@@ -31,17 +31,19 @@ type deliveryRow struct {
 	LastError     *string
 }
 
-const deliveryRowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
+// RowColumns reads a Row of webhook_delivery d.
+const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
 
-func (r deliveryRow) delivery() delivery.Delivery {
+// Delivery is the row as package delivery knows it.
+func (r Row) Delivery() delivery.Delivery {
 	return delivery.Delivery{
 		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
 		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
 	}
 }
 
-// saveDeliveries writes deliveries that are locked.
-func saveDeliveries(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
+// Save writes deliveries that are locked.
+func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
 	due, asked, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
@@ -57,9 +59,9 @@ func saveDeliveries(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery,
 		WHERE d.id = u.id`, ids, states, attempts, rounds, due, asked, errs, at)
 }
 
-// changeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
-// the moment as $1; fromSQL is the condition on the state that it starts from.
-func changeSQL(c delivery.Change) string {
+// ChangeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
+// the moment as $1.
+func ChangeSQL(c delivery.Change) string {
 	set := []string{`updated_at = ` + db.MomentSQL, `asked_at = ` + sqlIf(c.Ask, db.MomentSQL, `NULL`)}
 	if c.To == "" {
 		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+db.MomentSQL)
@@ -75,7 +77,8 @@ func changeSQL(c delivery.Change) string {
 	return strings.Join(set, `, `)
 }
 
-func fromSQL(c delivery.Change) string {
+// FromSQL is the condition on the state of delivery d that a change starts from.
+func FromSQL(c delivery.Change) string {
 	states := make([]string, len(c.From))
 	for i, s := range c.From {
 		states[i] = `'` + string(s) + `'`
@@ -90,8 +93,8 @@ func sqlIf(condition bool, yes, no string) string {
 	return no
 }
 
-// healthRow is webhook_endpoint_health.
-type healthRow struct {
+// HealthRow is webhook_endpoint_health.
+type HealthRow struct {
 	EndpointID    uuid.UUID
 	Failures      int
 	FailingSince  *time.Time
@@ -110,46 +113,47 @@ type healthRow struct {
 
 const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at`
 
-func (r healthRow) health() delivery.Health {
+// Health is the row as package delivery knows it.
+func (r HealthRow) Health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
 		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
 	}
 }
 
-// saveHealth writes the health of an endpoint that is locked. One that stops
+// SaveHealth writes the health of an endpoint that is locked. One that stops
 // failing is ready for sessions again.
-func saveHealth(batch *pgx.Batch, before healthRow, h delivery.Health) {
+func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
 			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12, successes_from = $13
 		WHERE endpoint_id = $1`,
 		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
 		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
-	if before.health().Failing() && !h.Failing() {
+	if before.Health().Failing() && !h.Failing() {
 		batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, before.EndpointID)
 	}
 }
 
-// wake asks the endpoint's run to look at the given time, unless it already looks by then.
-func wake(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
+// WakeRun asks the endpoint's run to look at the given time, unless it already looks by then.
+func WakeRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// wakeNow asks the endpoint's run to look now, before all scheduled retries: however many
+// WakeRunNow asks the endpoint's run to look now, before all scheduled retries: however many
 // endpoints fail, what somebody asks for does not wait for them.
-func wakeNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
+func WakeRunNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
 		WHERE endpoint_id = $2 AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpointID)
 }
 
-// lockHealth locks an endpoint's health, after which nobody else begins or ends an
+// LockHealth locks an endpoint's health, after which nobody else begins or ends an
 // attempt at it.
-func (r *Records) lockHealth(ctx context.Context, endpointID uuid.UUID) (healthRow, error) {
-	h, ok, err := db.One[healthRow](ctx, r.q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
+func LockHealth(ctx context.Context, q db.Querier, endpointID uuid.UUID) (HealthRow, error) {
+	h, ok, err := db.One[HealthRow](ctx, q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
 	if err == nil && !ok {
 		err = errors.New("an endpoint without a health record")
 	}
@@ -192,13 +196,13 @@ func (r limitsRow) limits() delivery.Limits {
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
 // webhook_endpoint_health h. A test holds them to the package delivery.
 const (
-	// idleSQL: no attempt of the delivery is in flight. It reads all attempts in
+	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
 	// flight at the endpoint, ten at most, in the order of the intended index, so
 	// that the plan never reads other endpoints, whatever the statistics say.
-	idleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
-	// keyedSQL and sendableSQL are delivery.Endpoint's.
-	keyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
-	sendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + keyedSQL + `)`
+	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
+	// KeyedSQL and SendableSQL are delivery.Endpoint's.
+	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
+	SendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + KeyedSQL + `)`
 )
 
 // inFlightSQL counts the attempts in flight at the endpoint h at the time given by
@@ -217,8 +221,8 @@ func settlesSQL(c delivery.Change) string {
 	case delivery.Cancel().Name:
 		return `e.deleted_at IS NOT NULL`
 	case delivery.Hold().Name:
-		return `e.deleted_at IS NULL AND NOT ` + sendableSQL
+		return `e.deleted_at IS NULL AND NOT ` + SendableSQL
 	default:
-		return sendableSQL
+		return SendableSQL
 	}
 }

@@ -1,4 +1,4 @@
-package postgres
+package deliveries
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 	}
 	var found decided
 	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
-		found, rest = newDecided(len(ended)), nil
+		found, rest = s.newDecided(len(ended)), nil
 		var locked lockedForEnd
 		unwell := map[uuid.UUID]bool{}
 		batch := &pgx.Batch{}
@@ -78,7 +78,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 	if err != nil {
 		return nil, nil, fmt.Errorf("end successful attempts: %w", err)
 	}
-	s.follow(ctx, found.after)
+	found.after.Run(ctx)
 	return found.nexts, rest, nil
 }
 
@@ -160,7 +160,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			if err != nil {
 				return err
 			}
-			ends = decideEnds(attempts, locked, from, decide)
+			ends = s.decideEnds(attempts, locked, from, decide)
 			if len(ends.order) == 0 {
 				return nil
 			}
@@ -173,7 +173,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			ends.save(batch, locked.at)
 			log(batch, ends.decided, locked)
 			ends.wakeRuns(batch)
-			if err := queueNotices(batch, &ends.after, s.db.Moment(), locked.at, account, ends.notices); err != nil {
+			if err := s.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
 				return err
 			}
 			return db.SendAll(ctx, tx, batch)
@@ -186,7 +186,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
-	s.follow(ctx, ends.after)
+	ends.after.Run(ctx)
 	return ends.nexts, nil
 }
 
@@ -199,15 +199,15 @@ type accountEnds struct {
 	attempts []Attempt
 	locked   lockedForEnd
 	health   map[uuid.UUID]delivery.Health // of each endpoint, after the ends
-	notices  []notice
-	disable  map[uuid.UUID]notice // endpoints, with why, and the trace of the attempt that it follows from
+	notices  []Notice
+	disable  map[uuid.UUID]Notice // endpoints, with why, and the trace of the attempt that it follows from
 }
 
 // decideEnds decides each attempt after the ones before it.
-func decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.Outcome, decide decideEnd) accountEnds {
-	e := accountEnds{decided: newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[uuid.UUID]delivery.Health{}, disable: map[uuid.UUID]notice{}}
+func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.Outcome, decide decideEnd) accountEnds {
+	e := accountEnds{decided: s.newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[uuid.UUID]delivery.Health{}, disable: map[uuid.UUID]Notice{}}
 	for endpoint, h := range locked.health {
-		e.health[endpoint] = h.health()
+		e.health[endpoint] = h.Health()
 	}
 	for i, a := range attempts {
 		before, open := e.before(i, a, locked, from)
@@ -220,9 +220,9 @@ func decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.Outcome
 		e.health[a.EndpointID] = end.Health
 		e.take(i, a, before, end)
 		if end.Disable != "" {
-			e.disable[a.EndpointID] = notice{Notice: delivery.Notice{Reason: end.Disable}, endpoint: a.EndpointID, host: host(a.URL), trace: a.Traceparent}
+			e.disable[a.EndpointID] = Notice{Notice: delivery.Notice{Reason: end.Disable}, Endpoint: a.EndpointID, Host: Host(a.URL), Trace: a.Traceparent}
 		}
-		e.notices = append(e.notices, noticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
+		e.notices = append(e.notices, NoticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
 	}
 	return e
 }
@@ -241,7 +241,7 @@ func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 		e.notices = append(e.notices, told)
 		batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3), settle_at = $4 WHERE id = $1`,
 			endpoint, told.Reason, now, e.locked.at)
-		e.after.due = true
+		e.store.NotifyAfter(&e.after)
 		e.held(e.attempts, endpoint)
 	}
 }
@@ -250,12 +250,12 @@ func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 func (e *accountEnds) saveHealth(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
 		before, after := e.locked.health[endpoint], e.health[endpoint]
-		if before.health() == after {
+		if before.Health() == after {
 			continue
 		}
-		saveHealth(batch, before, after)
-		if before.health().Failing() && !after.Failing() {
-			e.after.due = true
+		SaveHealth(batch, before, after)
+		if before.Health().Failing() && !after.Failing() {
+			e.store.NotifyAfter(&e.after)
 		}
 	}
 }
@@ -264,8 +264,8 @@ func (e *accountEnds) saveHealth(batch *pgx.Batch) {
 func (e *accountEnds) wakeRuns(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
 		if at, wanted := wanted(e.health[endpoint], endpoint, e.attempts, e.deliveries); wanted {
-			wake(batch, endpoint, at)
-			e.after.due = true
+			WakeRun(batch, endpoint, at)
+			e.store.NotifyAfter(&e.after)
 		}
 	}
 }
@@ -278,7 +278,8 @@ var errNeedsExclusive = errors.New("this needs the exclusive lock of an account'
 // for each type of record.
 type decided struct {
 	nexts      []Next
-	after      afterCommit
+	store      *Store
+	after      db.AfterCommit
 	deliveries map[uuid.UUID]delivery.Delivery
 	each       []uuid.UUID // their ids, each once
 	// The attempts to log: their deliveries, indexes and outcomes.
@@ -287,8 +288,8 @@ type decided struct {
 	outcomes []string
 }
 
-func newDecided(attempts int) decided {
-	return decided{nexts: make([]Next, attempts), deliveries: map[uuid.UUID]delivery.Delivery{}}
+func (s *Store) newDecided(attempts int) decided {
+	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[uuid.UUID]delivery.Delivery{}}
 }
 
 // before is the delivery of the attempt with an index, as the attempts before it
@@ -308,7 +309,7 @@ func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.
 		return before, true
 	}
 	f.each = append(f.each, a.DeliveryID)
-	return row.delivery(), true
+	return row.Delivery(), true
 }
 
 // take records what follows from the end of an attempt.
@@ -321,7 +322,7 @@ func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.
 	}
 	f.nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
 	if end.Delivery.State != before.State {
-		f.after.count(end.Delivery.State, 1)
+		f.store.CountAfter(&f.after, end.Delivery.State, 1)
 	}
 }
 
@@ -340,7 +341,7 @@ func (f *decided) save(batch *pgx.Batch, at time.Time) {
 	for i, d := range f.each {
 		list[i] = f.deliveries[d]
 	}
-	saveDeliveries(batch, f.each, list, at)
+	Save(batch, f.each, list, at)
 }
 
 // wanted is when an endpoint's run must look because of these deliveries.
@@ -374,17 +375,17 @@ func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
 // lockedForEnd holds the locked rows that ending attempts needs.
 type lockedForEnd struct {
 	at          time.Time
-	health      map[uuid.UUID]healthRow
+	health      map[uuid.UUID]HealthRow
 	healthOrder []uuid.UUID
 	enabled     map[uuid.UUID]bool // endpoints, where the lock is exclusive
-	deliveries  map[uuid.UUID]deliveryRow
+	deliveries  map[uuid.UUID]Row
 	outcomes    map[attemptKey]delivery.Outcome
 	erased      map[uuid.UUID]bool // deliveries of an erased business's events
 }
 
 // lockForEnd locks what ending attempts of an account needs.
 func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, attempts []Attempt, exclusive bool) (lockedForEnd, error) {
-	l := lockedForEnd{health: map[uuid.UUID]healthRow{}, enabled: map[uuid.UUID]bool{}}
+	l := lockedForEnd{health: map[uuid.UUID]HealthRow{}, enabled: map[uuid.UUID]bool{}}
 	var endpoints, deliveries []uuid.UUID
 	for _, a := range attempts {
 		endpoints, deliveries = append(endpoints, a.EndpointID), append(deliveries, a.DeliveryID)
@@ -398,7 +399,7 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, at
 		batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, account)
 	}
 	batch.Queue(`SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) ORDER BY h.endpoint_id FOR UPDATE`, endpoints).
-		Query(db.Each(pgx.RowToStructByName[healthRow], func(h healthRow) {
+		Query(db.Each(pgx.RowToStructByName[HealthRow], func(h HealthRow) {
 			l.health[h.EndpointID] = h
 			l.healthOrder = append(l.healthOrder, h.EndpointID)
 		}))
@@ -409,10 +410,10 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, at
 // lockDeliveries queues the statements that lock deliveries and read their attempts
 // and the time.
 func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
-	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]deliveryRow{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
+	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]Row{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
 	batch.Queue(`SELECT `+db.MomentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
-	batch.Queue(`SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
-		Query(db.Each(pgx.RowToStructByName[deliveryRow], func(d deliveryRow) { l.deliveries[d.ID] = d }))
+	batch.Queue(`SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
+		Query(db.Each(pgx.RowToStructByName[Row], func(d Row) { l.deliveries[d.ID] = d }))
 	// A separate statement, so that it sees what was committed before the locks were
 	// granted: an erasure locks the deliveries, too.
 	type logged struct {

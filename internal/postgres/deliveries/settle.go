@@ -1,10 +1,9 @@
-package postgres
+package deliveries
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,17 +24,17 @@ const (
 	settleLook = 100
 )
 
-// markToSettle marks the endpoints of which a column, id or account_id, has a
+// MarkToSettle marks the endpoints of which a column, id or account_id, has a
 // value: their deliveries follow a decision. A decision about an account does not
 // concern its deleted endpoints. The caller holds the lock of the account's endpoints.
-func markToSettle(ctx context.Context, q db.Querier, moment *time.Time, column string, id uuid.UUID) error {
+func MarkToSettle(ctx context.Context, q db.Querier, moment *time.Time, column string, id uuid.UUID) error {
 	_, err := q.Exec(ctx, `UPDATE webhook_endpoint SET settle_at = `+db.MomentSQL+` WHERE `+column+` = $2 AND (deleted_at IS NULL OR id = $2)`, moment, id)
 	if err != nil {
 		return fmt.Errorf("mark endpoints to settle: %w", err)
 	}
 	// What was PENDING all along contradicts no decision, and goes on now.
 	_, err = q.Exec(ctx, `
-		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e WHERE e.`+column+` = $1 AND `+sendableSQL+` ORDER BY e.id
+		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e WHERE e.`+column+` = $1 AND `+SendableSQL+` ORDER BY e.id
 		ON CONFLICT DO NOTHING`, id)
 	if err != nil {
 		return fmt.Errorf("make endpoints ready: %w", err)
@@ -121,7 +120,7 @@ func (s *Store) settleEndpoint(ctx context.Context, endpoint uuid.UUID) (n int64
 		}
 		for _, c := range delivery.Settlements() {
 			err := tx.QueryRow(ctx, `
-				SELECT EXISTS (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id WHERE e.id = $1 AND `+settlesSQL(c)+` AND `+fromSQL(c)+`)`,
+				SELECT EXISTS (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id WHERE e.id = $1 AND `+settlesSQL(c)+` AND `+FromSQL(c)+`)`,
 				endpoint).Scan(&left)
 			if err != nil || left {
 				return err
@@ -143,22 +142,22 @@ func (s *Store) settleSome(ctx context.Context, c delivery.Change, endpoint uuid
 			if err != nil {
 				return fmt.Errorf("share an account's endpoints: %w", err)
 			}
-			if _, err := (&Records{q: tx}).lockHealth(ctx, endpoint); err != nil {
+			if _, err := LockHealth(ctx, tx, endpoint); err != nil {
 				return err
 			}
 		}
 		tag, err := tx.Exec(ctx, `
-			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
+			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-				WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND `+settlesSQL(c)+` LIMIT $3 FOR UPDATE OF d SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
+				WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND `+settlesSQL(c)+` LIMIT $3 FOR UPDATE OF d SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		n = tag.RowsAffected()
 		if c.To == "" && n > 0 {
 			batch := &pgx.Batch{}
-			open(batch, []uuid.UUID{endpoint})
-			wakeNow(batch, endpoint, s.db.Moment())
+			MakeReady(batch, []uuid.UUID{endpoint})
+			WakeRunNow(batch, endpoint, s.db.Moment())
 			return tx.SendBatch(ctx, batch).Close()
 		}
 		return nil
@@ -175,108 +174,4 @@ func walkSQL(state delivery.State) string {
 		UNION ALL
 		SELECT (SELECT d.endpoint_id ` + from + ` AND d.endpoint_id > walk.endpoint_id ORDER BY d.endpoint_id LIMIT 1) FROM walk WHERE walk.endpoint_id IS NOT NULL)
 		SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL)`
-}
-
-// afterCommit is the work that a transaction leaves to be done once it is committed.
-type afterCommit struct {
-	due     bool                     // notify the dispatchers
-	entered map[delivery.State]int64 // deliveries that entered a state
-	added   []string                 // the cached counts to increment
-	notices []notice                 // that were written
-	parts   []*afterCommit           // of savepoints
-}
-
-// plus adds the work that a savepoint leaves. Queued statements may add to it until
-// the commit.
-func (a *afterCommit) plus(part *afterCommit) {
-	if a != nil {
-		a.parts = append(a.parts, part)
-	}
-}
-
-// whole is the work with that of its savepoints.
-func (a afterCommit) whole() afterCommit {
-	for _, added := range a.parts {
-		part := added.whole()
-		a.due = a.due || part.due
-		for state, n := range part.entered {
-			a.count(state, n)
-		}
-		a.added = append(a.added, part.added...)
-		a.notices = append(a.notices, part.notices...)
-	}
-	a.parts = nil
-	return a
-}
-
-// add increments one of the cached counts.
-func (a *afterCommit) add(key string) {
-	if a != nil {
-		a.added = append(a.added, key)
-	}
-}
-
-func (a *afterCommit) count(state delivery.State, n int64) {
-	if a == nil || n == 0 {
-		return
-	}
-	if a.entered == nil {
-		a.entered = map[delivery.State]int64{}
-	}
-	a.entered[state] += n
-}
-
-// due records that the dispatchers are to be notified.
-func (r *Records) due() {
-	if r.after != nil {
-		r.after.due = true
-	}
-}
-
-// follow does the work that a committed transaction has left.
-func (s *Store) follow(ctx context.Context, left afterCommit) {
-	left = left.whole()
-	for state, n := range left.entered {
-		s.settled.add(state, n)
-	}
-	for _, key := range left.added {
-		s.counts.add(key)
-	}
-	s.tellOperators(ctx, left.notices)
-	if left.due {
-		s.notifier.due()
-	}
-}
-
-// tally counts by kind what this process has committed.
-type tally[K comparable] struct {
-	mu sync.Mutex
-	of map[K]int64
-}
-
-func (t *tally[K]) add(kind K, n int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.of == nil {
-		t.of = map[K]int64{}
-	}
-	t.of[kind] += n
-}
-
-// count returns the counts of some kinds.
-func (t *tally[K]) count(kinds ...K) map[K]int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := map[K]int64{}
-	for _, kind := range kinds {
-		all[kind] = t.of[kind]
-	}
-	return all
-}
-
-// Settled counts, by state, the deliveries that this store has moved to a final
-// state or to HELD since it was opened: once for each move, whatever caused it.
-// All four states are present.
-func (s *Store) Settled() map[delivery.State]int64 {
-	return s.settled.count(delivery.Delivered, delivery.Failed, delivery.Held, delivery.Canceled)
 }

@@ -1,4 +1,4 @@
-package postgres
+package deliveries
 
 import (
 	"context"
@@ -71,7 +71,7 @@ var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
-	SELECT c.organization_id::text AS organization, ` + sendableSQL + ` AS sendable, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
 	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
 	WHERE e.id = q.endpoint_id OFFSET 0) o`
 
@@ -79,7 +79,7 @@ var readyRecordSQL = `LATERAL (
 // there is room. An endpoint with all of its deliveries in flight is excluded: any
 // number of those would hide the others. It is not an EXISTS, which Postgres may
 // answer by reading every PENDING delivery of the table.
-const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + idleSQL + `
+const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + IdleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and
@@ -180,7 +180,7 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 		_, err = tx.Exec(ctx, `
 			WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND account_id = ANY ($2) FOR UPDATE SKIP LOCKED)
 			DELETE FROM webhook_ready q USING mine, webhook_endpoint e WHERE q.endpoint_id = mine.endpoint_id AND e.id = q.endpoint_id
-				AND NOT (`+sendableSQL+` AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, endpoints, accounts)
+				AND NOT (`+SendableSQL+` AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, endpoints, accounts)
 		if err != nil {
 			return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
 		}
@@ -192,9 +192,9 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	return !left, nil
 }
 
-// open makes endpoints ready for sessions. The caller holds the lock of their accounts'
+// MakeReady makes endpoints ready for sessions. The caller holds the lock of their accounts'
 // endpoints, shared or exclusive.
-func open(batch *pgx.Batch, endpoints []uuid.UUID) {
+func MakeReady(batch *pgx.Batch, endpoints []uuid.UUID) {
 	batch.Queue(`
 		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY id
 		ON CONFLICT (endpoint_id) DO UPDATE SET session_at = '-infinity' WHERE webhook_ready.session_at = 'infinity'`, endpoints)

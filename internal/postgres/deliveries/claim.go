@@ -1,4 +1,4 @@
-package postgres
+package deliveries
 
 import (
 	"context"
@@ -109,7 +109,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
 			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
 				SELECT d.* FROM webhook_delivery d
-				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
+				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
 				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.slots, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
 			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {
@@ -227,12 +227,12 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	for i, r := range rows {
 		key, known := secrets[r.AccountID]
 		if !known {
-			if key.secret, key.err = s.vault.Open(r.SecretSealed, keyBinding(r.AccountID, r.KeyID)); key.err != nil {
+			if key.secret, key.err = s.vault.Open(r.SecretSealed, KeyBinding(r.AccountID, r.KeyID)); key.err != nil {
 				key.err = fmt.Errorf("secret of webhook key %s: %w", r.KeyID, key.err)
 			}
 			secrets[r.AccountID] = key
 		}
-		payload, err := eventPayload(r.WorkflowID, r.Sequence, r.UserID, r.UserType, r.Fields)
+		payload, err := EventPayload(r.WorkflowID, r.Sequence, r.UserID, r.UserType, r.Fields)
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
 			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
@@ -253,4 +253,19 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		}
 	}
 	return attempts, nil
+}
+
+// EventPayload is the content of an event, as receivers decrypt it. That of a test
+// event names workflow and sequence in its fields.
+func EventPayload(workflow uuid.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
+	workflowID := ""
+	if workflow.Valid {
+		workflowID = id.Format(id.Workflow, workflow.UUID)
+	}
+	return webhook.Payload(workflowID, sequence, userID, userType, fields)
+}
+
+// KeyBinding ties the sealed secret of a webhook key to its row.
+func KeyBinding(accountID uuid.UUID, keyID string) string {
+	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
 }

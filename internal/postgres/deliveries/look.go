@@ -1,4 +1,4 @@
-package postgres
+package deliveries
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		look = Look{}
 		h, found, err := db.One[struct {
-			healthRow
+			HealthRow
 			RatePerSecond *int
 			Concurrency   *int
 			URL           string
@@ -58,13 +58,13 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		var sendable bool
 		var inFlight int
 		err = tx.QueryRow(ctx, `
-			SELECT `+sendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
+			SELECT `+SendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
 			endpoint, h.At).Scan(&sendable, &inFlight)
 		if err != nil {
 			return fmt.Errorf("read whether an endpoint has room: %w", err)
 		}
-		health, limits := h.health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
-		look.Host, look.Sendable, look.Failing = host(h.URL), sendable, health.Failing()
+		health, limits := h.Health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
+		look.Host, look.Sendable, look.Failing = Host(h.URL), sendable, health.Failing()
 		look.FailingSince, look.LastError = health.FailingSince, health.LastError
 		if sendable {
 			offer := delivery.NewOffer(health, limits, inFlight, h.At)
@@ -86,9 +86,9 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			Retrying *time.Time
 			Pending  bool
 		}](ctx, tx, `
-			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+idleSQL+`) AS asked,
-				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+idleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
-				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+idleSQL+`) AS pending`, endpoint)
+			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+IdleSQL+`) AS asked,
+				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
+				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint)
 		if err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 	}
 	attempts, err := s.logPicked(ctx, tx, at, by, false, `
 		SELECT d.* FROM webhook_delivery d
-		WHERE d.endpoint_id = $6 AND d.asked_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+idleSQL+`
+		WHERE d.endpoint_id = $6 AND d.asked_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+IdleSQL+`
 		ORDER BY d.asked_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, offer.Room)
 	if err != nil {
 		return nil, err
@@ -159,16 +159,16 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
-					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+idleSQL+`
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)
 					UNION ALL
-					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+idleSQL+`
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
 				ORDER BY due.next_attempt_at, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
 	case offer.Retry:
 		more, err = s.logPicked(ctx, tx, at, by, false, `
 			SELECT d.* FROM webhook_delivery d
-			WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+idleSQL+`
+			WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
 			ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, room)
 	}
 	return slices.Concat(attempts, more), err

@@ -1,8 +1,11 @@
-package postgres
+package deliveries
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/postgres/db"
 )
@@ -61,4 +64,30 @@ func (n *notifier) due() {
 func (n *notifier) close() {
 	close(n.stop)
 	<-n.stopped
+}
+
+// NotifyAfter notifies the dispatchers once a transaction is committed.
+func (s *Store) NotifyAfter(after *db.AfterCommit) {
+	after.Do(func(context.Context) { s.notifier.due() })
+}
+
+// ListenForDue calls due whenever deliveries have become due, on a connection of
+// its own, until ctx ends or the connection breaks.
+func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+	config := s.db.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] += "-listener"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	for {
+		due() // also for what happened before the connection was open
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return fmt.Errorf("listen for due deliveries: %w", err)
+		}
+	}
 }

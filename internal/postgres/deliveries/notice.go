@@ -1,10 +1,11 @@
-package postgres
+package deliveries
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,34 +13,35 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/wire"
 	"requisite/internal/webhooks/delivery"
 )
 
-// notice is a notice about an endpoint, or about one of its deliveries.
-type notice struct {
+// Notice is a notice about an endpoint, or about one of its deliveries.
+type Notice struct {
 	delivery.Notice
-	endpoint uuid.UUID
-	host     string                // of the endpoint's URL
+	Endpoint uuid.UUID
+	Host     string                // of the endpoint's URL
 	failed   domain.DeliveryNotice // of a notice about a delivery
-	trace    string
+	Trace    string
 }
 
-func (n notice) fields() any {
+func (n Notice) fields() any {
 	if n.Type == delivery.DeliveryFailed {
 		return n.failed
 	}
 	return domain.EndpointNotice{
-		ConfigID: id.WebhookConfigID{UUID: n.endpoint}, URLHost: n.host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
+		ConfigID: id.WebhookConfigID{UUID: n.Endpoint}, URLHost: n.Host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
 	}
 }
 
-// noticesOf turns what was decided about a delivery, and about its endpoint, into
+// NoticesOf turns what was decided about a delivery, and about its endpoint, into
 // notices.
-func noticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string, row deliveryRow, d delivery.Delivery) []notice {
-	list := make([]notice, len(decided))
+func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string, row Row, d delivery.Delivery) []Notice {
+	list := make([]Notice, len(decided))
 	for i, n := range decided {
-		list[i] = notice{Notice: n, endpoint: endpoint, host: host(url), trace: trace}
+		list[i] = Notice{Notice: n, Endpoint: endpoint, Host: Host(url), Trace: trace}
 		if n.Type == delivery.DeliveryFailed {
 			list[i].failed = domain.DeliveryNotice{
 				DeliveryID: id.WebhookDeliveryID{UUID: row.ID}, EventID: id.WebhookEventID{UUID: row.EventID}, ConfigID: id.WebhookConfigID{UUID: endpoint},
@@ -56,7 +58,7 @@ func noticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 // others. Notices about more than one endpoint need the exclusive lock of the
 // account's endpoints: each writes to all other endpoints, and two transactions that
 // do so in different orders would be in a deadlock.
-func queueNotices(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, account uuid.UUID, list []notice) error {
+func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -64,26 +66,26 @@ func queueNotices(batch *pgx.Batch, after *afterCommit, moment *time.Time, at ti
 		SELECT set_config('requisite.organization', a.organization_id::text, true), set_config('requisite.environment', a.environment, true)
 		FROM account a WHERE a.id = $1`, account)
 	for _, n := range list {
-		if err := queueNotice(batch, after, moment, at, domain.System, n); err != nil {
+		if err := s.QueueNotice(batch, after, at, domain.System, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// queueNotice queues the statement that writes a notice, in a transaction that
+// QueueNotice queues the statement that writes a notice, in a transaction that
 // names the endpoint's tenant.
-func queueNotice(batch *pgx.Batch, after *afterCommit, moment *time.Time, at time.Time, actor domain.Actor, n notice) error {
+func (s *Store) QueueNotice(batch *pgx.Batch, after *db.AfterCommit, at time.Time, actor domain.Actor, n Notice) error {
 	fields, err := json.Marshal(n.fields())
 	if err != nil {
 		return fmt.Errorf("encode a notice: %w", err)
 	}
-	ids := make([]uuid.UUID, maxEndpoints)
+	ids := make([]uuid.UUID, MaxEndpoints)
 	for i := range ids {
 		ids[i] = id.New()
 	}
 	content := `$8::jsonb`
-	args := []any{moment, id.New(), n.endpoint, n.Type, at, actor.UserID, actor.UserType, fields, n.trace, ids}
+	args := []any{s.db.Moment(), id.New(), n.Endpoint, n.Type, at, actor.UserID, actor.UserType, fields, n.Trace, ids}
 	if n.Type != delivery.DeliveryFailed {
 		content = `$8::jsonb || jsonb_build_object('waiting', (SELECT count(*) FROM (
 			SELECT FROM webhook_delivery d WHERE d.endpoint_id = $3 AND d.state IN ('PENDING', 'RETRYING', 'HELD') LIMIT $11) w))`
@@ -98,10 +100,10 @@ func queueNotice(batch *pgx.Batch, after *afterCommit, moment *time.Time, at tim
 			if err := row.Scan(&sendable, &held); err != nil {
 				return fmt.Errorf("write a notice: %w", err)
 			}
-			after.count(delivery.Held, held)
-			if after != nil {
-				after.due = after.due || sendable > 0
-				after.notices = append(after.notices, n)
+			s.CountAfter(after, delivery.Held, held)
+			after.Do(func(ctx context.Context) { s.tellOperators(ctx, n) })
+			if sendable > 0 {
+				s.NotifyAfter(after)
 			}
 			return nil
 		})
@@ -114,24 +116,31 @@ func (s *Store) Noticed() map[delivery.NoticeType]int64 {
 	return s.noticed.count(delivery.NoticeTypes()...)
 }
 
-// tellOperators counts and logs notices whose transaction is committed. Hosts are
+// tellOperators counts and logs a notice whose transaction is committed. Hosts are
 // logged, as in the Temporal UI, and no errors: they may quote an answer.
-func (s *Store) tellOperators(ctx context.Context, list []notice) {
-	for _, n := range list {
-		s.noticed.add(n.Type, 1)
-		if s.log == nil {
-			continue
-		}
-		level, about := slog.LevelWarn, []any{"notice", n.Type, "endpoint_id", id.Format(id.WebhookConfig, n.endpoint)}
-		switch n.Type {
-		case delivery.DeliveryFailed:
-			about = append(about, "delivery_id", n.failed.DeliveryID, "attempts", n.failed.AttemptCount)
-		case delivery.EndpointRecovered:
-			level = slog.LevelInfo
-			fallthrough
-		default:
-			about = append(about, "host", n.host, "since", n.Since.UTC())
-		}
-		s.log.Log(ctx, level, "webhook notice", about...)
+func (s *Store) tellOperators(ctx context.Context, n Notice) {
+	s.noticed.add(n.Type, 1)
+	if s.log == nil {
+		return
 	}
+	level, about := slog.LevelWarn, []any{"notice", n.Type, "endpoint_id", id.Format(id.WebhookConfig, n.Endpoint)}
+	switch n.Type {
+	case delivery.DeliveryFailed:
+		about = append(about, "delivery_id", n.failed.DeliveryID, "attempts", n.failed.AttemptCount)
+	case delivery.EndpointRecovered:
+		level = slog.LevelInfo
+		fallthrough
+	default:
+		about = append(about, "host", n.Host, "since", n.Since.UTC())
+	}
+	s.log.Log(ctx, level, "webhook notice", about...)
+}
+
+// Host is the part of a URL that operators see: a path may hold a secret.
+func Host(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }

@@ -1,10 +1,9 @@
-package postgres
+package deliveries
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"time"
 
@@ -49,7 +48,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 		}
 		list, err = troubles(ctx, tx, `
 			needed AS (
-				SELECT h.endpoint_id, h.looks_at IS NOT NULL OR `+sendableSQL+` AND (h.failures >= $4
+				SELECT h.endpoint_id, h.looks_at IS NOT NULL OR `+SendableSQL+` AND (h.failures >= $4
 					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT 1) IS NOT NULL
 					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.asked_at IS NOT NULL LIMIT 1) IS NOT NULL) AS is
 				FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($2)),
@@ -102,7 +101,7 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 	}
 	list := make([]Trouble, len(rows))
 	for i, r := range rows {
-		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), host(r.URL), r.EventTypes}
+		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), Host(r.URL), r.EventTypes}
 	}
 	return list, nil
 }
@@ -127,8 +126,8 @@ func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
 	c := delivery.RetryRetrying()
 	for {
 		tag, err := s.db.Exec(ctx, `
-			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+fromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
+			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
@@ -171,38 +170,38 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 const giveUpBatch = 500
 
 func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, err error) {
-	var after afterCommit
+	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		after = afterCommit{}
+		after = db.AfterCommit{}
 		var account uuid.UUID
 		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
 			return err
 		}
-		if err := (&Records{q: tx}).shareEndpoints(ctx, account); err != nil {
+		if err := ShareEndpoints(ctx, tx, account); err != nil {
 			return err
 		}
 		var at time.Time
 		if err := tx.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&at); err != nil {
 			return err
 		}
-		rows, err := db.Many[deliveryRow](ctx, tx, `
-			SELECT `+deliveryRowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING'
+		rows, err := db.Many[Row](ctx, tx, `
+			SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING'
 			ORDER BY d.id LIMIT $2 FOR UPDATE SKIP LOCKED`, endpoint, giveUpBatch)
 		if err != nil {
 			return err
 		}
 		n = int64(len(rows))
-		after.count(delivery.Failed, n)
+		s.CountAfter(&after, delivery.Failed, n)
 		c := delivery.GiveUpRetrying("given up by the operator")
 		ids, changed := make([]uuid.UUID, n), make([]delivery.Delivery, n)
-		var notices []notice
+		var notices []Notice
 		for i, row := range rows {
-			ids[i], changed[i] = row.ID, c.Apply(row.delivery(), at)
-			notices = append(notices, noticesOf(delivery.FailedNotice(row.delivery(), changed[i]), endpoint, "", "", row, changed[i])...)
+			ids[i], changed[i] = row.ID, c.Apply(row.Delivery(), at)
+			notices = append(notices, NoticesOf(delivery.FailedNotice(row.Delivery(), changed[i]), endpoint, "", "", row, changed[i])...)
 		}
 		batch := &pgx.Batch{}
-		saveDeliveries(batch, ids, changed, at)
-		if err := queueNotices(batch, &after, s.db.Moment(), at, account, notices); err != nil {
+		Save(batch, ids, changed, at)
+		if err := s.queueNotices(batch, &after, at, account, notices); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()
@@ -210,7 +209,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 	if err != nil {
 		return 0, fmt.Errorf("give up deliveries: %w", err)
 	}
-	s.follow(ctx, after)
+	after.Run(ctx)
 	return n, nil
 }
 
@@ -230,7 +229,7 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.LoseOld(ctx)
 	found := Reconciled{Lost: int64(lost)}
 	repairErr := errors.Join(s.markUnsettled(ctx, &found), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
-	overdue, overdueErr := s.overdue(ctx)
+	overdue, overdueErr := s.Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
@@ -263,7 +262,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	endpoints, err := db.Column[uuid.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
-		WHERE `+sendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
+		WHERE `+SendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
@@ -272,7 +271,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 		err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, e)
 			batch := &pgx.Batch{}
-			open(batch, []uuid.UUID{e})
+			MakeReady(batch, []uuid.UUID{e})
 			return errors.Join(err, tx.SendBatch(ctx, batch).Close())
 		})
 		switch {
@@ -294,7 +293,7 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 				SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
 				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
 				ON owed.endpoint_id = h.endpoint_id
-			WHERE `+sendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
+			WHERE `+SendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
 		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,
 		s.db.Moment(), delivery.FailingAfter)
 	if err != nil {
@@ -302,61 +301,4 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	}
 	found.NoRun = tag.RowsAffected()
 	return nil
-}
-
-// tooLong is how long a delivery that could be sent may wait.
-const tooLong = 2 * time.Minute
-
-// overdueCounted is where counting one endpoint's overdue deliveries stops.
-const overdueCounted = 1000
-
-// overdue counts deliveries that are not sent although they could be: at healthy
-// endpoints with no attempt in flight. Waiting for a failing endpoint, or for one
-// that is sent to as fast as it answers, is by design.
-func (s *Store) overdue(ctx context.Context) (n int64, err error) {
-	err = s.db.QueryRow(ctx, `
-		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
-		idle AS MATERIALIZED (
-			SELECT DISTINCT w.endpoint_id FROM m, (SELECT endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p UNION SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS r) AS w
-			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			WHERE `+sendableSQL+` AND h.failures < $3 AND coalesce(h.recovered_at < m.at - m.late, true)
-				AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > m.at - m.late))
-		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
-			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
-				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d) AS n) AS late`,
-		s.db.Moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count overdue deliveries: %w", err)
-	}
-	return n, nil
-}
-
-// ListenForDue calls due whenever deliveries have become due, on a connection of
-// its own, until ctx ends or the connection breaks.
-func (s *Store) ListenForDue(ctx context.Context, due func()) error {
-	config := s.db.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] += "-listener"
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return fmt.Errorf("listen for due deliveries: %w", err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
-		return fmt.Errorf("listen for due deliveries: %w", err)
-	}
-	for {
-		due() // also for what happened before the connection was open
-		if _, err := conn.WaitForNotification(ctx); err != nil {
-			return fmt.Errorf("listen for due deliveries: %w", err)
-		}
-	}
-}
-
-// host is the part of a URL that operators see: a path may hold a secret.
-func host(link string) string {
-	u, err := url.Parse(link)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
