@@ -19,7 +19,7 @@ import (
 // as connects as a role of the server.
 func (b *bundle) as(role string) *pgx.Conn {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), pgtest.As(b.url, role))
+	conn, err := pgx.Connect(b.Context(), pgtest.As(b.URL, role))
 	require.NoError(b, err)
 	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
 	return conn
@@ -27,55 +27,55 @@ func (b *bundle) as(role string) *pgx.Conn {
 
 // serve lets the bundle work as a role.
 func (b *bundle) serve(role string) {
-	b.store = server.Open(b, pgtest.As(b.url, role), nil, postgres.Options{Now: b.now})
+	b.Store = server.Open(b, pgtest.As(b.URL, role), nil, postgres.Options{Now: b.Now})
 }
 
 func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{Policy: domain.Minimal})
 	b.serve(pgtest.API)
-	require.NoError(t, b.store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.CheckKeyset(t.Context()))
 	b.authenticate(credential.APIKey)
 	for range 2 {
-		require.NoError(t, only(b.store.UseNonce(t.Context(), credential.APIKey, "n", b.now().Add(-2*sig1.NonceLife))))
+		require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-2*sig1.NonceLife))))
 	}
-	minimal, err := b.store.MinimalCredentials(t.Context())
+	minimal, err := b.Store.MinimalCredentials(t.Context())
 	require.NoError(t, err)
 	require.Len(t, minimal, 1)
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
-	b.activeKey()
-	b.endpoint()
-	b.call = b.keyed("once")
+	b.ActiveKey()
+	b.Endpoint()
+	b.Call = b.keyed("once")
 	b.mustCalculate()
 	b.mustCalculate()
-	require.NoError(t, only(b.store.Standing(t.Context(), false)))
+	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
 }
 
 func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{})
 	// Pruning heeds the clock of the database too.
-	require.NoError(t, only(b.store.UseNonce(t.Context(), credential.APIKey, "n", b.now().Add(-time.Hour))))
+	require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-time.Hour))))
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, pgtest.As(b.url, pgtest.Worker), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset, "only a credential is sealed, which it does not see")
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset, "only a credential is sealed, which it does not see")
 	b.serve(pgtest.Worker)
-	require.NoError(t, b.store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.CheckKeyset(t.Context()))
 	b.publish(rule("FORGOTTEN", ""))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
-	b.activeKey()
-	b.owe(b.endpoint(), 1)
-	b.end(b.claim()[0], 200)
-	require.NoError(t, only(b.store.Deliveries().Reconcile(t.Context())))
-	require.NoError(t, b.store.Succeeded(t.Context(), postgres.ScheduleReconcile))
-	require.NoError(t, only(b.store.Standing(t.Context(), true)))
-	b.call = b.keyed("once")
+	b.ActiveKey()
+	b.SendTests(b.Endpoint(), 1)
+	b.End(b.Claim()[0], 200)
+	require.NoError(t, only(b.Store.Deliveries().Reconcile(t.Context())))
+	require.NoError(t, b.Store.Succeeded(t.Context(), postgres.ScheduleReconcile))
+	require.NoError(t, only(b.Store.Standing(t.Context(), true)))
+	b.Call = b.keyed("once")
 	b.mustCalculate()
-	b.pass(60 * 24 * time.Hour)
+	b.Pass(60 * 24 * time.Hour)
 	b.age(60 * 24 * time.Hour)
-	pruned, err := b.store.Prune(t.Context(), postgres.Retention{}, func(domain.Pruned) {})
+	pruned, err := b.Store.Prune(t.Context(), postgres.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
 	require.Positive(t, pruned.Idempotency)
@@ -88,7 +88,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 // clock is wrong deletes nothing that is young by the database's.
 func (b *bundle) age(d time.Duration) {
 	b.Helper()
-	tx, err := b.pool().Begin(b.Context())
+	tx, err := b.Pool().Begin(b.Context())
 	require.NoError(b, err)
 	for _, sql := range []string{
 		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
@@ -130,7 +130,7 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
 		conn := b.as(role)
-		require.NoError(t, only(conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.call.Scope.OrganizationID.String())))
+		require.NoError(t, only(conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.Call.Scope.OrganizationID.String())))
 		for _, sql := range slices.Concat(mayNot, own[role]) {
 			require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", "%s: %s", role, sql)
 		}
@@ -139,10 +139,10 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 
 func TestReaderRole_SeesNoSecrets(t *testing.T) {
 	b := setup(t)
-	b.mustKey()
+	b.MustKey()
 	b.newCredential(domain.NewCredential{Permissions: domain.Permissions{domain.PermissionRead}})
-	require.NoError(t, b.exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
-	require.NoError(t, b.operator.Schema().GrantRead(t.Context(), "reader_of_a_test"))
+	require.NoError(t, b.Exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
+	require.NoError(t, b.Operator.Schema().GrantRead(t.Context(), "reader_of_a_test"))
 	conn := b.as("reader_of_a_test")
 	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`,
 		`SELECT count(*) FROM credential WHERE permissions = '{read}' AND expires_at IS NULL`} {

@@ -18,9 +18,9 @@ import (
 // works on what was asked: the caller is told to try again, and nobody is woken.
 func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 	b := setup(t)
-	through, broken := breakable(t, b.url)
+	through, broken := breakable(t, b.URL)
 	store := server.Open(t, through, nil, postgres.Options{})
-	hold, err := b.pool().Begin(t.Context())
+	hold, err := b.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
 	_, err = hold.Exec(t.Context(), `LOCK TABLE account IN ACCESS EXCLUSIVE MODE`)
@@ -28,10 +28,10 @@ func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 
 	failed := make(chan error, 1)
 	go func() {
-		_, err := store.Records(b.call.Scope).Account(t.Context(), b.account.WireID())
+		_, err := store.Records(b.Call.Scope).Account(t.Context(), b.Account.WireID())
 		failed <- err
 	}()
-	b.awaitLock("the read")
+	b.AwaitLock("the read")
 	broken()
 	err = <-failed
 	require.Error(t, err)

@@ -1,5 +1,5 @@
 // Package pgtest gives each test a database of its own on one real Postgres,
-// copied from a migrated template.
+// copied from a migrated template, and a Bundle of records in it.
 package pgtest
 
 import (

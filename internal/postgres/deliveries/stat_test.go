@@ -1,4 +1,4 @@
-package postgres_test
+package deliveries_test
 
 import (
 	"errors"
@@ -11,12 +11,13 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/deliveries"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
 
 func (b *bundle) overdue() int64 {
 	b.Helper()
-	now, err := b.store.Standing(b.Context(), true)
+	now, err := b.Store.Standing(b.Context(), true)
 	require.NoError(b, err)
 	return now.Overdue
 }
@@ -24,56 +25,56 @@ func (b *bundle) overdue() int64 {
 // TestOverdueIsWhatNobodySends: what waits for its receiver is not.
 func TestOverdueIsWhatNobodySends(t *testing.T) {
 	b := setup(t)
-	b.activeKey()
-	e := b.endpoint()
-	b.owe(e, 2)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.SendTests(e, 2)
 	require.Zero(t, b.overdue(), "they are due for a moment")
-	b.pass(3 * time.Minute)
+	b.Pass(3 * time.Minute)
 	require.EqualValues(t, 2, b.overdue(), "nobody sends them")
-	retrying := b.claim()
+	retrying := b.Claim()
 	require.Zero(t, b.overdue())
 	for _, a := range retrying {
-		b.end(a, 500)
+		b.End(a, 500)
 	}
-	b.pass(10 * time.Minute)
+	b.Pass(10 * time.Minute)
 	require.EqualValues(t, 2, b.overdue(), "those that are tried again, too")
 
 	// An endpoint that is sent to as fast as it answers.
-	b.owe(e, delivery.MaxInFlight)
-	require.Len(t, b.claim(), delivery.MaxInFlight)
+	b.SendTests(e, delivery.MaxInFlight)
+	require.Len(t, b.Claim(), delivery.MaxInFlight)
 	require.Zero(t, b.overdue(), "the rest waits for its receiver")
-	b.pass(3 * time.Minute)
+	b.Pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue(), "the workers died, and so did their attempts")
 
 	// An endpoint that fails.
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now(), probe_at = $2`, delivery.FailingAfter, b.now().Add(time.Minute)))
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now(), probe_at = $2`, delivery.FailingAfter, b.Now().Add(time.Minute)))
 	require.Zero(t, b.overdue(), "they wait by design")
-	b.update(e, to("https://elsewhere.example/"))
+	b.update(e, withURL("https://elsewhere.example/"))
 	require.Zero(t, b.overdue(), "it is well for a moment")
-	b.pass(3 * time.Minute)
+	b.Pass(3 * time.Minute)
 	require.EqualValues(t, 12, b.overdue())
 	require.Equal(t, deliveries.Reconciled{Lost: 10, Overdue: 2}, b.reconcile())
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x'`))
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x'`))
 	require.Zero(t, b.overdue())
 }
 
 func TestASuccessOfASchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[postgres.Schedule]time.Time {
-		now, err := b.store.Standing(t.Context(), true)
+		now, err := b.Store.Standing(t.Context(), true)
 		require.NoError(t, err)
 		return now.LastSuccess
 	}
 	installed := last()
 	require.NotZero(t, installed[postgres.SchedulePrune], "one that never works is missed, too")
 	require.NotZero(t, installed[postgres.ScheduleReconcile])
-	b.pass(24 * time.Hour)
-	at := b.now()
-	require.NoError(t, b.store.Succeeded(t.Context(), postgres.SchedulePrune))
+	b.Pass(24 * time.Hour)
+	at := b.Now()
+	require.NoError(t, b.Store.Succeeded(t.Context(), postgres.SchedulePrune))
 	require.True(t, at.Equal(last()[postgres.SchedulePrune]))
 	require.Equal(t, installed[postgres.ScheduleReconcile], last()[postgres.ScheduleReconcile])
-	b.pass(-time.Hour)
-	require.NoError(t, b.store.Succeeded(t.Context(), postgres.SchedulePrune))
+	b.Pass(-time.Hour)
+	require.NoError(t, b.Store.Succeeded(t.Context(), postgres.SchedulePrune))
 	require.True(t, at.Equal(last()[postgres.SchedulePrune]), "a clock that is behind takes nothing back")
 }
 
@@ -84,64 +85,64 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.store.Deliveries().Settled(), why)
+		require.Equal(t, want, b.Store.Deliveries().Settled(), why)
 	}
 	tried := func(d uuid.UUID, attempts int) {
-		require.NoError(t, b.exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
+		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
 	}
-	e := b.endpoint("WEBHOOK_TEST")
-	b.owe(e, 2)
+	e := b.Endpoint("WEBHOOK_TEST")
+	b.SendTests(e, 2)
 	counts("held for want of a key", delivery.Held, 2)
-	b.activeKey()
+	b.ActiveKey()
 	counts("let go", delivery.Held, 0)
 
-	attempts := b.claim()
-	b.end(attempts[0], 200)
-	b.end(attempts[0], 200)
+	attempts := b.Claim()
+	b.End(attempts[0], 200)
+	b.End(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
-	require.NoError(t, b.store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
-	b.pass(delivery.SlotHeld)
+	b.Pass(delivery.SlotHeld)
 
-	b.owe(e, 1)
-	last := b.claim()[0]
+	b.SendTests(e, 1)
+	last := b.Claim()[0]
 	tried(last.DeliveryID, delivery.MaxAttempts-1)
-	b.end(last, 500)
+	b.End(last, 500)
 	counts("given up", delivery.Failed, 1)
 
-	b.owe(e, 1)
-	stopped := b.claim()[0]
-	b.write(b.call, func(r *postgres.Records) error {
+	b.SendTests(e, 1)
+	stopped := b.Claim()[0]
+	b.Write(b.Call, func(r *postgres.Records) error {
 		return r.CancelDelivery(t.Context(), domain.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
 	})
 	counts("canceled by its owner", delivery.Failed, 1)
-	b.end(stopped, 500)
+	b.End(stopped, 500)
 	counts("and failed afterwards", delivery.Failed, 0)
 
-	b.owe(e, 1)
-	b.end(b.claim()[0], 500)
+	b.SendTests(e, 1)
+	b.End(b.Claim()[0], 500)
 	for range 2 {
-		_, err := b.store.Deliveries().GiveUp(t.Context(), e.ID)
+		_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
 	counts("its run was canceled", delivery.Failed, 1)
 
-	b.owe(e, 1)
-	b.update(e, is(domain.EndpointDisabled))
+	b.SendTests(e, 1)
+	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
 	counts("held by who disabled the endpoint", delivery.Held, 1)
-	b.owe(e, 1)
+	b.SendTests(e, 1)
 	counts("held from the beginning", delivery.Held, 1)
 	b.reconcile()
 	counts("nothing to put right", delivery.Held, 0)
 	b.deleteEndpoint(e)
 	counts("canceled", delivery.Canceled, 2)
-	require.Error(t, b.try(b.call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }))
+	require.Error(t, b.Try(b.Call, func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }))
 	counts("once", delivery.Canceled, 0)
 
-	other := b.endpoint("WEBHOOK_TEST")
-	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
+	other := b.Endpoint("WEBHOOK_TEST")
+	require.Error(t, b.Try(b.Call, func(r *postgres.Records) error {
 		if _, err := r.TestEndpoint(t.Context(), other.WireID(), domain.WebhookTest); err != nil {
 			return err
 		}
@@ -151,10 +152,10 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 		return errors.New("rolled back")
 	}))
 	counts("what was rolled back never was", delivery.Canceled, 0)
-	b.owe(other, 1)
-	require.NoError(t, b.exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, other.ID))
+	b.SendTests(other, 1)
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, other.ID))
 	b.reconcile()
-	b.settle()
+	b.Settle()
 	counts("canceled by the reconciliation", delivery.Canceled, 1)
 }
 
@@ -162,39 +163,39 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 // for a failing endpoint are the service's.
 func TestADeliveryIsLateFromWhenItCouldGo(t *testing.T) {
 	b := setup(t)
-	e := b.endpoint("WEBHOOK_TEST")
+	e := b.Endpoint("WEBHOOK_TEST")
 	near := func(want, got time.Time) {
 		t.Helper()
 		require.True(t, want.Equal(got), "%s, not %s", got, want)
 	}
-	b.owe(e, 1)
-	require.Empty(t, b.claim())
-	b.pass(48 * time.Hour)
-	b.activeKey()
-	released := b.now()
-	b.pass(10 * time.Minute)
-	first := b.claim()[0]
+	b.SendTests(e, 1)
+	require.Empty(t, b.Claim())
+	b.Pass(48 * time.Hour)
+	b.ActiveKey()
+	released := b.Now()
+	b.Pass(10 * time.Minute)
+	first := b.Claim()[0]
 	near(released, first.SendableAt)
-	b.end(first, 500)
-	b.pass(time.Hour)
-	again := b.look(e).Attempts[0]
+	b.End(first, 500)
+	b.Pass(time.Hour)
+	again := b.Look(e).Attempts[0]
 	require.Zero(t, again.SendableAt, "only the first attempt tells")
-	b.end(again, 200)
+	b.End(again, 200)
 
-	b.fail(e)
-	require.NoError(t, b.exec(`UPDATE webhook_delivery SET next_attempt_at = next_attempt_at + interval '1 day' WHERE state = 'RETRYING'`))
-	b.owe(e, 2)
-	b.pass(6 * time.Hour)
-	probe := b.look(e).Attempts[0]
+	b.failEndpoint(e)
+	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET next_attempt_at = next_attempt_at + interval '1 day' WHERE state = 'RETRYING'`))
+	b.SendTests(e, 2)
+	b.Pass(6 * time.Hour)
+	probe := b.Look(e).Attempts[0]
 	require.True(t, probe.Probe)
 	require.Zero(t, probe.SendableAt, "the endpoint fails")
-	b.end(probe, 200)
-	recovered := b.now()
-	b.pass(20 * time.Minute)
-	rest := b.claim()[0]
+	b.End(probe, 200)
+	recovered := b.Now()
+	b.Pass(20 * time.Minute)
+	rest := b.Claim()[0]
 	near(recovered, rest.SendableAt)
-	b.end(rest, 200)
-	b.owe(e, 1)
-	b.pass(10 * time.Minute)
-	near(b.now().Add(-10*time.Minute), b.claim()[0].SendableAt)
+	b.End(rest, 200)
+	b.SendTests(e, 1)
+	b.Pass(10 * time.Minute)
+	near(b.Now().Add(-10*time.Minute), b.Claim()[0].SendableAt)
 }

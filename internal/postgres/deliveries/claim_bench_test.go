@@ -1,4 +1,4 @@
-package postgres_test
+package deliveries_test
 
 import (
 	"slices"
@@ -71,11 +71,11 @@ type claims struct {
 
 func newClaims(b *testing.B) *claims {
 	c := &claims{bundle: prepare(b)}
-	c.activeKey()
-	c.clockAt = c.now()
-	c.store = server.Open(b, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Now: func() time.Time { return c.clockAt }, Connections: db.Connections{Max: 2}})
+	c.ActiveKey()
+	c.clockAt = c.Now()
+	c.store = server.Open(b, pgtest.As(c.URL, pgtest.Serving), nil, postgres.Options{Now: func() time.Time { return c.clockAt }, Connections: db.Connections{Max: 2}})
 	for range 10 {
-		c.healthy = append(c.healthy, c.endpoint())
+		c.healthy = append(c.healthy, c.Endpoint())
 	}
 	return c
 }
@@ -85,13 +85,13 @@ func newClaims(b *testing.B) *claims {
 func (c *claims) crowded(n, rate, concurrency, inFlight int) {
 	c.crowd(c.healthy[0], n)
 	at := c.clockAt.Add(time.Second)
-	require.NoError(c, c.exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = created_at WHERE account_id <> $1`, c.account.ID))
-	require.NoError(c, c.exec(`UPDATE webhook_endpoint SET rate_per_second = nullif($2, 0), concurrency = nullif($3, 0) WHERE account_id <> $1`, c.account.ID, rate, concurrency))
+	require.NoError(c, c.Exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = created_at WHERE account_id <> $1`, c.Account.ID))
+	require.NoError(c, c.Exec(`UPDATE webhook_endpoint SET rate_per_second = nullif($2, 0), concurrency = nullif($3, 0) WHERE account_id <> $1`, c.Account.ID, rate, concurrency))
 	if rate > 0 {
-		require.NoError(c, c.exec(`UPDATE webhook_endpoint_health h SET opens_at = $2 FROM webhook_endpoint e WHERE e.id = h.endpoint_id AND e.account_id <> $1`, c.account.ID, at))
-		require.NoError(c, c.exec(`UPDATE webhook_ready SET session_at = $2 WHERE account_id <> $1`, c.account.ID, at))
+		require.NoError(c, c.Exec(`UPDATE webhook_endpoint_health h SET opens_at = $2 FROM webhook_endpoint e WHERE e.id = h.endpoint_id AND e.account_id <> $1`, c.Account.ID, at))
+		require.NoError(c, c.Exec(`UPDATE webhook_ready SET session_at = $2 WHERE account_id <> $1`, c.Account.ID, at))
 	}
-	require.NoError(c, c.exec(`
+	require.NoError(c, c.Exec(`
 		WITH events AS (
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT gen_random_uuid(), a.id, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM account a, generate_series(1, $3) WHERE a.id <> $1 RETURNING id, account_id),
@@ -99,8 +99,8 @@ func (c *claims) crowded(n, rate, concurrency, inFlight int) {
 			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
 			SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'PENDING', $2, $2, $2 FROM events v JOIN webhook_endpoint e ON e.account_id = v.account_id RETURNING id, endpoint_id)
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
-		SELECT id, 1, endpoint_id, 'SENDING', 'k', $2, false, 0, 'send/1', 'other', '' FROM owed`, c.account.ID, c.clockAt, inFlight))
-	require.NoError(c, c.exec(`ANALYZE`))
+		SELECT id, 1, endpoint_id, 'SENDING', 'k', $2, false, 0, 'send/1', 'other', '' FROM owed`, c.Account.ID, c.clockAt, inFlight))
+	require.NoError(c, c.Exec(`ANALYZE`))
 }
 
 // claim measures a claim of two deliveries of each healthy endpoint, and ends them.
@@ -109,7 +109,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 		c.fill(e, 2)
 	}
 	began := time.Now()
-	claimed, err := c.store.Deliveries().Claim(b.Context(), inSession, anyRoom)
+	claimed, err := c.store.Deliveries().Claim(b.Context(), pgtest.InSession, pgtest.AnyRoom)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.Len(b, claimed.Attempts, 2*len(c.healthy))
