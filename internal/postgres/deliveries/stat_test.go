@@ -114,9 +114,13 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 
 	b.SendTests(e, 1)
 	stopped := b.Claim()[0]
-	b.Write(b.Call, func(r *postgres.Records) error {
-		return r.CancelDelivery(t.Context(), domain.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
-	})
+	once := b.Call
+	once.IdempotencyKey, once.BodySHA256 = "once", make([]byte, 32)
+	for range 2 {
+		b.Write(once, func(r *postgres.Records) error {
+			return r.CancelDelivery(t.Context(), domain.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
+		})
+	}
 	counts("canceled by its owner", delivery.Failed, 1)
 	b.End(stopped, 500)
 	counts("and failed afterwards", delivery.Failed, 0)
