@@ -17,26 +17,6 @@ import (
 	"requisite/internal/postgres/pgtest"
 )
 
-// untenanted are the tables that tell of no tenant.
-var untenanted = []string{"goose_db_version", "schedule_success"}
-
-// TestEveryTableIsProtected fails for a new table until it is.
-func TestEveryTableIsProtected(t *testing.T) {
-	b := setup(t)
-	rows, err := b.Pool().Query(t.Context(), `
-		SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND c.relname <> ALL ($1) AND NOT (
-			c.relrowsecurity AND c.relforcerowsecurity
-			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant' AND pg_get_expr(p.polqual, c.oid) <> 'true')
-			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'operator' AND p.polroles = ARRAY['requisite_owner'::regrole::oid]))`, untenanted)
-	require.NoError(t, err)
-	bare, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	require.Empty(t, bare, "no row-level security: CALL protect(…) in the migration that makes the table")
-	require.Zero(t, b.Count(`SELECT count(*) FROM pg_roles WHERE rolname LIKE 'requisite\_%' AND (rolsuper OR rolbypassrls)`))
-	require.Zero(t, b.Count(`SELECT count(*) FROM pg_policy p WHERE p.polroles = '{0}' AND coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') = 'true'`),
-		"no policy shows everybody everything")
-}
-
 // furnish gives an account everything that it can have.
 func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()

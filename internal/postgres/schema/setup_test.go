@@ -38,5 +38,10 @@ func (d database) connect(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
+func (d database) count(t *testing.T, sql string) (n int) {
+	require.NoError(t, d.QueryRow(t.Context(), sql).Scan(&n))
+	return n
+}
+
 // only is the error of a call that has one more result.
 func only[T any](_ T, err error) error { return err }

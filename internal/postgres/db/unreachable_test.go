@@ -1,4 +1,4 @@
-package postgres_test
+package db_test
 
 import (
 	"context"
@@ -10,17 +10,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
+	"requisite/internal/domain"
 	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/pgtest"
 )
 
 // TestAConnectionThatBreaksIsAnOutage breaks a connection off while Postgres
 // works on what was asked: the caller is told to try again, and nobody is woken.
 func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
-	b := setup(t)
-	through, broken := breakable(t, b.URL)
-	store := server.Open(t, through, nil, postgres.Options{})
-	hold, err := b.Pool().Begin(t.Context())
+	t.Parallel()
+	url := server.Database(t)
+	through, broken := breakable(t, url)
+	conn, beside := pgtest.Connect(t, through), pgtest.Connect(t, url)
+	hold, err := beside.Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = hold.Rollback(context.WithoutCancel(t.Context())) }()
 	_, err = hold.Exec(t.Context(), `LOCK TABLE account IN ACCESS EXCLUSIVE MODE`)
@@ -28,10 +30,9 @@ func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
 
 	failed := make(chan error, 1)
 	go func() {
-		_, err := store.Records(b.Call.Scope).Account(t.Context(), b.Account.WireID())
-		failed <- err
+		failed <- only(conn.Scoped(domain.Scope{}).Exec(t.Context(), `SELECT FROM account`))
 	}()
-	b.AwaitLock("the read")
+	pgtest.AwaitLocks(t, beside.Pool, 1, "the read")
 	broken()
 	err = <-failed
 	require.Error(t, err)
