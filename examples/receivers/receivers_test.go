@@ -152,7 +152,7 @@ func (s *sender) requireNothingPrinted(t *testing.T) {
 	s.requireEvent(t, marker)
 }
 
-func TestReceivers(t *testing.T) {
+func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 	for _, language := range Languages() {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
