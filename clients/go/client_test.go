@@ -28,8 +28,8 @@ func read(t *testing.T, path string, out any) {
 	}
 }
 
-// TestASecretKeyIsStandardBase64: another text is refused, and not repeated.
-func TestASecretKeyIsStandardBase64(t *testing.T) {
+// TestNewSigner_RefusesASecretThatIsNotBase64: another text is refused, and not repeated.
+func TestNewSigner_RefusesASecretThatIsNotBase64(t *testing.T) {
 	const secret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
 	for _, bad := range []string{"***", strings.Replace(secret, "+", "-", 1), secret + "=", "QR=="} {
 		if _, err := NewSigner("sb_1", bad, "token"); err == nil || !strings.Contains(err.Error(), "not standard Base64") || strings.Contains(err.Error(), bad) {
@@ -128,7 +128,7 @@ const (
 	unavailable = `{"meta":{"status":"ERROR","trace_id":"trc_2","version":"v"},"errors":[{"code":"UNAVAILABLE","message":"later"}]}`
 )
 
-func TestARequestIsRepeatedWithItsKeyAndANewNonce(t *testing.T) {
+func TestRetry_KeepsTheIdempotencyKeyAndRenewsTheNonce(t *testing.T) {
 	broken := func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	c, got := serve(t, answer(503, unavailable, "Retry-After", "0"), broken, answer(502, "<html>"), answer(200, done))
 	r, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{AccountID: "sb_1", Business: BusinessCreateRequestBusiness{LegalName: "A", Email: Null[string]()}})
@@ -150,8 +150,8 @@ func TestARequestIsRepeatedWithItsKeyAndANewNonce(t *testing.T) {
 	}
 }
 
-// TestAKeyThatCannotBeOneIsNotSent: without a key, a repeat could take effect twice.
-func TestAKeyThatCannotBeOneIsNotSent(t *testing.T) {
+// TestMalformedIdempotencyKey_IsNotSent: without a key, a repeat could take effect twice.
+func TestMalformedIdempotencyKey_IsNotSent(t *testing.T) {
 	for _, key := range []string{"", " ", "a ", "\n", "é", strings.Repeat("k", 256)} {
 		c, got := serve(t)
 		if _, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{}, IdempotencyKey(key)); !errors.Is(err, ErrKey) || len(*got) != 0 {
@@ -164,7 +164,7 @@ func TestAKeyThatCannotBeOneIsNotSent(t *testing.T) {
 	}
 }
 
-func TestRepeatingIsBounded(t *testing.T) {
+func TestRetry_StopsAtItsLimits(t *testing.T) {
 	four := []func(http.ResponseWriter){answer(503, unavailable), answer(503, unavailable), answer(503, unavailable), answer(503, unavailable)}
 	c, got := serve(t, four...)
 	_, err := c.MetaCheckVersion(t.Context(), Empty{})
@@ -188,7 +188,7 @@ func TestRepeatingIsBounded(t *testing.T) {
 	}
 }
 
-func TestARefusalIsNotRepeated(t *testing.T) {
+func TestRetry_DoesNotRepeatRefusals(t *testing.T) {
 	c, got := serve(t, answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[{"field":"a.b","message":"wrong"},{"field":"","message":"odd"}]}]}`),
 		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"SYSTEM_RULE_VIOLATION","sub_code":"WORKFLOW_ENDED","message":"m","entity_type":"Workflow","entity_id":"w_1"}]}`),
 		answer(400, `{"meta":{"status":"ERROR","trace_id":"trc_3","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"State it.","related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship"}]}]}]}`),
@@ -219,8 +219,8 @@ func TestARefusalIsNotRepeated(t *testing.T) {
 	}
 }
 
-// TestCallsAtOnceKeepTheirConnections for the next calls.
-func TestCallsAtOnceKeepTheirConnections(t *testing.T) {
+// TestConcurrentCalls_KeepTheirConnections for the next calls.
+func TestConcurrentCalls_KeepTheirConnections(t *testing.T) {
 	const calls = 16
 	var opened atomic.Int64
 	var arrived sync.WaitGroup // nobody is answered before all calls are there
@@ -259,7 +259,7 @@ func TestCallsAtOnceKeepTheirConnections(t *testing.T) {
 	}
 }
 
-func TestAllPagesAreRead(t *testing.T) {
+func TestPages_AreReadToTheEnd(t *testing.T) {
 	page := func(items, next string) func(http.ResponseWriter) {
 		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"workflows":[`+items+`],"next":`+next+`}}`)
 	}

@@ -63,8 +63,8 @@ func TestWebhookVectors(t *testing.T) {
 	}
 }
 
-// TestATokenHasNoLineBreaks, which Base64 decoders skip and RFC 7515 does not allow.
-func TestATokenHasNoLineBreaks(t *testing.T) {
+// TestOpenWebhook_RefusesLineBreaksInTheToken, which Base64 decoders skip and RFC 7515 does not allow.
+func TestOpenWebhook_RefusesLineBreaksInTheToken(t *testing.T) {
 	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	body, header := seal(t, secret, time.Now())
 	broken := body[:len(body)-len(`0"}`)] + `\n` + body[len(body)-len(`0"}`):]
@@ -81,7 +81,7 @@ func TestATokenHasNoLineBreaks(t *testing.T) {
 	}
 }
 
-func TestAReceiverProcessesAnEventOnce(t *testing.T) {
+func TestReceiver_ProcessesAnEventOnce(t *testing.T) {
 	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	body, header := seal(t, secret, time.Now())
 	fails := errors.New("not today")
