@@ -20,8 +20,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// TestOperatorCommands checks the server's side of what the UI offers for a running workflow and its activity.
-func TestOperatorCommands(t *testing.T) {
+// TestTemporal_SupportsTheOperatorCommandsOfTheUI checks the server's side of what the UI offers for a running workflow and its activity.
+func TestTemporal_SupportsTheOperatorCommandsOfTheUI(t *testing.T) {
 	t.Parallel()
 	stack := start(t, "--ephemeral", "--no-ui")
 	c := stack.dial(t)
@@ -89,8 +89,8 @@ func waitForActivity(ctx workflow.Context) error {
 
 func alwaysFails(context.Context) error { return errors.New("not yet") }
 
-// TestDispatchIsFair checks that a backlog under one fairness key does not hold up another key's task.
-func TestDispatchIsFair(t *testing.T) {
+// TestTemporal_DispatchesFairlyAcrossKeys checks that a backlog under one fairness key does not hold up another key's task.
+func TestTemporal_DispatchesFairlyAcrossKeys(t *testing.T) {
 	t.Parallel()
 	const backlog = 30
 	stack := start(t, "--ephemeral", "--no-ui")

@@ -20,7 +20,7 @@ import (
 
 func noEnvironment(string) string { return "" }
 
-func TestOptionsHaveDefaults(t *testing.T) {
+func TestOptions_HaveDefaults(t *testing.T) {
 	t.Parallel()
 	o, err := parseOptions(nil, noEnvironment, io.Discard)
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestOptionsHaveDefaults(t *testing.T) {
 	require.Equal(t, 4, o.historyShards)
 }
 
-func TestDatabaseURLComesFromTheEnvironment(t *testing.T) {
+func TestOptions_ReadTheDatabaseURLFromTheEnvironment(t *testing.T) {
 	t.Parallel()
 	environment := func(name string) string { return map[string]string{"DATABASE_URL": "postgres://h/d"}[name] }
 	o, err := parseOptions(nil, environment, io.Discard)
@@ -41,7 +41,7 @@ func TestDatabaseURLComesFromTheEnvironment(t *testing.T) {
 	require.Equal(t, "postgres://other/d", o.databaseURL)
 }
 
-func TestWrongOptionsAreRefused(t *testing.T) {
+func TestOptions_RefuseWrongValues(t *testing.T) {
 	t.Parallel()
 	for arguments, reason := range map[string]string{
 		"--retention=1h":     "below Temporal's minimum",
@@ -67,7 +67,7 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 	require.ErrorIs(t, err, flag.ErrHelp)
 }
 
-func TestPortsAreHeldAndDifferent(t *testing.T) {
+func TestPorts_AreReservedAndDistinct(t *testing.T) {
 	t.Parallel()
 	ports, err := holdPorts(options{})
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestPortsAreHeldAndDifferent(t *testing.T) {
 	require.NoError(t, without.release())
 }
 
-func TestEventsAreLinesAndEndWithTheError(t *testing.T) {
+func TestEvents_AreJSONLinesThatEndWithTheError(t *testing.T) {
 	t.Parallel()
 	var output bytes.Buffer
 	events := newEventStream(&output)
@@ -105,7 +105,7 @@ func TestEventsAreLinesAndEndWithTheError(t *testing.T) {
 `, output.String())
 }
 
-func TestSearchAttributesTakeFreeColumns(t *testing.T) {
+func TestSearchAttributes_UseFreeColumns(t *testing.T) {
 	t.Parallel()
 	keyword, number := enumspb.INDEXED_VALUE_TYPE_KEYWORD, enumspb.INDEXED_VALUE_TYPE_INT
 	existing := map[string]string{"Keyword02": "Old"}
@@ -121,7 +121,7 @@ func TestSearchAttributesTakeFreeColumns(t *testing.T) {
 	require.ErrorContains(t, err, "all 3 search attributes of type Int are taken")
 }
 
-func TestDatabaseURLBecomesTemporalsConfiguration(t *testing.T) {
+func TestDatabaseURL_BecomesTemporalsConfiguration(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []string{"host=localhost dbname=x", "mysql://h/d", "postgres://h", "postgres:///d", "postgres://h/"} {
 		_, err := openExisting(t.Context(), wrong)
@@ -151,7 +151,7 @@ func version(t *testing.T, d *database, name string) string {
 	return found
 }
 
-func TestInterruptedCreationBeginsAnew(t *testing.T) {
+func TestCreation_StartsOverAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	d := newDatabase(t)
 	s := storeSchemas()[0]
@@ -168,7 +168,7 @@ func TestInterruptedCreationBeginsAnew(t *testing.T) {
 	require.ErrorContains(t, err, "does not exist")
 }
 
-func TestOldSchemaIsUpgraded(t *testing.T) {
+func TestOldSchema_IsUpgraded(t *testing.T) {
 	t.Parallel()
 	d := newDatabase(t)
 	for _, s := range storeSchemas() {
@@ -186,7 +186,7 @@ func TestOldSchemaIsUpgraded(t *testing.T) {
 	require.Equal(t, v12.VisibilityVersion, version(t, d, visibilityDatabase))
 }
 
-func TestForeignDatabaseOfTheSameNameIsLeftAlone(t *testing.T) {
+func TestDatabaseOfAnotherProgram_IsLeftAlone(t *testing.T) {
 	t.Parallel()
 	d := newDatabase(t)
 	require.NoError(t, d.server.CreateDatabase(t.Context(), storeDatabase))

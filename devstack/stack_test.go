@@ -222,7 +222,7 @@ func postmaster(t *testing.T, e endpoints) int {
 	return pid
 }
 
-func TestEphemeralStack(t *testing.T) {
+func TestEphemeralStack_RunsWorkflowsAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	stack := start(t, "--ephemeral", "--search-attribute=AccountId=Keyword", "--codec-endpoint=http://127.0.0.1:9/codec", "--codec-sign-in=http://127.0.0.1:9/sign-in")
 	require.Equal(t, "requisite", stack.ready.Namespace)
@@ -254,7 +254,7 @@ func TestEphemeralStack(t *testing.T) {
 	require.ErrorIs(t, syscall.Kill(server, 0), syscall.ESRCH, "PostgreSQL still runs")
 }
 
-func TestStateOutlivesTheStack(t *testing.T) {
+func TestStack_KeepsItsStateBetweenRuns(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)
 	arguments := []string{"--dir=" + dir, "--stop-on-stdin-eof", "--search-attribute=AccountId=Keyword"}
@@ -290,7 +290,7 @@ func TestStateOutlivesTheStack(t *testing.T) {
 	refused.requireExit(t, 1)
 }
 
-func TestStackEndsWithItsDatabase(t *testing.T) {
+func TestStack_EndsWhenItsDatabaseEnds(t *testing.T) {
 	t.Parallel()
 	stack := start(t, "--ephemeral")
 	require.NoError(t, syscall.Kill(postmaster(t, stack.ready), syscall.SIGKILL))
@@ -299,14 +299,14 @@ func TestStackEndsWithItsDatabase(t *testing.T) {
 	requireSilent(t, stack.ready)
 }
 
-func TestWrongFlagsAreAnEvent(t *testing.T) {
+func TestWrongFlags_AreReportedAsAnEvent(t *testing.T) {
 	t.Parallel()
 	stack, failure := launch(t, "--ephemeral", "--history-shards=0")
 	require.Contains(t, failure, "--history-shards 0")
 	stack.requireExit(t, 2)
 }
 
-func TestStopBeforeReadyIsInOrder(t *testing.T) {
+func TestStop_BeforeReadyExitsInOrder(t *testing.T) {
 	t.Parallel()
 	stack := begin(t, "--ephemeral", "--stop-on-stdin-eof")
 	require.NoError(t, stack.stdin.Close())
@@ -315,7 +315,7 @@ func TestStopBeforeReadyIsInOrder(t *testing.T) {
 	stack.requireExit(t, 0)
 }
 
-func TestDatabaseOfAnother(t *testing.T) {
+func TestExternalDatabase_IsUsedByOneStackOnly(t *testing.T) {
 	t.Parallel()
 	server, err := localpostgres.Start(t.Context(), localpostgres.Options{})
 	require.NoError(t, err)
