@@ -311,8 +311,8 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
-// TestAnAnswerDoesNotWaitForTheEndOfTheRun, but the run keeps its slot until then.
-func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
+// TestRun_IsAnsweredBeforeItEnds, but the run keeps its slot until then.
+func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	t.Parallel()
 	s := &server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
 	release, err := s.Runs.Wait(t.Context(), "a", 0)
@@ -330,9 +330,9 @@ func TestAnAnswerDoesNotWaitForTheEndOfTheRun(t *testing.T) {
 	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
-// TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd, when Temporal has been asked already,
+// TestRun_IsAnsweredWhenALongStepCommits, when Temporal has been asked already,
 // and when the run's next task is somebody else's.
-func TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd(t *testing.T) {
+func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 	t.Parallel()
 	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
 		synctest.Test(t, func(t *testing.T) {
@@ -357,8 +357,8 @@ func TestAStepThatTakesLongIsAlsoAnsweredAtItsEnd(t *testing.T) {
 	}
 }
 
-// TestPatienceAlsoEndsWhileTemporalIsAsked, and before.
-func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
+// TestRun_IsAnsweredLateWhenPatienceEnds, and before.
+func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 	t.Parallel()
 	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
 		synctest.Test(t, func(t *testing.T) {
@@ -374,9 +374,9 @@ func TestPatienceAlsoEndsWhileTemporalIsAsked(t *testing.T) {
 	}
 }
 
-// TestVerifiedBody_KeepsItsRoomUntilItIsDecoded: a tenant whose requests wait for its
+// TestVerifiedBody_CountsUntilItIsDecoded: a tenant whose requests wait for its
 // slots holds room for their bodies, of its own.
-func TestVerifiedBody_KeepsItsRoomUntilItIsDecoded(t *testing.T) {
+func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 1, Requests: 5, Share: 20}})
 	release, err := c.Requests.Wait(t.Context(), c.organization.String(), 0)

@@ -62,7 +62,7 @@ func (c *tenant) applicant(business, rest string) string {
 
 const somePersons = `[{"first_name":"Ida","last_name":"Berg","citizenship":"NO","ownership_percentage":33.33},{"first_name":"Per","last_name":"Lund","date_of_birth":"1970-02-28"}]`
 
-func TestBusinessCreate_TakesPersonsAndSalesToo(t *testing.T) {
+func TestBusinessCreate_AcceptsPersonsAndSales(t *testing.T) {
 	c := applicantTenant(t)
 	body := c.applicant(`{"legal_name":"Ltd"}`, `,"persons":`+somePersons+`,"sales_info":{"sales_amount":[{"type":"HIGHEST_TICKET_SALE","value":12.5,"currency":"USD"}]}`)
 	a := c.ask("business.create", "once", body)
@@ -95,7 +95,7 @@ func TestBusinessCreate_TakesPersonsAndSalesToo(t *testing.T) {
 	require.Contains(t, empty, "sales_info_id")
 }
 
-func TestBusinessCreate_TellsAllProblemsAtOnce(t *testing.T) {
+func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	c := applicantTenant(t)
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
 	// What the request alone shows.
@@ -144,7 +144,7 @@ func TestBusinessCreate_WarnsOfOwnershipAbove100(t *testing.T) {
 	}
 }
 
-func TestBusinessCreate_TakesNoMorePersonsThanABusinessHas(t *testing.T) {
+func TestBusinessCreate_LimitsThePersons(t *testing.T) {
 	c := applicantTenant(t)
 	many := func(n int) string {
 		return c.applicant(`{"legal_name":"Ltd"}`, `,"persons":[`+strings.TrimSuffix(strings.Repeat(`{"first_name":"A","last_name":"B"},`, n), ",")+`]`)

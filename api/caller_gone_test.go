@@ -21,7 +21,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {
+func TestCallerGone_DiffersFromFailuresOfTheService(t *testing.T) {
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
 	late, cancel := context.WithTimeout(t.Context(), 0)
@@ -47,9 +47,9 @@ func TestWhoHangsUpIsNoFaultOfTheService(t *testing.T) {
 	}
 }
 
-// TestEveryFaultIsLoggedOnce: what is answered with 500 and above, at ERROR, with
+// TestInternalErrors_AreLoggedOnce: what is answered with 500 and above, at ERROR, with
 // its code and trace; what a caller can mend is no fault.
-func TestEveryFaultIsLoggedOnce(t *testing.T) {
+func TestInternalErrors_AreLoggedOnce(t *testing.T) {
 	for _, c := range []struct {
 		err   error
 		code  refusal.Code
@@ -79,7 +79,7 @@ func TestEveryFaultIsLoggedOnce(t *testing.T) {
 	}
 }
 
-func TestARequestThatNobodyWaitsForIsNotAFailedOne(t *testing.T) {
+func TestCallerGone_IsRecordedWithStatus499(t *testing.T) {
 	var said bytes.Buffer
 	spans := tracetest.NewInMemoryExporter()
 	s := testServer(t)

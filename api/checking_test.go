@@ -93,7 +93,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	require.Zero(t, evaluations.Stat().InUse)
 }
 
-func TestOperations_ThatWaitForARun(t *testing.T) {
+func TestOperations_ListThoseThatWaitForARun(t *testing.T) {
 	var waits []string
 	for name, o := range testServer(t).operations {
 		if o.Waits {

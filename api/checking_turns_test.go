@@ -45,9 +45,9 @@ func largeSet() string {
 	return `{"documents":[` + strings.Join(documents, ",") + `]}`
 }
 
-// TestRuleCheck_LeavesTurnsToOtherTenants: one that checks its largest rule set without
+// TestRuleCheck_OfOneTenantDoesNotBlockOthers: one that checks its largest rule set without
 // end, four at once, never makes another's publication fail.
-func TestRuleCheck_LeavesTurnsToOtherTenants(t *testing.T) {
+func TestRuleCheck_OfOneTenantDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 40, Share: 25}})
 	c.slotPatience = limits.SlotPatience

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write the generated files of the clients anew")
 
-// TestTheClientsAreGenerated holds the clients' types and operations to the
+// TestClients_MatchTheDescription holds the clients' types and operations to the
 // description. `go generate ./clients/generate` writes them.
-func TestTheClientsAreGenerated(t *testing.T) {
+func TestClients_MatchTheDescription(t *testing.T) {
 	var description bytes.Buffer
 	c := command()
 	c.SetArgs([]string{"openapi"})
@@ -36,9 +36,9 @@ func TestTheClientsAreGenerated(t *testing.T) {
 	}
 }
 
-// TestEachClientCarriesTheLicense, because each is a package of its own, whose
+// TestClients_IncludeTheLicense, because each is a package of its own, whose
 // description names it.
-func TestEachClientCarriesTheLicense(t *testing.T) {
+func TestClients_IncludeTheLicense(t *testing.T) {
 	want, err := os.ReadFile("../LICENSE")
 	require.NoError(t, err)
 	clients, err := filepath.Glob("../clients/*/README.md")
@@ -51,10 +51,10 @@ func TestEachClientCarriesTheLicense(t *testing.T) {
 	}
 }
 
-// TestThePythonClientCanBeInstalledAnywhere: its README has the way with a package
+// TestPythonClient_DeclaresWhatPipInstalls: its README has the way with a package
 // index, by which pip brings what the package says that it needs. CI looks at what
 // the built package says.
-func TestThePythonClientCanBeInstalledAnywhere(t *testing.T) {
+func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
 	readme, err := os.ReadFile("../clients/python/README.md")
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "`python3 -m venv .venv && .venv/bin/pip install .`")

@@ -51,9 +51,9 @@ func fetch(t *testing.T, path string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestTheDescriptionIsValid checks /openapi.json against the published schema
+// TestOpenAPI_IsValid checks /openapi.json against the published schema
 // of OpenAPI 3.1.
-func TestTheDescriptionIsValid(t *testing.T) {
+func TestOpenAPI_IsValid(t *testing.T) {
 	w := fetch(t, "/openapi.json")
 	require.Equal(t, 200, w.Code)
 	document, err := libopenapi.NewDocument(w.Body.Bytes())
@@ -70,9 +70,9 @@ func TestTheDescriptionIsValid(t *testing.T) {
 	require.True(t, valid)
 }
 
-// TestTheDescriptionIsComplete: an operation cannot be added without its
+// TestOpenAPI_HasAValidExampleOfEveryOperation: an operation cannot be added without its
 // examples, and an example cannot say what the service would refuse.
-func TestTheDescriptionIsComplete(t *testing.T) {
+func TestOpenAPI_HasAValidExampleOfEveryOperation(t *testing.T) {
 	s := testServer(t)
 	require.Len(t, reference.OperationExamples(), len(s.operations))
 	for name, o := range s.operations {
@@ -120,9 +120,9 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 	return keysOf(t, string(again))
 }
 
-// TestThePage: it has every operation, code, sub-code, warning and event under an
+// TestDocsPage_ShowsEveryOperationCodeAndEvent: it has every operation, code, sub-code, warning and event under an
 // anchor of its own, with the words of the catalogue and whole answers.
-func TestThePage(t *testing.T) {
+func TestDocsPage_ShowsEveryOperationCodeAndEvent(t *testing.T) {
 	w := fetch(t, "/docs")
 	require.Equal(t, 200, w.Code)
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
@@ -171,9 +171,9 @@ var (
 	targets = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
 )
 
-// TestThePagesLinksLead: every link of every page leads to something that is
+// TestDocsPages_HaveNoBrokenLinks: every link of every page leads to something that is
 // served, and to an anchor that is there.
-func TestThePagesLinksLead(t *testing.T) {
+func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	s := testServer(t)
 	s.TryIt = true
 	var err error
@@ -211,8 +211,8 @@ func TestThePagesLinksLead(t *testing.T) {
 	require.Greater(t, seen, 300)
 }
 
-// TestTheFormIsOffUnlessAskedFor: without the setting the page can call nothing.
-func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
+// TestDocsPage_HasTheFormOnlyWithTryIt: without the setting the page can call nothing.
+func TestDocsPage_HasTheFormOnlyWithTryIt(t *testing.T) {
 	s := testServer(t)
 	for _, on := range []bool{false, true} {
 		s.TryIt = on
@@ -228,9 +228,9 @@ func TestTheFormIsOffUnlessAskedFor(t *testing.T) {
 	}
 }
 
-// TestTheSignedRequestVerifies: the request on the page is one that the service
+// TestDocsPage_ShowsASignedRequestThatVerifies: the request on the page is one that the service
 // accepts, and its text is what was signed.
-func TestTheSignedRequestVerifies(t *testing.T) {
+func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
 	r, err := reference.ExampleSignature()
 	require.NoError(t, err)
 	h := http.Header{}
@@ -253,7 +253,7 @@ func TestTheSignedRequestVerifies(t *testing.T) {
 }
 
 // TestCallingGuide_ShowsASignedRequest: the headers and the signed text in the guide
-// are those of the request that TestTheSignedRequestVerifies verifies.
+// are those of the request that TestDocsPage_ShowsASignedRequestThatVerifies verifies.
 func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
 	r, err := reference.ExampleSignature()
 	require.NoError(t, err)

@@ -29,7 +29,7 @@ func (c *tenant) application(n int) (business, workflow string, documents []any)
 	return business, workflow, documents
 }
 
-func TestRequiredDocumentsInPages(t *testing.T) {
+func TestRequiredDocumentList_HasPages(t *testing.T) {
 	c := applicantTenant(t)
 	_, workflow, all := c.application(5)
 	list := func(rest string) (ids []any, next any) {
@@ -76,8 +76,8 @@ func TestRequiredDocumentsInPages(t *testing.T) {
 	require.Equal(t, []string{"page.limit"}, c.fields("workflow.requiredDocument.list", fmt.Sprintf(`{"workflow_id":%q,"page":{"limit":201}}`, workflow)))
 }
 
-// TestNeverCalculatedAndNothingRequiredDiffer, although both list no documents.
-func TestNeverCalculatedAndNothingRequiredDiffer(t *testing.T) {
+// TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated, although both list no documents.
+func TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated(t *testing.T) {
 	c := applicantTenant(t)
 	business, workflow, _ := c.application(0)
 	get := func() map[string]any { return c.data("workflow.get", fmt.Sprintf(`{"workflow_id":%q}`, workflow)) }

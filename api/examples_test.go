@@ -12,9 +12,9 @@ import (
 	"requisite/api/reference"
 )
 
-// TestEveryExampleFileIsUsed: each operation and each refusal that some operation
+// TestExampleFiles_AreUsedAndIndented: each operation and each refusal that some operation
 // answers has its file, and there is no other. All are indented alike.
-func TestEveryExampleFileIsUsed(t *testing.T) {
+func TestExampleFiles_AreUsedAndIndented(t *testing.T) {
 	used := map[string]bool{}
 	for name := range testServer(t).operations {
 		used["operations/"+name+".json"] = true

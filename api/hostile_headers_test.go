@@ -36,9 +36,9 @@ var hostileTexts = []string{
 	"%00", "%ff", `\u0000`, "'", `"`, "';--", "${jndi:x}", strings.Repeat("a", 8<<10), strings.Repeat("\xff", 8<<10),
 }
 
-// TestNoHeaderIsAFaultOfTheService sends what is no text in every header, in the
+// TestHostileText_IsNeverAnInternalError sends what is no text in every header, in the
 // path, in the query and in the body, signed or not: each is the caller's fault.
-func TestNoHeaderIsAFaultOfTheService(t *testing.T) {
+func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 	serving, store, _ := database.Stores(t, time.Now)
 	organization, err := store.CreateOrganization(t.Context(), "hostile")
 	require.NoError(t, err)

@@ -85,7 +85,7 @@ func exchange(t *testing.T, address string, parts ...string) string {
 	return string(answer)
 }
 
-func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
+func TestHTTPServer_RefusesLongHeadersAndAddresses(t *testing.T) {
 	address := limited(t, nil)
 	long := strings.Repeat("x", limits.HeaderBytes+8<<10)
 	for name, request := range map[string]string{
@@ -102,7 +102,7 @@ func TestOverlongHeadersAndAddressesAreRefused(t *testing.T) {
 		"what is merely long is answered, and the server goes on")
 }
 
-func TestSlowCallersAreCutOff(t *testing.T) {
+func TestHTTPServer_DisconnectsSlowCallers(t *testing.T) {
 	const cutOff = `^$|^HTTP/1\.1 400 Bad Request\r\n`
 	const head = "POST /meta.checkVersion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
 	body := func(s *http.Server) *time.Duration { return &s.ReadTimeout }
@@ -132,7 +132,7 @@ func testTLS(t *testing.T) *tls.Config {
 	return c.Config(slog.New(slog.DiscardHandler))
 }
 
-func TestHTTPSIsHTTP1Alone(t *testing.T) {
+func TestHTTPServer_ServesOnlyHTTP1OverTLS(t *testing.T) {
 	address := limited(t, testTLS(t))
 	dial := func(protocols ...string) (*tls.Conn, error) {
 		return tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
@@ -155,9 +155,9 @@ func TestHTTPSIsHTTP1Alone(t *testing.T) {
 	require.Empty(t, exchange(t, limited(t, testTLS(t), headerLimit)), "a handshake that never begins")
 }
 
-// TestThePublicPortServesNothingElse asks for what debugging and measuring
+// TestPublicPort_ServesNoMetricsAndNoDebugPages asks for what debugging and measuring
 // usually leave behind.
-func TestThePublicPortServesNothingElse(t *testing.T) {
+func TestPublicPort_ServesNoMetricsAndNoDebugPages(t *testing.T) {
 	address := limited(t, nil)
 	for _, path := range []string{
 		"/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
@@ -173,9 +173,9 @@ func TestThePublicPortServesNothingElse(t *testing.T) {
 	}
 }
 
-// TestEveryListOfARequestIsBounded: the decoder makes room for as many elements as
+// TestRequestSchemas_BoundEveryList: the decoder makes room for as many elements as
 // were sent, and so the schema must say how many may be.
-func TestEveryListOfARequestIsBounded(t *testing.T) {
+func TestRequestSchemas_BoundEveryList(t *testing.T) {
 	s := testServer(t)
 	var walk func(where string, schema *huma.Schema)
 	walk = func(where string, schema *huma.Schema) {

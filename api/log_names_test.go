@@ -17,10 +17,10 @@ import (
 	"requisite/internal/domain"
 )
 
-// TestLog_HasOneLineARequestWithoutNames calls every operation. Each line has the API
+// TestLog_HasOneLinePerRequestWithoutNames calls every operation. Each line has the API
 // key, and the account's id once its record was found; names, which their owners choose
 // and which may be somebody's, are in none.
-func TestLog_HasOneLineARequestWithoutNames(t *testing.T) {
+func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	const planted, unknown = "Planted", "whc_7n42DGM5Tflk9n8mt7Fhc7"

@@ -37,9 +37,9 @@ func walk(value any, at string, visit func(at string, object map[string]any)) {
 	}
 }
 
-// TestTheDescriptionNamesValues: what is one of a few values says which, and
+// TestOpenAPI_ListsTheValuesOfEnums: what is one of a few values says which, and
 // nothing is described in a way that generators misread.
-func TestTheDescriptionNamesValues(t *testing.T) {
+func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 	schemas := description(t)["components"].(map[string]any)["schemas"].(map[string]any)
 	enumerated := []string{"code", "sub_code", "status", "state", "event_type", "entity_type", "outcome", "severity", "previous_status"}
 	walk(schemas, "", func(at string, object map[string]any) {
@@ -71,9 +71,9 @@ func TestTheDescriptionNamesValues(t *testing.T) {
 	require.ElementsMatch(t, reference.Texts(refusal.Codes()...), described)
 }
 
-// TestEveryRefusalBelongsSomewhere: a code or a sub-code is either general
+// TestRefusalCodes_AreGeneralOrOfAnOperation: a code or a sub-code is either general
 // or of the operations that say so, with a whole answer as its example.
-func TestEveryRefusalBelongsSomewhere(t *testing.T) {
+func TestRefusalCodes_AreGeneralOrOfAnOperation(t *testing.T) {
 	found := map[string]bool{}
 	for _, code := range reference.GeneralCodes() {
 		found[string(code)] = true
@@ -90,9 +90,9 @@ func TestEveryRefusalBelongsSomewhere(t *testing.T) {
 	}
 }
 
-// TestEveryEventIsDescribed: an event type cannot be added without its words and
+// TestOpenAPI_DescribesEveryEvent: an event type cannot be added without its words and
 // an example, which is of the form that the description gives.
-func TestEveryEventIsDescribed(t *testing.T) {
+func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 	api := description(t)
 	webhooks := api["webhooks"].(map[string]any)
 	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
@@ -115,9 +115,9 @@ func TestEveryEventIsDescribed(t *testing.T) {
 	}
 }
 
-// TestATestEventIsOfItsForm: whatever type webhook.config.test is asked for, the
+// TestConfigTest_SendsContentThatMatchesItsSchema: whatever type webhook.config.test is asked for, the
 // content satisfies the schema of that type, and says that it is a test.
-func TestATestEventIsOfItsForm(t *testing.T) {
+func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 	c := newTenant(t, settings{})
 	schemas := jsonschema.NewCompiler()
 	schemas.DefaultDraft(jsonschema.Draft2020)
@@ -177,10 +177,10 @@ func objectsOf(value any, see func(map[string]any)) {
 	}
 }
 
-// TestAnswersMayGrowAndRequestsMayNot, as the page promises: whoever checks answers
+// TestOpenAPI_AllowsNewFieldsInResponsesOnly, as the page promises: whoever checks answers
 // and webhooks by their schemas accepts a field that is added within a version, at
 // any depth; and a request with a field that is not described is refused.
-func TestAnswersMayGrowAndRequestsMayNot(t *testing.T) {
+func TestOpenAPI_AllowsNewFieldsInResponsesOnly(t *testing.T) {
 	api := description(t)
 	schemas := jsonschema.NewCompiler()
 	schemas.DefaultDraft(jsonschema.Draft2020)

@@ -31,9 +31,9 @@ func section(t *testing.T, id string) string {
 	return html.UnescapeString(text)
 }
 
-// TestThePageOnLists: which lists have pages and how they end, as the operations
+// TestDocsPage_DescribesListsAsTheyWork: which lists have pages and how they end, as the operations
 // say and do.
-func TestThePageOnLists(t *testing.T) {
+func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 	text := section(t, "lists")
 	const usual = "Pass it as page.after for the next page; null on the last one."
 	api := description(t)
@@ -99,9 +99,9 @@ func TestThePageOnLists(t *testing.T) {
 	}
 }
 
-// TestThePageOnIDs: every id in an example has the form that the page gives, or is
+// TestDocsPage_DescribesTheFormOfIDs: every id in an example has the form that the page gives, or is
 // one that it excepts.
-func TestThePageOnIDs(t *testing.T) {
+func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 	text := section(t, "answers")
 	form := regexp.MustCompile(`^[a-z]+_[0-9A-Za-z]{20,22}$`)
 	excepted := map[string]bool{}
@@ -128,9 +128,9 @@ func TestThePageOnIDs(t *testing.T) {
 	require.Contains(t, text, "20 to 22 characters of <code>0-9A-Za-z</code>; <code>key_id</code> alone")
 }
 
-// TestThePageOnRepeating: it names the answers after which a request is to be
+// TestDocsPage_NamesTheResponsesToRepeat: it names the answers after which a request is to be
 // repeated, which are those whose cure in the catalogue is that.
-func TestThePageOnRepeating(t *testing.T) {
+func TestDocsPage_NamesTheResponsesToRepeat(t *testing.T) {
 	_, text, found := strings.Cut(section(t, "repeating"), "Repeat after a lost connection, ")
 	require.True(t, found)
 	text, _, _ = strings.Cut(text, ";")
@@ -141,8 +141,8 @@ func TestThePageOnRepeating(t *testing.T) {
 	}
 }
 
-// TestEventsOfADisabledEndpointWait, as the description says of the answer 410.
-func TestEventsOfADisabledEndpointWait(t *testing.T) {
+// TestDisabledEndpoint_HoldsItsDeliveries, as the description says of the answer 410.
+func TestDisabledEndpoint_HoldsItsDeliveries(t *testing.T) {
 	c := applicantTenant(t)
 	config := c.data("webhook.config.create", fmt.Sprintf(`{"account_id":%q,"config":{"url":"https://hooks.example.com/"}}`, c.account))["config_id"]
 	c.data("webhook.config.update", fmt.Sprintf(`{"config_id":%q,"config":{"status":"DISABLED"}}`, config))

@@ -32,10 +32,10 @@ func permissionsFor(operation string) domain.Permissions {
 	return domain.Permissions{domain.PermissionWrite}
 }
 
-// TestPermissions_AreNeededByEveryOperation calls every operation of the description
+// TestPermissions_EachOperationNeedsItsOwn calls every operation of the description
 // with every permission alone, and with exactly those that it needs. A body that
 // cannot be read tells who got past.
-func TestPermissions_AreNeededByEveryOperation(t *testing.T) {
+func TestPermissions_EachOperationNeedsItsOwn(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	var description struct {
@@ -123,9 +123,9 @@ func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount())
 }
 
-// TestCredential_TellsWhenItWasUsed: by what it signed, answered or refused, and
+// TestCredential_RecordsItsLastUse: by what it signed, answered or refused, and
 // not by what others sent in its name.
-func TestCredential_TellsWhenItWasUsed(t *testing.T) {
+func TestCredential_RecordsItsLastUse(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	used := func(apiKey string) *time.Time {
@@ -151,9 +151,9 @@ func TestCredential_TellsWhenItWasUsed(t *testing.T) {
 	require.Nil(t, used(forged.key), "uses are written in their order, and this one came first")
 }
 
-// TestPermissions_WithoutReadTellNothingOnFile: without the permission read, an operation
+// TestPermissions_WithoutReadShowNoRecords: without the permission read, an operation
 // answers with ids, counts, keys and versions, and with nothing else of a record.
-func TestPermissions_WithoutReadTellNothingOnFile(t *testing.T) {
+func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 	t.Parallel()
 	told := []string{
 		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "run_id", "sales_info_id", "version_id", "workflow_id",

@@ -135,11 +135,11 @@ func (f *faulty) fill(l *limiter.Limiter, tenant string) {
 	f.restore = append(f.restore, func() { l.Release(tenant, taken) })
 }
 
-// TestTheFirstRefusalWins sends requests with two faults at once, for every two
+// TestRefusals_FollowTheDocumentedOrder sends requests with two faults at once, for every two
 // steps of the order on the page: the answer is that of the earlier step. The last
 // two steps are left out: STILL_RUNNING is of a run that was started, and so comes
 // after all others, and what can happen at any point is in no order.
-func TestTheFirstRefusalWins(t *testing.T) {
+func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 40}})
 	c.at = time.Now().Truncate(time.Millisecond)
@@ -289,8 +289,8 @@ var (
 	tags     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// TestThePageTellsTheOrder: step by step, with what is the matter at each.
-func TestThePageTellsTheOrder(t *testing.T) {
+// TestDocsPage_ShowsTheOrderOfRefusals: step by step, with what is the matter at each.
+func TestDocsPage_ShowsTheOrderOfRefusals(t *testing.T) {
 	page := fetch(t, "/docs").Body.String()
 	_, section, found := strings.Cut(page, `<section id="precedence">`)
 	require.True(t, found)

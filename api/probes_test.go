@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestProbesOfThePublicPort: a supervisor learns that the process runs, a load
+// TestProbes_TellReadinessWithoutReasons: a supervisor learns that the process runs, a load
 // balancer whether it can serve, and a stranger nothing more.
-func TestProbesOfThePublicPort(t *testing.T) {
+func TestProbes_TellReadinessWithoutReasons(t *testing.T) {
 	lacks := errors.New("no namespace requisite at Temporal")
 	s := testServer(t, func(set *settings) { set.ready = func(context.Context) error { return lacks } })
 	ask := func(method, path string) (int, string) {

@@ -481,10 +481,10 @@ func (c refusing) crowded() (config string) {
 	return config
 }
 
-// TestOperationsAnswerTheirOwnRefusals provokes every refusal that an operation
+// TestOperations_ReturnTheRefusalsThatTheyList provokes every refusal that an operation
 // lists as its own. That an operation lists all that it answers is checked wherever
 // a test of this package sends a request: see declared.
-func TestOperationsAnswerTheirOwnRefusals(t *testing.T) {
+func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 	t.Parallel()
 	for name, shown := range reference.OperationExamples() {
 		require.ElementsMatch(t, shown.Refusals, slices.Collect(maps.Keys(provoked[name])), "%s: what it lists, and what this test provokes", name)
@@ -510,9 +510,9 @@ func TestOperationsAnswerTheirOwnRefusals(t *testing.T) {
 	}
 }
 
-// TestOperationsListTheRefusalsThatTheyCanGive: in the description and on the page,
+// TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation: in the description and on the page,
 // by what the table of operations says of each.
-func TestOperationsListTheRefusalsThatTheyCanGive(t *testing.T) {
+func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	s := testServer(t)
 	page := fetch(t, "/docs").Body.String()
 	paths := description(t)["paths"].(map[string]any)
@@ -554,8 +554,8 @@ func whole(t *testing.T) refusing {
 	return c
 }
 
-// TestAnswersOfRunsAreAsDescribed: send holds each to the description.
-func TestAnswersOfRunsAreAsDescribed(t *testing.T) {
+// TestOperationsWithRuns_AnswerAsDescribed: send holds each to the description.
+func TestOperationsWithRuns_AnswerAsDescribed(t *testing.T) {
 	t.Parallel()
 	c := whole(t)
 	c.active()

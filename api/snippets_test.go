@@ -27,9 +27,9 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestSnippets runs the page's snippets: each gives the known answer, and sends
+// TestSigningSnippets_SendRequestsThatVerify runs the page's snippets: each gives the known answer, and sends
 // a request that verifies.
-func TestSnippets(t *testing.T) {
+func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
 		_, _ = io.WriteString(w, "verified "+body+r.Header.Get(sig1.HeaderIdempotencyKey))
 	}))
@@ -96,9 +96,9 @@ func compiled(t *testing.T) string {
 	return filepath.Join(dir, "sign.js")
 }
 
-// TestCallSnippets runs the snippets of every operation: each sends the request
+// TestCallSnippets_SendTheExampleOfEachOperation runs the snippets of every operation: each sends the request
 // of its example.
-func TestCallSnippets(t *testing.T) {
+func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	type sent struct {
 		operation, key string
 		body           any
@@ -159,9 +159,9 @@ func TestCallSnippets(t *testing.T) {
 	}
 }
 
-// TestTheShellSnippetShowsNoSecret runs it with programs that note the arguments
+// TestShellSnippet_PassesNoSecretAsAnArgument runs it with programs that note the arguments
 // that they are given: everybody on a machine can read those.
-func TestTheShellSnippetShowsNoSecret(t *testing.T) {
+func TestShellSnippet_PassesNoSecretAsAnArgument(t *testing.T) {
 	runs(t, "shell")
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Header.Get("X-API-Auth-Token"))

@@ -36,7 +36,7 @@ func selfSigned(t *testing.T, certFile, keyFile, name string, at time.Time) {
 	}
 }
 
-func TestARenewedCertificateIsUsedWithoutARestart(t *testing.T) {
+func TestCertificate_IsReadAgainWhenItsFilesChange(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
 	now := time.Now()
@@ -69,7 +69,7 @@ func TestARenewedCertificateIsUsedWithoutARestart(t *testing.T) {
 	require.Equal(t, got.Leaf.NotAfter, c.End())
 }
 
-func TestContradictoryTLSSettings(t *testing.T) {
+func TestOpenCertificate_NeedsBothFiles(t *testing.T) {
 	none, err := limits.OpenCertificate("", "")
 	require.NoError(t, err)
 	require.Nil(t, none)

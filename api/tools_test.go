@@ -28,9 +28,9 @@ func tools(t *testing.T) {
 	needs.File(t, "check/node_modules", "npm ci --ignore-scripts --prefix api/check")
 }
 
-// TestTheDescriptionSatisfiesTools holds it to the recommended rules of Redocly
+// TestOpenAPI_SatisfiesRedoclyAndSpectral holds it to the recommended rules of Redocly
 // and Spectral, without a warning, and every example to its schema.
-func TestTheDescriptionSatisfiesTools(t *testing.T) {
+func TestOpenAPI_SatisfiesRedoclyAndSpectral(t *testing.T) {
 	tools(t)
 	description := filepath.Join(t.TempDir(), "openapi.json")
 	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
@@ -38,10 +38,10 @@ func TestTheDescriptionSatisfiesTools(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// TestThePageInABrowser looks at every page in Chromium, at three widths, light
+// TestDocsPages_WorkInABrowser looks at every page in Chromium, at three widths, light
 // and dark, and without JavaScript: see check/page.mjs. Outside CI, axe looks at two of
 // the six views.
-func TestThePageInABrowser(t *testing.T) {
+func TestDocsPages_WorkInABrowser(t *testing.T) {
 	tools(t)
 	if os.Getenv("CHROMIUM") == "" && !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome"}, func(name string) bool {
 		_, err := os.Stat("/usr/bin/" + name)

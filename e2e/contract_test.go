@@ -99,7 +99,7 @@ func TestRuleThatDividesByZero_IsARefusal(t *testing.T) {
 	}
 }
 
-func TestSizesAndForms(t *testing.T) {
+func TestRequestBodies_AreCheckedForSizeAndForm(t *testing.T) {
 	require.Equal(t, 200, call(t, first(), "meta.checkVersion", append([]byte(`{}`), bytes.Repeat([]byte(" "), 65534)...)).status, "64 KiB are accepted")
 	require.Equal(t, 413, call(t, first(), "meta.checkVersion", append([]byte(`{}`), bytes.Repeat([]byte(" "), 65535)...)).status)
 	rules := fmt.Sprintf(`{"account_id":%q,"rules":{"documents":[]}}`, first().AccountID)
@@ -122,7 +122,7 @@ func sorted(s []string) []string {
 	return s
 }
 
-func TestIDs(t *testing.T) {
+func TestIDs_OfOtherAccountsAreNotFound(t *testing.T) {
 	for id, want := range map[string]string{
 		"b_" + strings.Repeat("7", 21):       "BAD_REQUEST",
 		"w_" + strings.Repeat("7", 19):       "BAD_REQUEST",
@@ -142,7 +142,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-func TestSignatures(t *testing.T) {
+func TestSignature_IsCheckedInEveryPart(t *testing.T) {
 	x := newExchange(t, first(), "meta.checkVersion", parts.Object{}).sign(t)
 	require.Equal(t, 200, x.send(t).status)
 	require.Equal(t, "AUTH_NONCE_REUSED", x.send(t).code(), "the same request a second time")
@@ -175,7 +175,7 @@ func TestSignatures(t *testing.T) {
 	require.Contains(t, got.header.Get("traceparent"), "0af7651916cd43dd8448eb211c80319c")
 }
 
-func TestEveryGapAtOnceAndInOrder(t *testing.T) {
+func TestGaps_AreReportedTogetherAndInOrder(t *testing.T) {
 	publish(t,
 		document("A", "Business", `evaluation_score > 1 && business_age_months > 3 && established_date > date("2000-01-01")`),
 		document("B", "Business", `average_monthly_credit_sales > 1 || average_yearly_credit_sales > 1 || "0742" in industry_category_code`),
@@ -218,7 +218,7 @@ func TestEveryGapAtOnceAndInOrder(t *testing.T) {
 	require.Empty(t, data(t, as, "workflow.requiredDocument.list", parts.Object{"workflow_id": workflow})["required_documents"], "a gap writes nothing")
 }
 
-func TestThresholdsRecalculationAndStatuses(t *testing.T) {
+func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 	version := publish(t,
 		document("BANK", "Business", "average_monthly_credit_sales > 50000"),
 		document("PASSPORT", "Person", `person.citizenship != "US" && person.ownership_percentage >= 25`),
@@ -252,7 +252,7 @@ func TestThresholdsRecalculationAndStatuses(t *testing.T) {
 	require.Equal(t, before["FORM"]["updated_at"], a.documents()["FORM"]["updated_at"], "what did not change was not written")
 }
 
-func TestManyCalculationsAtOnce(t *testing.T) {
+func TestConcurrentCalculations_WriteEachDocumentOnce(t *testing.T) {
 	publish(t, document("FORM", "Workflow", ""))
 	a := apply(t)
 	var all sync.WaitGroup
@@ -267,7 +267,7 @@ func TestManyCalculationsAtOnce(t *testing.T) {
 	require.Len(t, a.documents(), 1)
 }
 
-func TestRepeats(t *testing.T) {
+func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 	publish(t, document("BANK", "Business", "average_yearly_credit_sales > 1"))
 	a := apply(t)
 	keyed := func(operation, key string, body any) answer {
@@ -296,7 +296,7 @@ func TestRepeats(t *testing.T) {
 	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Other"}}).status)
 }
 
-func TestWorkflowStates(t *testing.T) {
+func TestWorkflow_RefusesChangesOnceEnded(t *testing.T) {
 	publish(t, document("FORM", "Workflow", ""))
 	a := apply(t)
 	require.Equal(t, 200, a.calculate().status)
@@ -322,7 +322,7 @@ func TestWorkflowStates(t *testing.T) {
 	require.NotContains(t, ended, "evaluation_score")
 }
 
-func TestRulesAreCheckedAndVersioned(t *testing.T) {
+func TestRules_AreCheckedAndVersioned(t *testing.T) {
 	rules := []parts.Object{document("A", "Business", "evaluation_score > 600")}
 	v1 := publish(t, rules...)
 	as := second()
@@ -348,7 +348,7 @@ func TestRulesAreCheckedAndVersioned(t *testing.T) {
 	require.Empty(t, a.documents(), "a preview writes nothing")
 }
 
-func TestFormsOfContent(t *testing.T) {
+func TestRequests_MustBePOSTOfPlainJSON(t *testing.T) {
 	for name, bend := range map[string]func(*exchange){
 		"another charset":    func(x *exchange) { x.header.Set("Content-Type", "application/json; charset=latin1") },
 		"stated twice":       func(x *exchange) { x.header.Add("Content-Type", "text/plain") },

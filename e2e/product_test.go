@@ -24,9 +24,9 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// TestExampleApplications sends every example application and compares with
+// TestExampleApplications_RequireTheExpectedDocuments sends every example application and compares with
 // what its file expects.
-func TestExampleApplications(t *testing.T) {
+func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 	files, err := filepath.Glob("../examples/applications/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -103,9 +103,9 @@ func dated(text []byte) []byte {
 	})
 }
 
-// TestPersonalData_IsInNoLogAndNoHistory plants names and searches for them in
+// TestLogsAndHistories_ContainNoPersonalData plants names and searches for them in
 // the logs and in the raw histories.
-func TestPersonalData_IsInNoLogAndNoHistory(t *testing.T) {
+func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
 	as := second()
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
@@ -183,9 +183,9 @@ func uiCodec(t *testing.T) (settings struct {
 	return settings
 }
 
-// TestPayloads_AreReadByOperatorsOnly decodes the result of a calculation as the
+// TestPayloads_OnlyOperatorsCanReadThem decodes the result of a calculation as the
 // Temporal UI and as a program do.
-func TestPayloads_AreReadByOperatorsOnly(t *testing.T) {
+func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	publish(t, document("PASSPORT", "Business", ""))
 	as := second()
 	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"}})

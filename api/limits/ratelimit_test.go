@@ -15,7 +15,7 @@ func took(l *RateLimit, apiKey string, now time.Time) error {
 	return err
 }
 
-func TestRateLimit(t *testing.T) {
+func TestRateLimit_AllowsABurstOfTwoSeconds(t *testing.T) {
 	none, err := NewRateLimit(0)
 	require.NoError(t, err)
 	require.NoError(t, took(none, "sb_1", time.Now()))

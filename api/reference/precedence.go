@@ -34,7 +34,7 @@ type step struct {
 }
 
 // Precedence are the steps in the order in which a request meets them: the first
-// that applies wins. TestTheFirstRefusalWins holds the order to what is answered.
+// that applies wins. TestRefusals_FollowTheDocumentedOrder holds the order to what is answered.
 // The step without codes stands for the refusals that an operation's example lists.
 var Precedence = []step{
 	{one(refusal.UnknownOperation), "", NoOperation},

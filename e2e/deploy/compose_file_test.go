@@ -325,9 +325,9 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	}
 }
 
-// TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards holds what Prometheus and
+// TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana holds what Prometheus and
 // Grafana are configured with to the services and the mounts of the file.
-func TestMonitoringProfile_LeadsFromTheProgramsToTheDashboards(t *testing.T) {
+func TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana(t *testing.T) {
 	c := read(t)
 	prometheus, grafana := c.Services["prometheus"], c.Services["grafana"]
 	for name, s := range map[string]service{"prometheus": prometheus, "grafana": grafana} {

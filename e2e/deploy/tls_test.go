@@ -129,7 +129,7 @@ func run(t *testing.T, command *exec.Cmd) string {
 	return strings.TrimSpace(string(out))
 }
 
-func TestEverythingOverTLS(t *testing.T) {
+func TestTLS_EncryptsEveryConnection(t *testing.T) {
 	s := newTLSStack(t)
 	owner, app := s.environment(t, "requisite_owner"), s.environment(t, "requisite_api")
 	run(t, s.command(nil, "starter", "keyset", "create", owner["REQUISITE_KEK_FILE"], owner["REQUISITE_PAYLOAD_KEY_FILE"]))

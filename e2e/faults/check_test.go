@@ -114,7 +114,7 @@ func whole() *History {
 	return h
 }
 
-func TestAWholeHistory(t *testing.T) {
+func TestCheck_AcceptsACorrectHistory(t *testing.T) {
 	require.Empty(t, Check(whole()))
 }
 
@@ -149,10 +149,10 @@ func without[T any](list []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
-// TestWhatIsPlantedIsFound plants one violation after the other in a history in
+// TestCheck_FindsEachPlantedViolation plants one violation after the other in a history in
 // which nothing is wrong: the checker finds
 // each under its promise.
-func TestWhatIsPlantedIsFound(t *testing.T) {
+func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 	for name, c := range map[string]struct {
 		promise string
 		plant   func(*History)
@@ -373,7 +373,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 }
 
 // What looks wrong and is not: the checker must not find it.
-func TestWhatIsAllowed(t *testing.T) {
+func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 	for name, plant := range map[string]func(*History){
 		"an update without an answer, and done": func(h *History) {
 			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})
@@ -426,7 +426,7 @@ func (h *History) eleven() {
 }
 
 // An eleventh is one too many also beside one that the service has given up.
-func TestUnknownAttempt_KeepsItsSlot(t *testing.T) {
+func TestCheck_CountsUnknownAttemptsAsInFlight(t *testing.T) {
 	h := whole()
 	h.eleven()
 	h.attempt("wh_full0").Outcome = "UNKNOWN"

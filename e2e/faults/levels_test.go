@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatGrowsIsFound(t *testing.T) {
+func TestGrown_FindsEachResourceThatGrew(t *testing.T) {
 	before := Level{MemoryMB: 50, Goroutines: 60, Database: 3}
 	require.Empty(t, Grown("api", before, Level{MemoryMB: 90, Goroutines: 80, Database: 20}))
 	require.Empty(t, Grown("api", before, Level{MemoryMB: 300, RulesMB: 100}), "rules that it keeps, and as much that is not collected yet")

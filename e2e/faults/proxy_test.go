@@ -52,7 +52,7 @@ func say(t *testing.T, conn net.Conn, line string) string {
 	return answer
 }
 
-func TestACutConnectionEndsAndNoneBegins(t *testing.T) {
+func TestProxy_CutResetsAndRefusesConnections(t *testing.T) {
 	p, conn, ended := proxied(t)
 	p.Cut(true)
 	_, err := conn.Read(make([]byte, 1))
@@ -71,7 +71,7 @@ func TestACutConnectionEndsAndNoneBegins(t *testing.T) {
 	require.Equal(t, "back\n", say(t, again, "back\n"))
 }
 
-func TestAStalledConnectionStaysAndGoesOn(t *testing.T) {
+func TestProxy_StallKeepsConnectionsAndTheirData(t *testing.T) {
 	p, conn, _ := proxied(t)
 	p.Stall(true)
 	_, err := io.WriteString(conn, "late\n")
@@ -86,7 +86,7 @@ func TestAStalledConnectionStaysAndGoesOn(t *testing.T) {
 	require.Equal(t, "late\n", line)
 }
 
-func TestADelayHoldsEveryPieceBack(t *testing.T) {
+func TestProxy_DelaysBothDirections(t *testing.T) {
 	p, conn, _ := proxied(t)
 	const by = 150 * time.Millisecond
 	p.Delay(by)
@@ -95,14 +95,14 @@ func TestADelayHoldsEveryPieceBack(t *testing.T) {
 	require.GreaterOrEqual(t, time.Since(began), 2*by, "there and back")
 }
 
-func TestAnEndThatClosesClosesTheOther(t *testing.T) {
+func TestProxy_ClosesTheOtherSide(t *testing.T) {
 	_, conn, ended := proxied(t)
 	require.NoError(t, conn.Close())
 	<-ended
 }
 
 // A killed program's connections end although nothing comes through.
-func TestAnEndThatIsBrokenOffEndsTheOtherDuringAStall(t *testing.T) {
+func TestProxy_PassesOnAResetDuringAStall(t *testing.T) {
 	p, conn, ended := proxied(t)
 	p.Stall(true)
 	require.NoError(t, conn.(*net.TCPConn).SetLinger(0))

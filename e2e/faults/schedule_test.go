@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestASeedGivesOneSchedule(t *testing.T) {
+func TestSchedule_DependsOnlyOnItsSeed(t *testing.T) {
 	require.Equal(t, Schedule(7, 200, Kinds()), Schedule(7, 200, Kinds()))
 	require.NotEqual(t, Schedule(7, 200, Kinds()), Schedule(8, 200, Kinds()))
 	require.Equal(t, Schedule(7, 20, Kinds()), Schedule(7, 200, Kinds())[:20], "more faults begin with the same ones")
 }
 
-func TestEveryFaultIsDealt(t *testing.T) {
+func TestSchedule_ContainsEveryFault(t *testing.T) {
 	type fault struct {
 		kind Kind
 		on   string

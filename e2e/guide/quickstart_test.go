@@ -17,9 +17,9 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestQuickstarts_Work follows the quickstart of each client's README to the letter,
+// TestQuickstarts_RunAsWritten follows the quickstart of each client's README to the letter,
 // from a copy of the client in which nothing is installed or built.
-func TestQuickstarts_Work(t *testing.T) {
+func TestQuickstarts_RunAsWritten(t *testing.T) {
 	s := parts.Shared(t)
 	credential, accountID := s.Credential(t, "quickstart")
 	client, err := credential.Client(s.Client.BaseURL)

@@ -30,10 +30,10 @@ func (s *stack) exec(sql string, args ...any) {
 	require.NoError(s.t, err)
 }
 
-// TestBackUpAndRestore backs the database up while the service works, restores
+// TestGuide_BacksUpAndRestores backs the database up while the service works, restores
 // it beside, and lets the service go on from there. Then it rotates the keys that
 // seal what was restored.
-func TestBackUpAndRestore(t *testing.T) {
+func TestGuide_BacksUpAndRestores(t *testing.T) {
 	path := postgresPrograms(t)
 	s := newStack(t)
 	asleep, awake := s.sink("WEBHOOK_TEST"), s.sink("REQUIRED_DOCUMENTS_CALCULATED")
@@ -318,10 +318,10 @@ func TestGuide_SetsTheRetentionOfHistories(t *testing.T) {
 	require.Contains(t, string(refused), "at least 24h0m0s")
 }
 
-// TestGuide_ServiceGoesOnWithoutTemporalsData takes away all that Temporal knows, while a
+// TestGuide_RecoversFromTheLossOfTemporal takes away all that Temporal knows, while a
 // calculation runs and deliveries wait, and does what the guide says. The calculation may be
 // saved and answered all the same, when its step outlives its run.
-func TestGuide_ServiceGoesOnWithoutTemporalsData(t *testing.T) {
+func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
 	k.answers(comeLater)

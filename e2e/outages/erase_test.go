@@ -67,11 +67,11 @@ func (s *erasure) keys() (n int) {
 	return n
 }
 
-// TestErase_LeavesNothingOfABusiness plants a business and its persons, has documents required for them
+// TestErase_RemovesEveryValueOfABusiness plants a business and its persons, has documents required for them
 // and webhooks answered with their names, erases the business while one more
 // calculation is under way, and looks for every planted value in every row and
 // every history.
-func TestErase_LeavesNothingOfABusiness(t *testing.T) {
+func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	s := &erasure{stack: newStack(t), t: t}
 	s.temporal = s.Temporal(t)
 	s.plant()

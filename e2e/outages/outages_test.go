@@ -32,7 +32,7 @@ type stack struct{ *parts.Stack }
 // not parallel: they take parts away and hold tables.
 func newStack(t *testing.T) stack { return stack{parts.Shared(t)} }
 
-func TestTemporalAway_AnswersUnavailable(t *testing.T) {
+func TestTemporalDown_AnswersUnavailable(t *testing.T) {
 	s := newStack(t)
 	w := s.Application(t)
 
@@ -56,7 +56,7 @@ func TestTemporalAway_AnswersUnavailable(t *testing.T) {
 	require.Equal(t, 1, s.Events(t), "the start that was not answered, if it arrived after all, wrote nothing twice")
 }
 
-func TestPostgresAway_AnswersUnavailable(t *testing.T) {
+func TestPostgresDown_AnswersUnavailable(t *testing.T) {
 	s := newStack(t)
 	w := s.Application(t)
 	s.StopPostgres(t)
@@ -70,7 +70,7 @@ func TestPostgresAway_AnswersUnavailable(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-func TestPostgresAwayDuringACalculation_CalculatesOnce(t *testing.T) {
+func TestPostgresDownDuringACalculation_CalculatesOnce(t *testing.T) {
 	s := newStack(t)
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
@@ -184,9 +184,9 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 	s.Eventually(t, "workflow.get", w)
 }
 
-// TestCallerThatGivesUp_IsNoFault has a stack of its own: the api must be patient, and
+// TestCallerThatGivesUp_IsNotCountedAsAnError has a stack of its own: the api must be patient, and
 // nothing else may be counted.
-func TestCallerThatGivesUp_IsNoFault(t *testing.T) {
+func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
 	s := stack{parts.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)

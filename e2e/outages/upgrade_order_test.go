@@ -18,10 +18,10 @@ import (
 	"requisite/internal/id"
 )
 
-// TestUpgradesInEitherOrder holds what is promised from 1.0 on: the api and the worker may
+// TestUpgrade_WorksInEitherOrder holds what is promised from 1.0 on: the api and the worker may
 // be upgraded and rolled back in either order across one release, with calculations,
 // sessions, flushes and endpoints' runs in flight, also one that waits for an hour. Here the next release is a changed build of this one.
-func TestUpgradesInEitherOrder(t *testing.T) {
+func TestUpgrade_WorksInEitherOrder(t *testing.T) {
 	next := parts.Changed(t, "next", parts.NextRelease()...)
 	t.Run("the api first", func(t *testing.T) { upgrade(t, next, "api", "worker") })
 	t.Run("the worker first", func(t *testing.T) { upgrade(t, next, "worker", "api") })

@@ -179,9 +179,9 @@ var incompatible = parts.Edit{File: "workflows/webhooks.go",
 	From: "\tfor {\n\t\twoken() // the next look",
 	To:   "\tfor {\n\t\tif err := workflow.Sleep(ctx, 1000); err != nil {\n\t\t\treturn giveUp(ctx, in)\n\t\t}\n\t\twoken() // the next look"}
 
-// TestARunThatCannotBeReplayed_IsStartedAnew, with attempts in flight, by a release and
+// TestRunThatCannotBeReplayed_IsStartedAgain, with attempts in flight, by a release and
 // again after it is rolled back. Nothing that the endpoints are owed is lost.
-func TestARunThatCannotBeReplayed_IsStartedAnew(t *testing.T) {
+func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
 	s := newMixed(t, parts.Shared(t))
 	changed := parts.Build{Dir: parts.Changed(t, "incompatible", incompatible)}
 	inFlight := s.serve(&sink{hold: make(chan struct{})})

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNextRelease_FitsTheSources, of which it changes single lines.
-func TestNextRelease_FitsTheSources(t *testing.T) {
+// TestNextRelease_AppliesToTheSources, of which it changes single lines.
+func TestNextRelease_AppliesToTheSources(t *testing.T) {
 	_, err := edited("../..", t.TempDir(), NextRelease()...)
 	require.NoError(t, err)
 }

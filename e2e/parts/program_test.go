@@ -9,14 +9,14 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-func TestProgram_ThatEndsByItselfEndsTheWaitsOfTheStack(t *testing.T) {
+func TestProgram_ThatCrashesFailsTheWaitsOfTheStack(t *testing.T) {
 	p := startProgram(t, t, exec.Command("true"), "")
 	s := &Stack{Processes: &Processes{API: p}}
 	require.Len(t, s.Running(), 1)
 	await.Closed(t, "the end of the program", s.Running()[0].Ended)
 }
 
-func TestProgram_ThatATestEndsIsNoFailure(t *testing.T) {
+func TestProgram_StoppedByATestFailsNoWait(t *testing.T) {
 	p := startProgram(t, t, exec.Command("cat"), "") // until its input ends
 	s := &Stack{Processes: &Processes{API: p}}
 	depends := s.Running()

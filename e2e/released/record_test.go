@@ -63,7 +63,7 @@ type recording struct {
 	receiver *receiver
 }
 
-// TestRecordRelease writes what TestWhatReleasesLeftBehind holds: the data of a service
+// TestRecordRelease writes what TestUpgrade_GoesOnWithTheDataOfEveryRelease holds: the data of a service
 // of the release under way, which has used everything that it can store.
 //
 //	go test -tags deep ./e2e/released -run '^TestRecordRelease$' -record 1.0.0

@@ -36,14 +36,14 @@ func TestMain(m *testing.M) { parts.Run(m) }
 // old, and its outcomes of requests and events would be pruned after days.
 var kept = []string{"REQUISITE_KEEP_EVENTS=876000h", "REQUISITE_KEEP_OUTCOMES=876000h", "REQUISITE_KEEP_RULE_VERSIONS=876000h"}
 
-// TestWhatReleasesLeftBehind restores the database of every release, upgrades it, and
+// TestUpgrade_GoesOnWithTheDataOfEveryRelease restores the database of every release, upgrades it, and
 // starts today's programs with that release's keysets. They answer every request as the
 // release did, and go on with what it had begun.
 //
 // A failure means that an upgrade would break what an installation has stored or what
 // its callers hold. The recorded files are never changed: make the new code read the
 // old form, or migrate it.
-func TestWhatReleasesLeftBehind(t *testing.T) {
+func TestUpgrade_GoesOnWithTheDataOfEveryRelease(t *testing.T) {
 	releases, err := released.Directories("testdata")
 	require.NoError(t, err)
 	for _, release := range releases {

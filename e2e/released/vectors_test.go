@@ -47,8 +47,8 @@ func hash(t testing.TB, value any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TestVectorsOfReleasesDoNotChange: callers hold copies of them.
-func TestVectorsOfReleasesDoNotChange(t *testing.T) {
+// TestReleasedVectors_DoNotChange: callers hold copies of them.
+func TestReleasedVectors_DoNotChange(t *testing.T) {
 	releases, err := released.Directories("testdata")
 	require.NoError(t, err)
 	now := vectors(t)

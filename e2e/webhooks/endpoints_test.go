@@ -180,8 +180,8 @@ func TestFailingEndpoint_IsShownAndRecovers(t *testing.T) {
 	}
 }
 
-// TestFlush_SendsEverythingThatWaits at an endpoint that asked for an hour and was fixed.
-func TestFlush_SendsEverythingThatWaits(t *testing.T) {
+// TestFlush_SendsAllWaitingDeliveries at an endpoint that asked for an hour and was fixed.
+func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	begun := time.Now()
@@ -269,8 +269,8 @@ func TestDeletingAKey_IsRefusedForTheActiveOne(t *testing.T) {
 	require.Equal(t, active, k.await("an event", count(1))[0].KeyID)
 }
 
-// TestRefusedEvent_DelaysNoOther: a healthy endpoint always refuses one event.
-func TestRefusedEvent_DelaysNoOther(t *testing.T) {
+// TestRefusedEvent_DoesNotDelayOthers: a healthy endpoint always refuses one event.
+func TestRefusedEvent_DoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(status(http.StatusInternalServerError), "WEBHOOK_TEST")
@@ -360,8 +360,8 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	k.awaitDeliveries(7, "DELIVERED")
 }
 
-// TestSlowEndpoint_GetsAnEventThatComesWhenAllOthersAreDone, at the first attempt.
-func TestSlowEndpoint_GetsAnEventThatComesWhenAllOthersAreDone(t *testing.T) {
+// TestSlowEndpoint_GetsANewEventAtItsFirstAttempt, at the first attempt.
+func TestSlowEndpoint_GetsANewEventAtItsFirstAttempt(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {

@@ -11,9 +11,9 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// TestKilledWorker_TellsEachChangeOfAnEndpointOnce kills it before, between and after the
+// TestKilledWorker_SendsEachEndpointNoticeOnce kills it before, between and after the
 // changes.
-func TestKilledWorker_TellsEachChangeOfAnEndpointOnce(t *testing.T) {
+func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_ENDPOINT_DISABLED")
 	defer s.explain()
@@ -74,8 +74,8 @@ func TestKilledWorker_TellsEachChangeOfAnEndpointOnce(t *testing.T) {
 	require.Contains(t, first["url_host"], "127.0.0.1:")
 }
 
-// TestKilledWorker_TellsEachFailedDeliveryOnce kills it amid the last attempts.
-func TestKilledWorker_TellsEachFailedDeliveryOnce(t *testing.T) {
+// TestKilledWorker_SendsEachFailureNoticeOnce kills it amid the last attempts.
+func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_DELIVERY_FAILED")
 	defer s.explain()

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// TestExampleReceivers_TakeRealWebhooks in every language.
-func TestExampleReceivers_TakeRealWebhooks(t *testing.T) {
+// TestExampleReceivers_AcceptRealWebhooks in every language.
+func TestExampleReceivers_AcceptRealWebhooks(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	for _, language := range receivers.Languages() {

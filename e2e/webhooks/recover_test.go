@@ -12,8 +12,8 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestRecover_SendsABacklogThatWasGivenUp, and a repeat of the request sends it once.
-func TestRecover_SendsABacklogThatWasGivenUp(t *testing.T) {
+// TestRecover_SendsFailedDeliveriesAgain, and a repeat of the request sends it once.
+func TestRecover_SendsFailedDeliveriesAgain(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil, "WEBHOOK_TEST")

@@ -19,10 +19,10 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestKilledWorker_GoesOnWithAReplay: an endpoint that was made later gets every event
+// TestKilledWorker_ResumesAReplay: an endpoint that was made later gets every event
 // of the types that it asked for, and nobody else gets any, while the worker is killed
 // before the replay begins, within its step, and again and again while it sends.
-func TestKilledWorker_GoesOnWithAReplay(t *testing.T) {
+func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	s := newStack(t)
 	defer s.explain()
 	old := s.sink(nil)

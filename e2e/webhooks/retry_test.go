@@ -23,10 +23,10 @@ func (d delivery) outcomes() (list []string) {
 	return list
 }
 
-// TestRetryDuringAnAttempt_FollowsIt asks the API while a first attempt is in
+// TestRetryDuringAnAttempt_StartsWhenItEnds asks the API while a first attempt is in
 // flight, and the endpoint's run while a second one is: that attempt ends, and the next one
 // follows at once instead of in an hour.
-func TestRetryDuringAnAttempt_FollowsIt(t *testing.T) {
+func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	c := s.Temporal(t)
@@ -70,7 +70,7 @@ func TestRetryDuringAnAttempt_FollowsIt(t *testing.T) {
 	require.Equal(t, []string{"FAILED", "FAILED", "SUCCEEDED"}, s.delivery(second.DeliveryID).outcomes())
 }
 
-func TestRetry_DoesNotWaitAsLongAsTheEndpointAsked(t *testing.T) {
+func TestRetry_IgnoresTheRetryAfterOfTheEndpoint(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	begun := time.Now()

@@ -12,8 +12,8 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestSessions_AreFewForABacklog: deliveries that go well cost Temporal next to nothing.
-func TestSessions_AreFewForABacklog(t *testing.T) {
+// TestBacklog_TakesFewSessions: deliveries that go well cost Temporal next to nothing.
+func TestBacklog_TakesFewSessions(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil, "WEBHOOK_TEST")

@@ -20,9 +20,9 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// TestEvent_ArrivesEncryptedAndIsCountedAndFound is not parallel: nothing else is counted
+// TestEvent_ArrivesEncryptedAndIsCounted is not parallel: nothing else is counted
 // meanwhile.
-func TestEvent_ArrivesEncryptedAndIsCountedAndFound(t *testing.T) {
+func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 	s := newStack(t)
 	api, worker := s.counters("api"), s.counters("worker")
 	k := s.sink(nil)
@@ -122,10 +122,10 @@ func TestAttempt_UsesTheKeyThatIsActiveWhenItBegins(t *testing.T) {
 	require.Equal(t, 500, log.Attempts[0].StatusCode)
 }
 
-// TestHangingEndpoints_DelayNoOther: 300 webhooks wait for two endpoints that do not
+// TestHangingEndpoints_DoNotDelayOthers: 300 webhooks wait for two endpoints that do not
 // answer, and those of a healthy one overtake them. Ten attempts at once are made at an
 // endpoint.
-func TestHangingEndpoints_DelayNoOther(t *testing.T) {
+func TestHangingEndpoints_DoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	const waiting, events = 150, 50
