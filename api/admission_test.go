@@ -398,30 +398,3 @@ func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
 	require.Zero(t, held()+c.Bodies.Unverified.Stat().InUse)
 }
-
-// TestUnverifiedBodies_LeaveRoomForVerifiedOnes, and the other way around.
-func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
-	t.Parallel()
-	b := limits.NewBodies(64<<20, 25)
-	organizations := []uuid.UUID{uuid.New(), uuid.New()}
-	var rooms []*limits.BodyRoom
-	for _, organization := range organizations {
-		for range 8 {
-			room := b.Room()
-			require.True(t, room.Take(1<<20))
-			require.True(t, room.Verified(organization))
-			rooms = append(rooms, &room)
-		}
-		room := b.Room()
-		require.True(t, room.Take(1<<20))
-		require.False(t, room.Verified(organization), "a quarter of the half is its own")
-		room.Release()
-	}
-	stranger := b.Room()
-	require.True(t, stranger.Take(32<<20))
-	require.False(t, stranger.Take(1))
-	for _, room := range append(rooms, &stranger) {
-		room.Release()
-	}
-	require.Zero(t, b.Unverified.Stat().InUse+b.Verified.Stat().InUse)
-}

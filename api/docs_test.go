@@ -25,7 +25,6 @@ import (
 	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
-	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
@@ -249,44 +248,6 @@ func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
 	page := html.UnescapeString(fetch(t, "/docs").Body.String())
 	for _, shown := range []string{r.Text, r.Body, r.Signature, r.SecretKey} {
 		require.True(t, strings.Contains(page, shown), shown)
-	}
-}
-
-// TestCallingGuide_ShowsASignedRequest: the headers and the signed text in the guide
-// are those of the request that TestDocsPage_ShowsASignedRequestThatVerifies verifies.
-func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
-	r, err := reference.ExampleSignature()
-	require.NoError(t, err)
-	shown := "```http\nPOST " + r.Target + "\n"
-	for _, header := range r.Headers {
-		shown += header.Name + ": " + header.Value + "\n"
-	}
-	require.Contains(t, string(docs.Calling), shown+"\n"+r.Body+"\n```\n")
-	require.Contains(t, string(docs.Calling), "```text\n"+r.Text+"\n```\n")
-}
-
-// TestCallingGuide_ShowsAGapOfTheReference holds the gap in the guide to the example
-// of MISSING_REQUIREMENTS.
-func TestCallingGuide_ShowsAGapOfTheReference(t *testing.T) {
-	_, section, found := strings.Cut(string(docs.Calling), "\n## Fill the gaps\n")
-	require.True(t, found)
-	_, shown, found := strings.Cut(section, "```json\n")
-	require.True(t, found)
-	shown, _, _ = strings.Cut(shown, "```")
-	var refused struct {
-		Details []json.RawMessage `json:"details"`
-	}
-	require.NoError(t, json.Unmarshal([]byte(reference.RefusalExamples()["MISSING_REQUIREMENTS"]), &refused))
-	require.JSONEq(t, string(refused.Details[1]), shown)
-}
-
-// TestCallingGuide_NamesEveryStatusOfARefusal holds the guide's table to the codes.
-func TestCallingGuide_NamesEveryStatusOfARefusal(t *testing.T) {
-	_, section, found := strings.Cut(string(docs.Calling), "\n## Handle a refusal\n")
-	require.True(t, found)
-	section, _, _ = strings.Cut(section, "\n## ")
-	for _, code := range refusal.Codes() {
-		require.Regexp(t, `(?m)^\|[^|]*(\b`+strconv.Itoa(code.Status())+"\\b|`"+string(code)+"`)", section)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -56,12 +56,12 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 	s, err := newServer(serving, nil, nil, nil, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now,
 		settings{patience: time.Hour, bounds: limits.Bounds{Waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
 	require.NoError(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	startServer(t, limits.NewHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler)), listener)
-	base := "http://" + listener.Addr().String()
+	server := httptest.NewUnstartedServer(s)
+	server.Config = limits.NewHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
+	server.Start()
+	defer server.Close()
 	send := func(what, target, body string, header http.Header) (status int, code string) {
-		u, err := url.Parse(base + target)
+		u, err := url.Parse(server.URL + target)
 		require.NoError(t, err)
 		request := &http.Request{Method: http.MethodPost, URL: u, Header: header, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
 		response, err := http.DefaultTransport.RoundTrip(request)

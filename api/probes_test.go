@@ -46,3 +46,19 @@ func TestProbes_TellReadinessWithoutReasons(t *testing.T) {
 		require.Contains(t, text, "UNKNOWN_OPERATION", path)
 	}
 }
+
+// TestPublicPort_ServesNoMetricsAndNoDebugPages tries the usual paths of such pages.
+func TestPublicPort_ServesNoMetricsAndNoDebugPages(t *testing.T) {
+	s := testServer(t)
+	for _, path := range []string{
+		"/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
+		"/healthz/", "/healthz/live", "/livez/", "/readyz/more", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodOptions, http.MethodTrace, "PRI"} {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+			require.Equal(t, 404, w.Code, method+" "+path)
+			require.Contains(t, w.Body.String(), "UNKNOWN_OPERATION", method+" "+path)
+		}
+	}
+}

@@ -16,7 +16,7 @@ const LargestBody = 1<<20 + 1
 // its own limit.
 type bodies struct{ Unverified, Verified *limiter.Limiter }
 
-func NewBodies(all int64, sharePercent int) bodies {
+func newBodies(all int64, sharePercent int) bodies {
 	half := int(all / 2)
 	each := max(LargestBody, config.Each(half, sharePercent))
 	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New("body_bytes", half, each)}

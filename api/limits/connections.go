@@ -26,7 +26,7 @@ type Connections struct {
 	net.Listener
 	All      *limiter.Limiter
 	Verified *limiter.Limiter // by organization
-	IdleFor  time.Duration    // of those that carried no verified request
+	idleFor  time.Duration    // of those that carried no verified request
 	closing  context.Context
 	close    context.CancelFunc
 }
@@ -35,7 +35,7 @@ func LimitConnections(l net.Listener, most int) *Connections {
 	closing, end := context.WithCancel(context.Background())
 	return &Connections{
 		Listener: l, All: limiter.New("connections", most, 0), Verified: limiter.New("organization_connections", 0, max(1, most/4)),
-		IdleFor: unverifiedIdle, closing: closing, close: end,
+		idleFor: unverifiedIdle, closing: closing, close: end,
 	}
 }
 
@@ -49,7 +49,7 @@ func (l *Connections) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, errors.Join(net.ErrClosed, conn.Close())
 	}
-	return &LimitedConn{Conn: conn, Of: l, Release: release}, nil
+	return &limitedConn{Conn: conn, of: l, release: release}, nil
 }
 
 func (l *Connections) Close() error {
@@ -57,25 +57,25 @@ func (l *Connections) Close() error {
 	return l.Listener.Close()
 }
 
-// LimitedConn gives back its slots when it is closed, once.
-type LimitedConn struct {
+// limitedConn gives back its slots when it is closed, once.
+type limitedConn struct {
 	net.Conn
-	Of      *Connections
-	Release func()
-	Idle    *time.Timer // while it is idle without a verified request
+	of      *Connections
+	release func()
+	idle    *time.Timer // while it is idle without a verified request
 
 	mu           sync.Mutex
 	closed       bool
 	organization string
 }
 
-func (c *LimitedConn) Close() error {
+func (c *limitedConn) Close() error {
 	err := c.Conn.Close()
-	c.Release()
+	c.release()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed && c.organization != "" {
-		c.Of.Verified.Release(c.organization, 1)
+		c.of.Verified.Release(c.organization, 1)
 	}
 	c.closed = true
 	return err
@@ -83,53 +83,53 @@ func (c *LimitedConn) Close() error {
 
 // Verify makes the connection one of an organization, unless it belongs to one. False
 // means that the organization has as many as it may.
-func (c *LimitedConn) Verify(organization string) bool {
+func (c *limitedConn) Verify(organization string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case c.closed || c.organization != "":
 		return true
-	case !c.Of.Verified.TakeAll(organization, 1):
+	case !c.of.Verified.TakeAll(organization, 1):
 		return false
 	}
 	c.organization = organization
 	return true
 }
 
-func (c *LimitedConn) isVerified() bool {
+func (c *limitedConn) isVerified() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.organization != ""
 }
 
-// TrackConn is the server's ConnState hook.
-func TrackConn(conn net.Conn, state http.ConnState) {
+// trackConn is the server's ConnState hook.
+func trackConn(conn net.Conn, state http.ConnState) {
 	c := limitedOf(conn)
 	if c == nil {
 		return
 	}
-	if c.Idle != nil {
-		c.Idle.Stop()
-		c.Idle = nil
+	if c.idle != nil {
+		c.idle.Stop()
+		c.idle = nil
 	}
 	if state == http.StateIdle && !c.isVerified() {
-		c.Idle = time.AfterFunc(c.Of.IdleFor, func() { _ = c.Close() })
+		c.idle = time.AfterFunc(c.of.idleFor, func() { _ = c.Close() })
 	}
 }
 
 // limitedOf finds the connection below TLS; nil when it is not a limited one.
-func limitedOf(conn net.Conn) *LimitedConn {
+func limitedOf(conn net.Conn) *limitedConn {
 	if secure, is := conn.(*tls.Conn); is {
 		conn = secure.NetConn()
 	}
-	c, _ := conn.(*LimitedConn)
+	c, _ := conn.(*limitedConn)
 	return c
 }
 
 type connKey struct{}
 
-// NoteConn adds the connection to the context of its requests.
-func NoteConn(ctx context.Context, conn net.Conn) context.Context {
+// noteConn adds the connection to the context of its requests.
+func noteConn(ctx context.Context, conn net.Conn) context.Context {
 	if c := limitedOf(conn); c != nil {
 		return context.WithValue(ctx, connKey{}, c)
 	}
@@ -139,7 +139,7 @@ func NoteConn(ctx context.Context, conn net.Conn) context.Context {
 // NoteVerified makes the connection of a request one of an organization. The answer
 // closes it if the organization has too many.
 func NoteVerified(r *http.Request, answer http.Header, organization uuid.UUID) {
-	if c, is := r.Context().Value(connKey{}).(*LimitedConn); is && !c.Verify(organization.String()) {
+	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.Verify(organization.String()) {
 		answer.Set("Connection", "close")
 	}
 }

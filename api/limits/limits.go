@@ -37,7 +37,7 @@ func NewLimiters(b Bounds, bodyBytes int64) Limiters {
 		Runs:            limiter.New("runs", b.Waiting, each),
 		Requests:        limiter.New("requests", b.Requests, each),
 		Authentications: limiter.New("authentications", b.Authentications, 0),
-		Bodies:          NewBodies(bodyBytes, b.Share),
+		Bodies:          newBodies(bodyBytes, b.Share),
 	}
 }
 
@@ -66,7 +66,7 @@ const (
 	bodyWithin   = 15 * time.Second // to the end of the body
 	answerWithin = 15 * time.Second // for the answer, in addition to the time of a run
 	idleWithin   = 2 * time.Minute  // between two requests
-	HeaderBytes  = 32 << 10         // of the request line and all headers
+	headerBytes  = 32 << 10         // of the request line and all headers
 )
 
 // NewHTTPServer serves HTTP/1.1 alone. Every limit of a connection then also
@@ -78,14 +78,14 @@ func NewHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logge
 	protocols.SetHTTP1(true)
 	return &http.Server{
 		Handler:           handler,
-		ConnContext:       NoteConn,
-		ConnState:         TrackConn,
+		ConnContext:       noteConn,
+		ConnState:         trackConn,
 		Protocols:         &protocols,
 		ReadHeaderTimeout: headerWithin,
 		ReadTimeout:       bodyWithin,
 		WriteTimeout:      patience + answerWithin,
 		IdleTimeout:       idleWithin,
-		MaxHeaderBytes:    HeaderBytes,
+		MaxHeaderBytes:    headerBytes,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }

@@ -13,8 +13,8 @@ import (
 // Certificate is read from files, and read again when they change: a renewed one
 // is used without a restart.
 type Certificate struct {
-	CertFile, KeyFile string
-	Log               *slog.Logger
+	certFile, keyFile string
+	log               *slog.Logger
 
 	mu        sync.Mutex
 	loaded    *tls.Certificate
@@ -26,8 +26,8 @@ type Certificate struct {
 // fileTimes are when the two files were changed.
 type fileTimes struct{ cert, key time.Time }
 
-// LookAgain is how often the files are checked.
-const LookAgain = 10 * time.Second
+// lookAgain is how often the files are checked.
+const lookAgain = 10 * time.Second
 
 // OpenCertificate reads the certificate in two files; nil when none are named.
 func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
@@ -37,8 +37,8 @@ func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
 	if certFile == "" || keyFile == "" {
 		return nil, errors.New("--tls-cert-file and --tls-key-file belong together; give both, or none")
 	}
-	c := &Certificate{CertFile: certFile, KeyFile: keyFile, Log: slog.New(slog.DiscardHandler)}
-	if _, err := c.Get(time.Now()); err != nil {
+	c := &Certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.DiscardHandler)}
+	if _, err := c.get(time.Now()); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -48,39 +48,39 @@ func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
 func (c *Certificate) Config(log *slog.Logger) *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.Log = log
+	c.log = log
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		NextProtos: []string{"http/1.1"}, // see newHTTPServer
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return c.Get(time.Now())
+			return c.get(time.Now())
 		},
 	}
 }
 
 // End is when the certificate in use expires.
 func (c *Certificate) End() time.Time {
-	got, err := c.Get(time.Now())
+	got, err := c.get(time.Now())
 	if err != nil {
 		return time.Time{}
 	}
 	return got.Leaf.NotAfter
 }
 
-// Get gives the newest certificate that could be read. While a new one is
+// get gives the newest certificate that could be read. While a new one is
 // broken, the old one stays in use, and the files are read again until they are
 // valid.
-func (c *Certificate) Get(now time.Time) (*tls.Certificate, error) {
+func (c *Certificate) get(now time.Time) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.loaded != nil && now.Sub(c.looked) < LookAgain {
+	if c.loaded != nil && now.Sub(c.looked) < lookAgain {
 		return c.loaded, nil
 	}
 	c.looked = now
 	asOf, err := c.times()
 	if err == nil && (c.loaded == nil || asOf != c.asOf) {
 		var pair tls.Certificate
-		if pair, err = tls.LoadX509KeyPair(c.CertFile, c.KeyFile); err == nil {
+		if pair, err = tls.LoadX509KeyPair(c.certFile, c.keyFile); err == nil {
 			c.loaded, c.asOf = &pair, asOf
 		}
 	}
@@ -99,8 +99,8 @@ func (c *Certificate) complain(asOf fileTimes, err error) {
 	}
 	if complaint := fmt.Sprint(asOf, err); complaint != c.complaint {
 		c.complaint = complaint
-		c.Log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
-			"cert_file", c.CertFile, "key_file", c.KeyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
+		c.log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
+			"cert_file", c.certFile, "key_file", c.keyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
 	}
 }
 
@@ -108,7 +108,7 @@ func (c *Certificate) times() (at fileTimes, err error) {
 	for _, file := range []struct {
 		name string
 		at   *time.Time
-	}{{c.CertFile, &at.cert}, {c.KeyFile, &at.key}} {
+	}{{c.certFile, &at.cert}, {c.keyFile, &at.key}} {
 		info, err := os.Stat(file.name)
 		if err != nil {
 			return at, err

@@ -1,4 +1,4 @@
-package main
+package limits
 
 import (
 	"bytes"
@@ -17,8 +17,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"requisite/api/limits"
 )
 
 // selfSigned writes a certificate for a name, with files of a given time.
@@ -42,39 +40,39 @@ func TestCertificate_IsReadAgainWhenItsFilesChange(t *testing.T) {
 	now := time.Now()
 	selfSigned(t, certFile, keyFile, "first", now.Add(-time.Hour))
 	var said bytes.Buffer
-	c := &limits.Certificate{CertFile: certFile, KeyFile: keyFile, Log: slog.New(slog.NewTextHandler(&said, nil))}
+	c := &Certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.NewTextHandler(&said, nil))}
 	name := func(at time.Time) string {
-		got, err := c.Get(at)
+		got, err := c.get(at)
 		require.NoError(t, err)
 		return got.Leaf.Subject.CommonName
 	}
 	require.Equal(t, "first", name(now))
 	selfSigned(t, certFile, keyFile, "second", now.Add(-time.Minute))
 	require.Equal(t, "first", name(now.Add(time.Second)), "the files are looked at now and then")
-	require.Equal(t, "second", name(now.Add(limits.LookAgain)))
+	require.Equal(t, "second", name(now.Add(lookAgain)))
 	require.Empty(t, said.String())
 	require.NoError(t, os.WriteFile(certFile, []byte("broken"), 0o600))
-	require.Equal(t, "second", name(now.Add(2*limits.LookAgain)), "a broken one leaves the old one in use")
+	require.Equal(t, "second", name(now.Add(2*lookAgain)), "a broken one leaves the old one in use")
 	require.Contains(t, said.String(), "cert_file="+certFile)
 	require.Contains(t, said.String(), "valid_until=")
-	require.Equal(t, "second", name(now.Add(3*limits.LookAgain)))
+	require.Equal(t, "second", name(now.Add(3*lookAgain)))
 	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"), "each change is told of once")
 	require.NoError(t, os.Chtimes(certFile, now, now.Add(time.Minute)))
-	require.Equal(t, "second", name(now.Add(4*limits.LookAgain)))
+	require.Equal(t, "second", name(now.Add(4*lookAgain)))
 	require.Equal(t, 2, strings.Count(said.String(), "level=ERROR"), "another change is another")
 	selfSigned(t, certFile, keyFile, "restored", now.Add(-2*time.Hour))
-	require.Equal(t, "restored", name(now.Add(5*limits.LookAgain)), "files that are older than those before are a change, too")
-	got, err := c.Get(now.Add(5 * limits.LookAgain))
+	require.Equal(t, "restored", name(now.Add(5*lookAgain)), "files that are older than those before are a change, too")
+	got, err := c.get(now.Add(5 * lookAgain))
 	require.NoError(t, err)
 	require.Equal(t, got.Leaf.NotAfter, c.End())
 }
 
 func TestOpenCertificate_NeedsBothFiles(t *testing.T) {
-	none, err := limits.OpenCertificate("", "")
+	none, err := OpenCertificate("", "")
 	require.NoError(t, err)
 	require.Nil(t, none)
-	_, err = limits.OpenCertificate("only.crt", "")
+	_, err = OpenCertificate("only.crt", "")
 	require.ErrorContains(t, err, "belong together")
-	_, err = limits.OpenCertificate("/none/tls.crt", "/none/tls.key")
+	_, err = OpenCertificate("/none/tls.crt", "/none/tls.key")
 	require.ErrorContains(t, err, "/none/tls.crt")
 }

@@ -1,0 +1,35 @@
+package limits
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnverifiedBodies_LeaveRoomForVerifiedOnes, and verified ones for unverified ones.
+func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
+	t.Parallel()
+	b := newBodies(64<<20, 25)
+	organizations := []uuid.UUID{uuid.New(), uuid.New()}
+	var rooms []*BodyRoom
+	for _, organization := range organizations {
+		for range 8 {
+			room := b.Room()
+			require.True(t, room.Take(1<<20))
+			require.True(t, room.Verified(organization))
+			rooms = append(rooms, &room)
+		}
+		room := b.Room()
+		require.True(t, room.Take(1<<20))
+		require.False(t, room.Verified(organization), "it has a quarter of the half for verified bodies")
+		room.Release()
+	}
+	stranger := b.Room()
+	require.True(t, stranger.Take(32<<20))
+	require.False(t, stranger.Take(1))
+	for _, room := range append(rooms, &stranger) {
+		room.Release()
+	}
+	require.Zero(t, b.Unverified.Stat().InUse+b.Verified.Stat().InUse)
+}

@@ -1,0 +1,51 @@
+package reference
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/docs"
+	"requisite/internal/requests/refusal"
+)
+
+// TestCallingGuide_ShowsASignedRequest: the headers and the signed text in the guide
+// are those of the request that TestDocsPage_ShowsASignedRequestThatVerifies verifies.
+func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
+	r, err := ExampleSignature()
+	require.NoError(t, err)
+	shown := "```http\nPOST " + r.Target + "\n"
+	for _, header := range r.Headers {
+		shown += header.Name + ": " + header.Value + "\n"
+	}
+	require.Contains(t, string(docs.Calling), shown+"\n"+r.Body+"\n```\n")
+	require.Contains(t, string(docs.Calling), "```text\n"+r.Text+"\n```\n")
+}
+
+// TestCallingGuide_ShowsAGapOfTheReference holds the gap in the guide to the example
+// of MISSING_REQUIREMENTS.
+func TestCallingGuide_ShowsAGapOfTheReference(t *testing.T) {
+	_, section, found := strings.Cut(string(docs.Calling), "\n## Fill the gaps\n")
+	require.True(t, found)
+	_, shown, found := strings.Cut(section, "```json\n")
+	require.True(t, found)
+	shown, _, _ = strings.Cut(shown, "```")
+	var refused struct {
+		Details []json.RawMessage `json:"details"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(RefusalExamples()["MISSING_REQUIREMENTS"]), &refused))
+	require.JSONEq(t, string(refused.Details[1]), shown)
+}
+
+// TestCallingGuide_NamesEveryStatusOfARefusal holds the guide's table to the codes.
+func TestCallingGuide_NamesEveryStatusOfARefusal(t *testing.T) {
+	_, section, found := strings.Cut(string(docs.Calling), "\n## Handle a refusal\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	for _, code := range refusal.Codes() {
+		require.Regexp(t, `(?m)^\|[^|]*(\b`+strconv.Itoa(code.Status())+"\\b|`"+string(code)+"`)", section)
+	}
+}
