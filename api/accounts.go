@@ -8,8 +8,8 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// AccountRequest is embedded by requests that name an account. Embedded types
-// must be exported for their schema to be included.
+// AccountRequest is embedded in requests that name an account. It is exported because
+// huma leaves unexported embedded types out of the schema.
 type AccountRequest struct {
 	AccountID id.AccountID `json:"account_id"`
 }

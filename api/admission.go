@@ -16,23 +16,23 @@ import (
 	"requisite/internal/requests/sig1"
 )
 
-// admission holds a request's part of shared resources, from its first byte to
-// its answer. sig1 calls it as its last step before the nonce is used: a request
-// that it refuses for lack of a resource may be sent again unchanged.
+// admission holds the shared resources of one request until it is answered. sig1 calls
+// Admit as the last step before it uses up the nonce. A caller may therefore resend a
+// request unchanged when Admit has refused it.
 type admission struct {
 	s *server
 	o operation
 	c *caller
-	// answer is the header of the answer.
+	// answer is the header of the response.
 	answer http.Header
 	room   limits.BodyRoom
 
 	found    domain.Credential
-	giveBack func()   // gives back what was taken from the credential's rate
-	held     []func() // given back when the request ends
+	giveBack func()   // returns the request to the credential's rate
+	held     []func() // release the resources when the request ends
 }
 
-func (a *admission) leave() {
+func (a *admission) release() {
 	a.room.Release()
 	for _, release := range a.held {
 		release()
@@ -59,10 +59,9 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 	return proof, ok, err
 }
 
-// Admit takes the resources of an authenticated caller: from the credential's
-// rate, the organization's room for bodies, and its slots for requests or for
-// waiting callers. A request that is refused for lack of room or of a slot has used
-// the rate: it has cost a look at the database and at its signature.
+// Admit takes what an authenticated request needs: one request of the credential's rate,
+// room for the body, and a slot for requests or for waiting callers. A request that gets
+// no room or no slot still counts against the rate, because verifying it took work.
 func (a *admission) Admit(ctx context.Context) error {
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
@@ -87,12 +86,12 @@ func (a *admission) Admit(ctx context.Context) error {
 	return nil
 }
 
-// runHeld is how long a run without a waiting caller keeps its slot.
+// runHeld is how long a run may keep its slot after its caller was answered.
 const runHeld = 5 * time.Minute
 
-// whenEnded gives back the slot of a run when the run has ended, even if its caller
-// has been answered before, or has hung up: neither must allow more runs.
-func (s *server) whenEnded(run *openRun, release func()) {
+// releaseWhenEnded releases the slot of a run when the run ends. The caller may have been
+// answered or have hung up before that.
+func (s *server) releaseWhenEnded(run *openRun, release func()) {
 	end := func() {
 		s.completions.Forget(run.GetRunID())
 		release()
@@ -109,7 +108,7 @@ func (s *server) whenEnded(run *openRun, release func()) {
 	}()
 }
 
-// UseNonce takes no slot: all nonces of a credential share one connection.
+// UseNonce needs no slot, because all nonces of a credential share one connection.
 func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	return a.s.store.UseNonce(ctx, apiKey, nonce, now)
 }
@@ -119,19 +118,18 @@ func (s *server) verify(r *http.Request, a *admission, body []byte) error {
 	a.c.call.BodySHA256 = hash[:]
 	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, a, s.now())
 	if err != nil && a.giveBack != nil {
-		a.giveBack() // a copy of a request must not use up its caller's rate
+		a.giveBack() // a copied request must not count against its caller's rate
 	}
 	if err == nil {
 		limits.NoteVerified(r, a.answer, a.found.OrganizationID)
 		s.store.NoteUse(a.found, func(err error) {
-			s.log.Warn("when a credential was used last could not be recorded; the request is not affected", "api_key", a.found.APIKey, "error", err)
+			s.log.Warn("cannot record the last use of a credential; the request goes on", "api_key", a.found.APIKey, "error", err)
 		})
 	}
 	return err
 }
 
-// permitted refuses an authenticated caller whose credential does not have every
-// permission that the operation needs.
+// permitted refuses a caller whose credential lacks a permission of the operation.
 func (a *admission) permitted() error {
 	missing := a.o.Permissions.Without(a.found.Permissions)
 	switch {
@@ -145,7 +143,7 @@ func (a *admission) permitted() error {
 		a.o.Name, a.o.Permissions.Words(), missing.Words())
 }
 
-// slot takes a slot, or refuses a request that gets none in time.
+// slot waits for a slot, and refuses the request if none is free in time.
 func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
 	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
 	if errors.Is(err, limiter.ErrBusy) {

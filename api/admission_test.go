@@ -300,11 +300,11 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	take := func() (func(), error) { return s.Runs.Wait(t.Context(), "a", 0) }
 	release, err := take()
 	require.NoError(t, err)
-	s.whenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
+	s.releaseWhenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
 	release, err = take()
 	require.NoError(t, err, "it was over when its caller was answered")
 	run := runUntil{ended: make(chan struct{})}
-	s.whenEnded(&openRun{WorkflowRun: run}, release)
+	s.releaseWhenEnded(&openRun{WorkflowRun: run}, release)
 	_, err = take()
 	require.ErrorIs(t, err, limiter.ErrBusy)
 	close(run.ended)
@@ -320,11 +320,11 @@ func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
 	committed <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
-	reply, err := s.await(t.Context(), run, job{reply: asItIs}, inProgress())
+	reply, err := s.await(t.Context(), run, job{reply: replyWithResult}, inProgress())
 	require.NoError(t, err)
 	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
 	require.False(t, run.ended)
-	s.whenEnded(run, release)
+	s.releaseWhenEnded(run, release)
 	require.Equal(t, 1, s.Runs.Stat().InUse)
 	ended <- nil
 	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
@@ -349,7 +349,7 @@ func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 			patience, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			started := time.Now()
-			reply, err := (&server{}).await(patience, run, job{reply: asItIs}, inProgress())
+			reply, err := (&server{}).await(patience, run, job{reply: replyWithResult}, inProgress())
 			require.NoError(t, err)
 			require.Contains(t, string(reply.Data.(json.RawMessage)), "whk_20261120_01")
 			require.Equal(t, elsewhere+3*nearPatience, time.Since(started))
@@ -365,7 +365,7 @@ func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: make(chan any), Ended: make(chan *commonpb.Payloads)}}
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			_, err := (&server{}).await(ctx, run, job{reply: asItIs}, inProgress())
+			_, err := (&server{}).await(ctx, run, job{reply: replyWithResult}, inProgress())
 			refused, is := refusal.FromError(err)
 			require.True(t, is, "%v", err)
 			require.Equal(t, refusal.RequestInProgress, refused.Code)

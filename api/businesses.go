@@ -14,8 +14,8 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// BusinessFields are the optional fields of a business; an update changes
-// those that are sent.
+// BusinessFields are the optional fields of a business. An update changes only the
+// fields that the request contains.
 type BusinessFields struct {
 	OperatingName        wire.Optional[string]                   `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
 	EstablishedDate      wire.Optional[string]                   `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
@@ -27,7 +27,6 @@ type BusinessFields struct {
 	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
-// Address is a postal address in the API.
 type Address struct {
 	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
 	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
@@ -74,7 +73,7 @@ type businessCreateRequest struct {
 func (in *businessCreateRequest) Check() []refusal.Field {
 	var problems []refusal.Field
 	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
-		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request that states persons: leave one of them out."})
+		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request with persons: leave out this field or the persons."})
 	}
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
@@ -214,7 +213,7 @@ func (n newSalesInfo) check() []refusal.Field {
 	seen := map[reference.SalesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once; " + string(m.Type) + " stands twice."})
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once. Remove the second " + string(m.Type) + "."})
 		}
 		seen[m.Type] = true
 	}
@@ -244,7 +243,7 @@ type salesInfoIDData struct {
 func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
 	amounts := in.SalesInfo.amounts()
 	if in.ValidateOnly {
-		// An idempotency key that was used with another body is refused here too.
+		// Refuse an Idempotency-Key that was used with another body.
 		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
 			return wire.Reply{}, err
 		}

@@ -58,7 +58,7 @@ func TestInternalErrors_AreLoggedOnce(t *testing.T) {
 		{errors.New("planted"), refusal.InternalError, "planted"},
 		{refusal.New(refusal.InternalError, "planted").Failure(), refusal.InternalError, "planted"},
 		{fmt.Errorf("planted: %w", context.DeadlineExceeded), refusal.Unavailable, "planted"},
-		{outOfReach("start a run", errors.New("planted")), refusal.Unavailable, "start a run: planted"},
+		{temporalUnavailable("start a run", errors.New("planted")), refusal.Unavailable, "start a run: planted"},
 		{refusal.New(refusal.StillRunning, "planted"), refusal.StillRunning, "planted"},
 		{refusal.Rule(refusal.EntityDocumentRules, "rul_x", refusal.RuleNotEvaluable, "x"), refusal.SystemRuleViolation, ""},
 		{refusal.New(refusal.TooManyRequests, "x"), refusal.TooManyRequests, ""},

@@ -21,7 +21,7 @@ func serverWith(t *testing.T, b limits.Bounds) *server {
 	return testServer(t, func(set *settings) { set.bounds = b })
 }
 
-func callerOf() *caller {
+func anyCaller() *caller {
 	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}}
 }
 
@@ -61,8 +61,8 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	t.Parallel()
 	s := serverWith(t, limits.Bounds{Waiting: 1})
 	const validate = "account.documentRules.validate"
-	require.NoError(t, submit(t.Context(), s, callerOf(), validate, rulesBodies(manyLists(t))[validate]))
-	hog := callerOf()
+	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(manyLists(t))[validate]))
+	hog := anyCaller()
 	_, limiters := activities.Measured(s.activities)
 	evaluations, checks := limiters[0], limiters[2]
 	release, err := checks.Wait(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
@@ -71,15 +71,15 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		require.ErrorIs(t, submit(soon, s, hog, operation, body), context.DeadlineExceeded, "%s: its turn has not come", operation)
 		cancel()
-		require.NoError(t, submit(t.Context(), s, callerOf(), operation, body), "%s: others go on", operation)
+		require.NoError(t, submit(t.Context(), s, anyCaller(), operation, body), "%s: others go on", operation)
 	}
 	for range 10 { // however many other tenants check theirs
-		_, err := checks.Wait(t.Context(), callerOf().call.Scope.OrganizationID.String(), 0)
+		_, err := checks.Wait(t.Context(), anyCaller().call.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
-	require.NoError(t, submit(t.Context(), s, callerOf(), validate, rulesBodies(`{"documents":[]}`)[validate]))
+	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(`{"documents":[]}`)[validate]))
 	s.slotPatience = time.Millisecond
-	found := told(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
+	found := asRefusal(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
 	require.Equal(t, refusal.TooManyRequests, found.Code)
 	require.NotZero(t, found.RetryAfter)
 	release()

@@ -25,8 +25,8 @@ type keyCreateData struct {
 	CreatedAt    wire.DateTime    `json:"created_at"`
 }
 
-// keyCreate has a run create the key, and then takes its secret: of all answers
-// to a request and its repeats, only one contains it.
+// keyCreate starts a run that creates the key, and then takes the secret. Only one
+// response contains the secret, however often the request is repeated.
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
@@ -34,7 +34,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 			_, err := r.Account(ctx, in.AccountID)
 			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
 		},
-		reply: asItIs,
+		reply: replyWithResult,
 	})
 	if err != nil {
 		return wire.Reply{}, err

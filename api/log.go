@@ -11,17 +11,16 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// line is what the log tells of a request beside who asked for what.
+// line is the outcome of a request, for the log.
 type line struct {
 	status  int
 	refused *refusal.Refusal
-	outcome string // where it is neither a success nor a refusal
+	outcome string // if it is neither SUCCESS nor that of a refusal
 	started time.Time
-	sent    bool // the answer
+	sent    bool // whether the response could be written
 }
 
-// record writes the one line of the log that every request gets: who asked for what
-// about which records, and what came of it. It holds ids and codes, and no names.
+// record writes the log line of a request. The line contains ids and codes, and no names.
 func (s *server) record(r *http.Request, c *caller, l line) {
 	outcome, code, subCode := "SUCCESS", "", ""
 	if l.outcome != "" {
@@ -48,9 +47,9 @@ func (s *server) record(r *http.Request, c *caller, l line) {
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 }
 
-// namedIn are the ids that a decoded request names, which have been held to the
-// form of ids: `workflow_id`, `business_id` and their like, filters included.
-func namedIn(in reflect.Value) []slog.Attr {
+// idsIn returns the ids in a decoded request and its filters, such as workflow_id.
+// The schema has checked their form.
+func idsIn(in reflect.Value) []slog.Attr {
 	for in.Kind() == reflect.Pointer {
 		if in.IsNil() {
 			return nil
@@ -67,7 +66,7 @@ func namedIn(in reflect.Value) []slog.Attr {
 		value := in.Field(i)
 		switch {
 		case field.Anonymous || name == "filters":
-			named = append(named, namedIn(value)...)
+			named = append(named, idsIn(value)...)
 		case strings.HasSuffix(name, "_id") && field.Tag.Get("pattern") != "" && value.Kind() == reflect.String && value.String() != "":
 			named = append(named, slog.String(name, value.String()))
 		case strings.HasSuffix(name, "_id") && field.IsExported():

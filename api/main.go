@@ -1,5 +1,5 @@
-// Command api is the HTTP server of Requisite: it verifies and decodes signed
-// requests, starts runs and waits for them, reads, and answers.
+// Command api is the HTTP server of Requisite. It verifies and decodes signed requests,
+// reads and writes records, and starts Temporal runs and waits for them.
 package main
 
 import (
@@ -50,7 +50,7 @@ type options struct {
 	drain     time.Duration
 	tryIt     bool
 
-	// What check makes of them.
+	// check sets these.
 	guard       *webhook.Guard
 	certificate *limits.Certificate // nil serves plain HTTP
 }
@@ -79,7 +79,7 @@ func command() *cobra.Command {
 	config.Env(f, "patience", "REQUISITE_PATIENCE")
 	f.IntVar(&o.bounds.Waiting, "max-waiting", 500, "requests that may wait for runs at once; a Temporal frontend allows 1,200 per namespace")
 	config.Env(f, "max-waiting", "REQUISITE_MAX_WAITING")
-	f.IntVar(&o.bounds.Requests, "max-requests", 40, "requests, other than those that wait for runs, that are served at once; further ones wait for up to two seconds")
+	f.IntVar(&o.bounds.Requests, "max-requests", 40, "requests served at once, without those that wait for runs; further ones wait for up to two seconds")
 	config.Env(f, "max-requests", "REQUISITE_MAX_REQUESTS")
 	config.BindShare(f, &o.bounds.Share)
 	config.BindQuotas(f, &o.Quotas)
@@ -94,7 +94,7 @@ func command() *cobra.Command {
 	return c
 }
 
-// check reports everything that is wrong with the settings.
+// check reports all problems of the settings together.
 func (o *options) check() error {
 	problems := []error{
 		o.Check(),
@@ -131,7 +131,7 @@ func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
 	log := o.Logger("api")
-	slog.SetDefault(log) // for what has no logger of its own
+	slog.SetDefault(log) // for libraries
 	o.Connections.Each = config.Each(int(o.Connections.Max), o.bounds.Share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
@@ -144,16 +144,16 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	acts := parts.Activities(config.RuleCache())
-	// A worker on the same client gets the first task of a run with the answer
-	// to its start. Without it the worker program does the same work.
+	// Temporal hands the first task of a run to a worker on the client that starts the
+	// run. This saves a call. Without this worker the worker program does the same work.
 	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
-		log.Error("the api's own worker has stopped; the worker program does its work", "error", err)
+		log.Error("the worker in this api has stopped; the worker program takes over its work", "error", err)
 	})
 	if err := w.Start(); err != nil {
-		return fmt.Errorf("start the api's own worker: %w", err)
+		return fmt.Errorf("start the worker in this api: %w", err)
 	}
 	defer w.Stop()
-	o.bounds.Authentications = int(o.Connections.Apart) - 1 // one is for /readyz
+	o.bounds.Authentications = int(o.Connections.Apart) - 1 // /readyz uses one connection
 	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
 	if err != nil {
 		return err
@@ -166,15 +166,15 @@ func run(ctx context.Context, o *options) error {
 	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)
 }
 
-// mostConnections is how many connections may be open at once; further ones wait until
-// one is closed. Each takes tens of KiB before anybody has signed anything.
+// mostConnections limits open connections. Each takes tens of KiB of memory, and a caller
+// needs no credential to open one. Further connections wait until one is closed.
 const mostConnections = 2048
 
-// answerGrace is how long after the patience of a request its answer may take.
+// answerGrace is how long a response may take after the patience of its request ends.
 const answerGrace = 5 * time.Second
 
-// serve answers until ctx ends. Then it says so at /readyz, goes on for a while,
-// and stops when the requests in hand are answered.
+// serve answers requests until ctx ends. Then /readyz answers 503, and the server stops
+// after the drain, when it has answered the requests in progress.
 func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Parts, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
@@ -202,7 +202,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	log.Info("stopping: requests in hand are answered first", "drain", o.drain.String())
+	log.Info("stopping after the drain and the requests in progress", "drain", o.drain.String())
 	draining()
 	time.Sleep(o.drain)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.patience+answerGrace)
@@ -213,7 +213,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	return nil
 }
 
-// warnOfMinimal names the credentials whose requests are not signed in full.
+// warnOfMinimal logs each credential whose signatures cover only the API key.
 func warnOfMinimal(ctx context.Context, parts *app.Parts, log *slog.Logger) error {
 	found, err := parts.Store.MinimalCredentials(ctx)
 	if err != nil {

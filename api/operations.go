@@ -12,29 +12,28 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// Limits of a request's body, in bytes.
+// Size limits of a request body, in bytes.
 const (
 	bodyLimit  = 64 << 10
 	rulesLimit = 1 << 20
 )
 
-// caller is one verified request: who sent it, and how a repeat is recognized.
+// caller is the sender of a request, with the data that recognizes a repeat.
 type caller struct {
 	call    domain.Call
 	traceID string
-	// What the log tells of the request: see record. The account is that of the
-	// record that was found last.
+	// For the log, see record. accountID is the account of the record found last.
 	apiKey, accountID string
 	entities          []slog.Attr
 }
 
-// operation is one entry of the API, and who handles it.
+// operation is one operation of the API with its handler.
 type operation struct {
 	reference.Operation
 	handle func(context.Context, *server, *caller, any) (wire.Reply, error)
 }
 
-// read makes an operation that changes nothing and needs PermissionRead.
+// read defines an operation that changes nothing. It needs PermissionRead.
 func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		r := s.store.Records(c.call.Scope)
@@ -44,8 +43,8 @@ func read[Req, Data any](name, summary string, handle func(context.Context, *pos
 	}).needs(domain.PermissionRead)
 }
 
-// write makes an operation that is one transaction, with its idempotency
-// record. It needs PermissionWrite, unless another is named.
+// write defines an operation that runs in one transaction, which also saves its outcome
+// under the Idempotency-Key. It needs PermissionWrite, unless needs names others.
 func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
@@ -56,7 +55,7 @@ func write[Req, Data any](name, summary string, handle func(context.Context, *po
 	}).writing()
 }
 
-// writeWarning is write for an operation that may also warn.
+// writeWarning is write for an operation that can return warnings.
 func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, []refusal.Warning, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
@@ -67,7 +66,7 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 	}).writing()
 }
 
-// define makes an operation that needs PermissionWrite, unless another is named.
+// define defines an operation. It needs PermissionWrite, unless needs names others.
 func define[Req, Data any](name, summary string, handle func(context.Context, *server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
 		Operation: reference.Operation{
@@ -85,34 +84,33 @@ func define[Req, Data any](name, summary string, handle func(context.Context, *s
 	}
 }
 
-// needs names the permissions that a caller needs, all of them, in the order of
-// domain.AllPermissions. An operation that answers with facts on file needs
-// PermissionRead, whatever else it needs.
+// needs replaces the permissions that a caller needs, in the order of
+// domain.AllPermissions. A caller needs all of them. An operation that returns facts on
+// file must include PermissionRead.
 func (o operation) needs(permissions ...domain.Permission) operation {
 	o.Permissions = permissions
 	return o
 }
 
-// large raises an operation's body limit to that of rule sets.
+// large raises the body limit to that of rule sets.
 func (o operation) large() operation {
 	o.BodyLimit = rulesLimit
 	return o
 }
 
-// writing says that the operation changes something.
+// writing marks an operation that changes something and takes an Idempotency-Key.
 func (o operation) writing() operation {
 	o.Writes = true
 	return o
 }
 
-// waiting says that the operation waits for a run, and so takes one of the
-// slots for waiting callers.
+// waiting marks an operation that waits for a run. It takes a slot for waiting callers.
 func (o operation) waiting() operation {
 	o.Waits = true
 	return o
 }
 
-// operations lists the whole API, by name.
+// operations lists all operations of the API, sorted by name.
 func operations() []operation {
 	return []operation{
 		read("account.get", "Read an account.", accountGet),

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// PersonFields are the optional fields of a person; an update changes those
-// that are sent.
+// PersonFields are the optional fields of a person. An update changes only the fields
+// that the request contains.
 type PersonFields struct {
 	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`

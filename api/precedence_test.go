@@ -189,14 +189,14 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"", refusal.UnknownOperation, "", func(f *faulty) { f.path = "/business.salesInfo.mislay" }},
 		{"", refusal.MethodNotAllowed, "", func(f *faulty) { f.method = http.MethodPut }},
 		{"", refusal.UnsupportedMediaType, "", func(f *faulty) { f.media = "text/plain" }},
-		{"Content-Length announces", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
+		{"Content-Length is larger", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
 		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.Bodies.Unverified, "") }},
-		{"More arrives", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
+		{"The body is larger", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
 		{"", refusal.AuthMissingHeader, "", func(f *faulty) {
 			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
 		}},
 		{"", refusal.AuthInvalidHeader, "", set(sig1.HeaderAuthorization, fixed("Basic x"))},
-		{"The key does not have the form", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, fixed("key"))},
+		{"The API key is malformed", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, fixed("key"))},
 		{"The credential cannot be looked up", refusal.Unavailable, "", func(f *faulty) { f.ctx = past }},
 		{"", refusal.AuthInvalidAPIKey, "", set(sig1.HeaderAPIKey, func() string {
 			unknown := id.New()
@@ -221,17 +221,17 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 			f.ofRules, f.server.activities = true, busy
 			f.restore = append(f.restore, func() { f.server.activities = idle })
 		}},
-		{"Everything else that the request alone shows", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
+		{"All other problems of the request itself", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
 		{"A repeat", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
-		{"As many outcomes", refusal.TooManyRequests, "", func(f *faulty) {
+		{"The limit of stored outcomes", refusal.TooManyRequests, "", func(f *faulty) {
 			f.idempotency, f.server.store = rand.Text(), full
 			f.restore = append(f.restore, func() { f.server.store = usual })
 		}},
 		{"", refusal.EntityNotFound, "", func(f *faulty) {
 			f.business, f.account = "b_"+strings.Repeat("7", 21), "sb_"+strings.Repeat("7", 21)
 		}},
-		{"What needs a look at the records", refusal.BadRequest, "", func(f *faulty) { f.currency = "EUR" }},
-		{"Those of the operation itself", refusal.SystemRuleViolation, refusal.SalesInfoExists, func(f *faulty) { f.business = withSales }},
+		{"Problems that only the records show", refusal.BadRequest, "", func(f *faulty) { f.currency = "EUR" }},
+		{"The operation's own refusals", refusal.SystemRuleViolation, refusal.SalesInfoExists, func(f *faulty) { f.business = withSales }},
 	}
 
 	stepOf := func(x fault) int {
@@ -248,7 +248,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	require.Len(t, faults, len(reference.Precedence)-2, "every step but the last two has its fault")
 	// Only rules take a check, and they have neither amounts nor other rules to break here.
 	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The check of the rules") }
-	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "What needs a look") }
+	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "Problems that only") }
 	sent := 0
 	for i, earlier := range faults {
 		require.Equal(t, i, stepOf(earlier))

@@ -30,7 +30,7 @@ func (in *rulesPreviewRequest) Check() []refusal.Field {
 	return problems
 }
 
-// rulesPreviewData is what a calculation would do. Lists are never null.
+// rulesPreviewData describes what a calculation would change. Lists are never null.
 type rulesPreviewData struct {
 	Added    []previewedDocument `json:"added" nullable:"false"`
 	Kept     []previewedDocument `json:"kept" nullable:"false"`
@@ -39,7 +39,7 @@ type rulesPreviewData struct {
 	Missing  []requirement.Gap   `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 }
 
-// previewedDocument has an id only when it is on record already.
+// previewedDocument has an id only if the document is on record.
 type previewedDocument struct {
 	RequiredDocumentID string                       `json:"required_document_id,omitempty"`
 	DocumentTypeCode   string                       `json:"document_type_code"`
@@ -55,7 +55,7 @@ type previewedDocument struct {
 func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
 	var version *string
 	if in.tried != nil {
-		version = new(string) // not published, so without a version
+		version = new(string) // unpublished rules have no version
 	}
 	evaluate := func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
 		return activities.Preview(ctx, s.activities, s.slotPatience, in.tried, "", snapshot)

@@ -9,15 +9,15 @@ import (
 	"requisite/api/reference"
 )
 
-// openAPICommand prints what a running api serves as /openapi.json. It needs no
-// settings: the clients' types are generated from it.
+// openAPICommand prints the description that a running api serves as /openapi.json. It
+// needs no settings. The clients are generated from its output.
 func openAPICommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "openapi",
 		Short: "Print the OpenAPI description of the API",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			description, err := json.MarshalIndent(reference.NewAPI(published(operations())).Describe(), "", "  ")
+			description, err := json.MarshalIndent(reference.NewAPI(withoutHandlers(operations())).Describe(), "", "  ")
 			if err != nil {
 				return fmt.Errorf("describe the API: %w", err)
 			}
@@ -27,8 +27,8 @@ func openAPICommand() *cobra.Command {
 	}
 }
 
-// published are the operations without their handlers.
-func published(all []operation) (list []reference.Operation) {
+// withoutHandlers returns the operations without their handlers.
+func withoutHandlers(all []operation) (list []reference.Operation) {
 	for _, o := range all {
 		list = append(list, o.Operation)
 	}

@@ -16,15 +16,15 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// RuleSetField is a rule set in a request. It is checked with the request, so that
-// all problems are reported together.
+// RuleSetField is a rule set in a request. The request's check includes the rules, so
+// that a caller gets all problems together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
 	checked activities.Checked
 	ruleCheck
 }
 
-// ruleCheck checks the rules in a request, while the caller waits.
+// ruleCheck carries the check of rules into the request's own check.
 type ruleCheck struct {
 	check  checkRules
 	failed error
@@ -35,7 +35,7 @@ type checkRules func(rules []byte) (activities.Checked, error)
 
 func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
 
-// checkFailed is why the check of the rules did not finish.
+// checkFailed returns why the check of the rules did not finish.
 func (c *ruleCheck) checkFailed() error { return c.failed }
 
 // ruled is a request that contains rules.
@@ -44,19 +44,19 @@ type ruled interface {
 	checkFailed() error
 }
 
-// checking checks the rules of a request.
-func (s *server) checking(ctx context.Context, c *caller) checkRules {
+// rulesCheck returns the check of rules for a caller. The check waits for a slot.
+func (s *server) rulesCheck(ctx context.Context, c *caller) checkRules {
 	return func(rules []byte) (activities.Checked, error) {
 		return activities.Check(ctx, s.activities, c.call.Scope, s.slotPatience, rules)
 	}
 }
 
-// Check finds what is wrong with the rule set, its form and its conditions.
+// Check returns the problems of the rule set, in its form and in its conditions.
 func (in *RuleSetField) Check() []refusal.Field {
 	if len(in.Rules) == 0 || in.Rules[0] != '{' {
-		return nil // the schema says that an object is required
+		return nil // the schema reports that an object is required
 	}
-	if in.check == nil { // a request that nobody sent, such as an example
+	if in.check == nil { // an example, which no caller has sent
 		in.check = func(rules []byte) (activities.Checked, error) {
 			return activities.CheckAlone(context.Background(), rules)
 		}
@@ -67,9 +67,9 @@ func (in *RuleSetField) Check() []refusal.Field {
 	for i, list := range [][]requirement.Problem{in.checked.Unread, in.checked.Problems} {
 		found := map[string]bool{}
 		for _, p := range list {
-			// A value that could not be read may cause further, misleading problems.
+			// A value that could not be read may cause misleading further problems.
 			if !seen[p.Path] {
-				text := p.Message // the path is in the body, where the field's name says it better
+				text := p.Message // the field's name already contains the path
 				if i == 1 {
 					text = problemText(p)
 				}
@@ -105,7 +105,7 @@ type rulesWarning struct {
 	Severity requirement.Severity `json:"severity" enum:"WARNING,HINT" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
 }
 
-// warnings are about what the rule set may do and is probably not meant to.
+// warnings are about parts of the rule set that are allowed but probably mistakes.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
 	for _, w := range in.checked.Program.Warnings() {
@@ -182,8 +182,8 @@ func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (ru
 	return data, err
 }
 
-// problemText says where in a condition a problem is. Its path in the rule set
-// is the field's name.
+// problemText adds the line and column in a condition. The field's name contains the
+// path in the rule set.
 func problemText(p requirement.Problem) string {
 	if p.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p.Message

@@ -22,12 +22,12 @@ import (
 	"requisite/workflows"
 )
 
-// startPatience limits the start of a run: beyond it Temporal counts as
-// unreachable.
+// startPatience is how long the start of a run may take before the api treats Temporal
+// as unreachable.
 const startPatience = 5 * time.Second
 
-// bodyHashMemo holds the hash of the request's body. With it a repeat of an
-// idempotency key distinguishes its own run from that of another request.
+// bodyHashMemo is the memo with the hash of the request's body. A repeat compares it to
+// find out whether its Idempotency-Key was used with another body.
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
@@ -38,7 +38,7 @@ func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowReq
 	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
 }
 
-// calculation is a job about one workflow.
+// calculation returns a job about one workflow.
 func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
 	return job{
 		kind: kind, shownBy: shownBy,
@@ -46,7 +46,7 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 			w, err := r.Workflow(ctx, workflowID)
 			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
 		},
-		// The result of a run has more for operators than the answer to its caller.
+		// The result of a run has details for operators. The response omits them.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var found struct {
 				Warnings []refusal.Warning `json:"warnings"`
@@ -60,20 +60,22 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 // job is a Temporal run that a request starts.
 type job struct {
 	kind workflows.Kind
-	// find returns what to start, or refuses when the subject does not exist.
+	// find returns the run to start, or a refusal if the subject does not exist.
 	find func(context.Context, *postgres.Records) (workflows.Start, error)
-	// reply makes the answer of what the run did.
+	// reply makes the response from the result of the run.
 	reply func(result json.RawMessage) (wire.Reply, error)
-	// shownBy is the operation that shows what the run did.
+	// shownBy is the operation that shows the result of the run.
 	shownBy string
 }
 
-// asItIs answers with the result of a run, unchanged.
-func asItIs(result json.RawMessage) (wire.Reply, error) { return wire.Reply{Data: result}, nil }
+// replyWithResult replies with the unchanged result of a run.
+func replyWithResult(result json.RawMessage) (wire.Reply, error) {
+	return wire.Reply{Data: result}, nil
+}
 
 // runAndWait starts a Temporal run and waits for its outcome. A repeat with the same
-// idempotency key gets the outcome that is kept, or waits for the run that is open; it
-// takes no slot for a run, because it starts none.
+// Idempotency-Key gets the stored outcome, or waits for the open run. It takes no slot
+// for a run, because it starts none.
 func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -81,9 +83,9 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
 			return reply, err
 		}
-		open, other := s.underWay(ctx, c, j)
+		open, other := s.findOpenRun(ctx, c, j)
 		if other != nil {
-			// Our own run may have ended a moment ago, and let another request's begin.
+			// The run of this request may have ended just now, and another request's begun.
 			if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
 				return reply, err
 			}
@@ -105,12 +107,11 @@ func (s *server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		case patience.Err() != nil:
 			return wire.Reply{}, inProgress()
 		}
-		// A concurrent repeat of this request was first: look for its run, or
-		// for its outcome, again.
+		// A concurrent repeat of this request was first: look again for its run or outcome.
 	}
 }
 
-// keptReply answers a repeat with the outcome that is kept; false when none is.
+// keptReply returns the stored outcome for a repeat; false if there is none.
 func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, bool, error) {
 	outcome, kept, err := s.store.KeptOutcome(ctx, c.call)
 	switch {
@@ -123,9 +124,8 @@ func (s *server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 	return reply, true, err
 }
 
-// startAndWait starts a run, when its organization has a slot for one, and waits. The
-// run of an earlier request with the same idempotency key may have ended meanwhile: its
-// outcome comes first.
+// startAndWait waits for a slot of the organization, starts a run and waits for it. If a
+// run with the same Idempotency-Key has ended meanwhile, it returns that run's outcome.
 func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
 	release, full := slot(ctx, s.Runs, c, min(limits.RunPatience, s.patience))
 	if full != nil {
@@ -145,14 +145,14 @@ func (s *server) startAndWait(ctx, patience context.Context, c *caller, j job, s
 		if errors.As(err, &already) {
 			return wire.Reply{}, err
 		}
-		return wire.Reply{}, outOfReach("start a run", err)
+		return wire.Reply{}, temporalUnavailable("start a run", err)
 	}
-	defer s.whenEnded(started, release)
+	defer s.releaseWhenEnded(started, release)
 	return s.await(patience, started, j, j.stillRunning(started, c))
 }
 
-// outOfReach tells the caller that Temporal is unreachable, and logs why.
-func outOfReach(doing string, err error) error {
+// temporalUnavailable returns UNAVAILABLE for an error of Temporal. The log gets the cause.
+func temporalUnavailable(doing string, err error) error {
 	return fmt.Errorf("%w: %s: %w", unavailable(), doing, err)
 }
 
@@ -160,23 +160,23 @@ func inProgress() *refusal.Refusal {
 	return refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still running: try again in a second.")
 }
 
-// freshID is a new run id that shows the kind of run.
+// freshID returns a new run id that begins with the kind of run.
 func freshID(start workflows.Start) string {
 	fresh := id.New()
 	return fmt.Sprintf("%s/%s/%s", start.Prefix, start.Subject, id.Base62(fresh[:]))
 }
 
-// keyID is the id of a run with an idempotency key. It derives only from the
-// key's scope, so that a repeat finds it whatever its body.
+// keyID returns the id of a run with an Idempotency-Key. It does not depend on the body,
+// so that a repeat with another body finds the run too.
 func (c *caller) keyID(kind workflows.Kind) string {
 	scope := c.call.Scope
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", scope.OrganizationID, scope.Environment, c.call.Operation, c.call.IdempotencyKey))
 	return fmt.Sprintf("%s/key/%s", kind.Prefix, id.Base62(sum[:]))
 }
 
-// underWay finds the open run of an earlier request with the same idempotency
-// key; nil when there is none. A different body is refused.
-func (s *server) underWay(ctx context.Context, c *caller, j job) (client.WorkflowRun, error) {
+// findOpenRun finds the open run of an earlier request with the same Idempotency-Key; nil
+// if there is none. It refuses a request with another body.
+func (s *server) findOpenRun(ctx context.Context, c *caller, j job) (client.WorkflowRun, error) {
 	if c.call.IdempotencyKey == "" {
 		return nil, nil
 	}
@@ -189,7 +189,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 	case errors.As(err, &none):
 		return nil, nil
 	case err != nil:
-		return nil, outOfReach("describe a run", err)
+		return nil, temporalUnavailable("describe a run", err)
 	case description.WorkflowCloseTime != nil:
 		return nil, nil
 	}
@@ -206,7 +206,7 @@ func (s *server) underWay(ctx context.Context, c *caller, j job) (client.Workflo
 }
 
 func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (*openRun, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client uses half of a deadline for one try
+	ctx, cancel := context.WithTimeout(ctx, 2*startPatience) // the client spends half of it on the first try
 	defer cancel()
 	runID := freshID(start)
 	if c.call.IdempotencyKey != "" {
@@ -215,7 +215,7 @@ func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (*
 	options := start.Options(runID, fmt.Sprintf("Requested by **%s** (%s) for account %s: %s. Trace %s.",
 		visible.Markdown(c.call.Actor.UserID), c.call.Scope.Environment, start.AccountID, visible.Markdown(start.Subject), c.traceID),
 		temporalclient.TraceID.ValueSet(c.traceID))
-	// The open run with this id may belong to another request: check first.
+	// The open run with this id may belong to another request: the caller must check.
 	options.WorkflowExecutionErrorWhenAlreadyStarted = true
 	if c.call.IdempotencyKey != "" {
 		options.Memo = map[string]any{bodyHashMemo: c.call.BodySHA256}
@@ -227,8 +227,8 @@ func (s *server) start(ctx context.Context, c *caller, start workflows.Start) (*
 	return &openRun{WorkflowRun: run, followed: s.completions.Of(run.GetRunID())}, nil
 }
 
-// await waits for the answer of a run until the caller's patience ends, which is
-// answered with late; the run goes on.
+// await waits for the answer of a run. If the caller's patience ends first, await returns
+// late, and the run continues.
 func (s *server) await(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
 	answer, err := s.outcome(patience, run)
 	if err == nil {
@@ -250,25 +250,24 @@ func (s *server) await(patience context.Context, run *openRun, j job, late *refu
 type openRun struct {
 	client.WorkflowRun
 	followed *temporalclient.Followed // nil where only Temporal tells about the run
-	ended    bool                     // it is known to have ended
+	ended    bool                     // whether the run is known to have ended
 }
 
-// nearPatience is how long this process waits for what it executes itself before it
-// also asks Temporal.
+// nearPatience is how long the api waits for a run that it executes itself before it also
+// asks Temporal.
 const nearPatience = time.Second
 
-// outcome waits for the answer of a run. If this process executes the run, it knows
-// the answer without a further call: as soon as one of its steps has committed what the
-// run does, which is final whatever becomes of the run, or else when Temporal accepts
-// the run's completion. A refusal is answered when the run has ended, because an
-// interrupted run would decide again.
+// outcome waits for the answer of a run. If this process executes the run, it needs no
+// call for that. The answer is final as soon as a step has committed it, or else when
+// Temporal accepts the run's completion. A refusal is final only when the run has ended,
+// because an interrupted run decides again.
 func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
 	if run.followed == nil {
 		err = run.Get(ctx, &answer)
 		run.ended = err == nil
 		return answer, err
 	}
-	ctx, cancel := context.WithCancel(ctx) // ends the question to Temporal
+	ctx, cancel := context.WithCancel(ctx) // ends the call to Temporal
 	defer cancel()
 	askAfter := time.NewTimer(nearPatience)
 	defer askAfter.Stop()
@@ -288,7 +287,7 @@ func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.An
 				err = s.converter(run.GetID()).FromPayloads(result, &answer)
 				return answer, err
 			}
-			ended = nil // it may go on elsewhere
+			ended = nil // another process may continue the run
 			if !asking {
 				askAfter.Reset(0)
 			}
@@ -304,11 +303,12 @@ func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.An
 	}
 }
 
-// farPatience is nearPatience for the end of a run whose caller has been answered: after
-// so long, Temporal gives a task that was not completed to another process.
+// farPatience is nearPatience for the end of a run whose caller was answered. Temporal
+// gives an uncompleted task to another process after this time.
 const farPatience = 10 * time.Second
 
-// wait returns when the run has ended, or Temporal cannot tell, or with ctx.
+// wait returns when the run has ended, when Temporal does not know the run, or when ctx
+// ends.
 func (r *openRun) wait(ctx context.Context) {
 	if r.followed != nil {
 		timer := time.NewTimer(farPatience)
@@ -325,8 +325,8 @@ func (r *openRun) wait(ctx context.Context) {
 	_ = r.Get(ctx, nil)
 }
 
-// stillRunning answers a caller whose patience has ended. Without an idempotency key, a
-// repeat would start another run.
+// stillRunning refuses a caller whose patience has ended. Its message depends on the
+// Idempotency-Key, because a repeat without one would start another run.
 func (j job) stillRunning(run *openRun, c *caller) *refusal.Refusal {
 	next := "Repeat the request with the same Idempotency-Key to get its outcome."
 	if c.call.IdempotencyKey == "" {

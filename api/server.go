@@ -33,14 +33,13 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// server answers the API. It verifies, decodes, starts a run or reads, and
-// answers; no business rule lives here.
+// server handles the requests of the API. It contains no business rules.
 type server struct {
 	store      *postgres.Store
-	activities *activities.Activities // for previews, which evaluate without writing
+	activities *activities.Activities // for checks of rules and previews
 	temporal   client.Client
-	converter  func(workflowID string) converter.DataConverter // for the payloads of runs
-	// completions reports the results of runs that this process executes itself, without a call.
+	converter  func(workflowID string) converter.DataConverter // of the payloads of a run
+	// completions has the results of runs that this process executes itself.
 	completions *temporalclient.Completions
 	log         *slog.Logger
 	now         func() time.Time
@@ -48,25 +47,25 @@ type server struct {
 	tracer      trace.Tracer
 	limit       *limits.RateLimit
 	limits.Limiters
-	guard *webhook.Guard // of the URLs that endpoints may have
-	// patience is how long a request waits for its run, and slotPatience for a slot.
+	guard *webhook.Guard // checks the URLs of endpoints
+	// patience is how long a request waits for its run, slotPatience how long for a slot.
 	patience, slotPatience time.Duration
 	*reference.API
 	operations map[string]operation
 	ready      health.Check
 }
 
-// settings of a server; see config.
+// settings configure a server.
 type settings struct {
 	patience  time.Duration
 	bounds    limits.Bounds
 	rateLimit float64          // requests per second of one credential; 0 is no limit
-	maxBodies int64            // bytes of bodies that are not decoded yet
+	maxBodies int64            // bytes of all bodies that are not decoded yet
 	metrics   *metrics.Metrics // may be nil
 	spans     *telemetry.Spans // may be nil
 	guard     *webhook.Guard
 	tryIt     bool
-	ready     health.Check // nil for tests that do not ask
+	ready     health.Check // may be nil in tests without /readyz
 	// completions may be nil.
 	completions *temporalclient.Completions
 }
@@ -78,7 +77,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 		Limiters: limits.NewLimiters(set.bounds, set.maxBodies),
 	}
 	all := operations()
-	s.API, s.operations = reference.NewAPI(published(all)), map[string]operation{}
+	s.API, s.operations = reference.NewAPI(withoutHandlers(all)), map[string]operation{}
 	s.TryIt = set.tryIt
 	for _, o := range all {
 		s.operations[o.Name] = o
@@ -92,8 +91,7 @@ func newServer(store *postgres.Store, acts *activities.Activities, temporal clie
 	return s, err
 }
 
-// ServeHTTP answers every path: the probes and the pages without a signature, the
-// operations with one.
+// ServeHTTP handles every path. Probes and pages need no signature, operations do.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.probe(w, r) {
 		return
@@ -112,7 +110,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.call.TraceParent = current.Parent()
 	reply, err := s.answer(r, w.Header(), c)
 	if callerGone(r, err) {
-		// A caller that has only closed its side of the connection still reads.
+		// A caller that has only closed its sending side still reads the response.
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
 		s.recordCallerGone(r, c, span, started)
 		return
@@ -131,8 +129,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
-// callerGone reports a request that failed because its caller went away. The server
-// cancels a request's context for no other reason; its own limits are deadlines.
+// callerGone reports whether a request failed because its caller went away. The server
+// cancels the context of a request for no other reason; its own limits are deadlines.
 func callerGone(r *http.Request, err error) bool {
 	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
 		return false
@@ -141,8 +139,8 @@ func callerGone(r *http.Request, err error) bool {
 	return !is || refused.Code == refusal.Unavailable
 }
 
-// recordCallerGone records a request whose caller did not wait for the answer. It is no fault of
-// the service.
+// recordCallerGone records a request whose caller went away. It does not count as an
+// error of the service.
 func (s *server) recordCallerGone(r *http.Request, c *caller, span trace.Span, started time.Time) {
 	name(span, c, r.Method, metrics.StatusCallerGone)
 	span.SetAttributes(telemetry.AttributeOutcome.String(metrics.CallerGone))
@@ -152,7 +150,7 @@ func (s *server) recordCallerGone(r *http.Request, c *caller, span trace.Span, s
 
 // name sets the operation and the status of a request's span.
 func name(span trace.Span, c *caller, method string, status int) {
-	if c.call.Operation != "" { // only known ones: a caller can put anything into a path
+	if c.call.Operation != "" { // empty for unknown paths, which may contain anything
 		span.SetName(c.call.Operation)
 	}
 	if method == http.MethodPost {
@@ -169,13 +167,13 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 		span.SetAttributes(telemetry.AttributeOutcome.String("SUCCESS"))
 	case status >= http.StatusInternalServerError:
 		telemetry.Fail(span, string(refused.Code))
-	default: // the caller's mistake, and not a fault of the service
+	default: // the caller's mistake, not an error of the service
 		span.SetAttributes(telemetry.AttributeOutcome.String(refused.Outcome()))
 	}
 }
 
-// probe answers /livez, /readyz and /healthz. Strangers may ask: they learn whether
-// requests can be served, and not why not.
+// probe answers /livez, /readyz and /healthz. Anybody may ask, so a negative answer
+// contains no reason.
 func (s *server) probe(w http.ResponseWriter, r *http.Request) bool {
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
@@ -198,7 +196,7 @@ func (s *server) probe(w http.ResponseWriter, r *http.Request) bool {
 
 var errNotReady = errors.New("not ready")
 
-// health is /readyz in the envelope of answers.
+// health answers /healthz: /readyz in the envelope of the API.
 func (s *server) health(w http.ResponseWriter, r *http.Request) {
 	trace := telemetry.Continue(r.Header.Get("traceparent"))
 	w.Header().Set("traceparent", trace.Parent())
@@ -211,11 +209,11 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) write(err error) {
 	if err != nil {
-		s.log.Warn("an answer could not be sent", "error", err)
+		s.log.Warn("cannot send a response", "error", err)
 	}
 }
 
-// answer checks a request for refusals in their documented order; the first
+// answer handles a request. It checks for refusals in the documented order; the first
 // that applies wins.
 func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Reply, error) {
 	o, ok := s.operations[strings.TrimPrefix(r.URL.Path, "/")]
@@ -232,8 +230,8 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 		return wire.Reply{}, err
 	}
 	a := &admission{s: s, o: o, c: c, answer: header, room: s.Bodies.Room()}
-	defer a.leave()
-	body, err := s.authentic(r, a)
+	defer a.release()
+	body, err := s.readVerified(r, a)
 	if err != nil {
 		return wire.Reply{}, err
 	}
@@ -251,8 +249,8 @@ func (s *server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	return o.handle(r.Context(), s, c, in)
 }
 
-// authentic returns the body of a request that has been verified and admitted.
-func (s *server) authentic(r *http.Request, a *admission) ([]byte, error) {
+// readVerified verifies and admits a request, and returns its body.
+func (s *server) readVerified(r *http.Request, a *admission) ([]byte, error) {
 	body, err := readBody(r, a.o.BodyLimit, &a.room)
 	if err != nil {
 		return nil, err
@@ -260,7 +258,7 @@ func (s *server) authentic(r *http.Request, a *admission) ([]byte, error) {
 	return body, s.verify(r, a, body)
 }
 
-// checkMedia refuses what is not plain JSON in UTF-8.
+// checkMedia refuses a body that is not plain JSON in UTF-8.
 func checkMedia(h http.Header) error {
 	if encoding := h.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return refusal.New(refusal.UnsupportedMediaType, "The body must be sent as it is, without a Content-Encoding.")
@@ -273,16 +271,16 @@ func checkMedia(h http.Header) error {
 	return nil
 }
 
-// readBody reads a body of at most limit bytes. Room for it is taken as bytes
-// arrive: announcing a large body takes none.
+// readBody reads a body of at most limit bytes. It takes room as bytes arrive, so that a
+// large Content-Length alone takes none.
 func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, error) {
 	tooLarge := refusal.New(refusal.RequestTooLarge, "The body is longer than %d bytes, the limit of this operation.", limit)
 	if r.ContentLength > limit {
 		return nil, tooLarge
 	}
-	most := limit + 1 // one more byte shows that it is too large
+	most := limit + 1 // one byte more shows that the body is too large
 	if r.ContentLength >= 0 {
-		most = r.ContentLength + 1 // and one more that this is all
+		most = r.ContentLength + 1 // room to read the end of the body
 	}
 	var body []byte
 	for {
@@ -308,7 +306,7 @@ func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, erro
 
 var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
 
-// decode does all checks that need nothing but the request.
+// decode makes all checks that need only the request.
 func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
 	if keys := r.Header.Values(sig1.HeaderIdempotencyKey); len(keys) > 0 {
 		if len(keys) > 1 || !idempotencyKeyForm.MatchString(keys[0]) {
@@ -319,7 +317,7 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	in := s.empty(o)
 	rules, holdsRules := in.(ruled)
 	if holdsRules {
-		rules.checkWith(s.checking(r.Context(), c))
+		rules.checkWith(s.rulesCheck(r.Context(), c))
 	}
 	err := s.Schemas.Decode(body, in)
 	if holdsRules && rules.checkFailed() != nil {
@@ -328,11 +326,11 @@ func (s *server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	if err != nil {
 		return nil, err
 	}
-	c.entities = namedIn(reflect.ValueOf(in))
+	c.entities = idsIn(reflect.ValueOf(in))
 	return in, nil
 }
 
-// empty makes an operation's request, to be filled.
+// empty returns an empty request of an operation, for the decoder.
 func (s *server) empty(o operation) any {
 	in := reflect.New(o.Request).Interface()
 	if g, ok := in.(guarded); ok {
@@ -341,17 +339,17 @@ func (s *server) empty(o operation) any {
 	return in
 }
 
-// refusalFor turns any error into a refusal. What is not the caller's mistake
-// is logged once, in full, and described to the caller only in general.
+// refusalFor turns any error into a refusal. It logs an error of the service in full, and
+// tells the caller nothing specific about it.
 func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.Refusal {
-	refused := told(err)
+	refused := asRefusal(err)
 	if refused.Code.Status() >= http.StatusInternalServerError {
 		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
 	}
 	return refused
 }
 
-func told(err error) *refusal.Refusal {
+func asRefusal(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}

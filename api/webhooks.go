@@ -33,7 +33,7 @@ type eventType string
 
 func (eventType) Schema(huma.Registry) *huma.Schema { return reference.EnumNamed("EventType") }
 
-// since is the start of a period.
+// since is the time at which a period begins.
 type since string
 
 func (since) Schema(huma.Registry) *huma.Schema {
@@ -43,13 +43,13 @@ func (since) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// time parses what the schema has checked; empty is the zero time.
+// time parses the text, which the schema has checked. Empty text is the zero time.
 func (s since) time() time.Time {
 	at, _ := time.Parse(time.RFC3339, string(s))
 	return at
 }
 
-// ConfigFields are the fields of an endpoint, which the API calls a config.
+// ConfigFields are the optional fields of an endpoint. The API calls an endpoint a config.
 type ConfigFields struct {
 	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints."`
 	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
@@ -72,7 +72,7 @@ func (f ConfigFields) apply(e *domain.Endpoint) {
 	}
 }
 
-// check finds problems that the schema cannot express.
+// check returns the problems that the schema cannot express.
 func (f ConfigFields) check() []refusal.Field {
 	if f.EventTypes.Value == nil {
 		return nil
@@ -89,14 +89,14 @@ func (f ConfigFields) check() []refusal.Field {
 // guarded is a request whose check needs the guard.
 type guarded interface{ use(*webhook.Guard) }
 
-// urlCheck holds the guard for a request's own check.
+// urlCheck carries the guard into the request's own check.
 type urlCheck struct{ guard *webhook.Guard }
 
 func (c *urlCheck) use(g *webhook.Guard) { c.guard = g }
 
 func (c *urlCheck) check(url string) []refusal.Field {
 	if url == "" {
-		return nil // the schema says that it is required
+		return nil // the schema reports that it is required
 	}
 	if _, problem := c.guard.CheckURL(url); problem != "" {
 		return []refusal.Field{{Field: "config.url", Message: problem}}
@@ -104,8 +104,8 @@ func (c *urlCheck) check(url string) []refusal.Field {
 	return nil
 }
 
-// same is the canonical spelling of a URL.
-func (c *urlCheck) same(url string) string {
+// canonical returns the canonical spelling of a URL.
+func (c *urlCheck) canonical(url string) string {
 	key, _ := c.guard.CheckURL(url)
 	return key
 }
@@ -124,7 +124,7 @@ func (in *configCreateRequest) Check() []refusal.Field {
 }
 
 func configCreate(ctx context.Context, r *postgres.Records, in *configCreateRequest) (ConfigRequest, error) {
-	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.same(in.Config.URL)}
+	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.canonical(in.Config.URL)}
 	in.Config.apply(&e)
 	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
 	return ConfigRequest{e.WireID()}, err
@@ -151,7 +151,7 @@ func (in *configUpdateRequest) Check() []refusal.Field {
 func configUpdate(ctx context.Context, r *postgres.Records, in *configUpdateRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {
-			e.URL, e.URLKey = *in.Config.URL, in.same(*in.Config.URL)
+			e.URL, e.URLKey = *in.Config.URL, in.canonical(*in.Config.URL)
 		}
 		if in.Config.Status != nil {
 			e.Status = *in.Config.Status
@@ -289,7 +289,7 @@ func eventView(e domain.OutboxEvent) EventView {
 	return view
 }
 
-// payload is the content of an event, as receivers decrypt it.
+// payload is the content of an event in clear.
 type payload struct{ json.RawMessage }
 
 func (payload) Schema(huma.Registry) *huma.Schema {
@@ -463,7 +463,7 @@ func (in *replayRequest) Check() []refusal.Field {
 	return problems
 }
 
-// RunRequest names a run in the background.
+// RunRequest names a replay, which runs in the background.
 type RunRequest struct {
 	RunID id.RunID `json:"run_id"`
 }
@@ -494,12 +494,12 @@ func configFlush(ctx context.Context, s *server, c *caller, in *ConfigRequest) (
 	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
 }
 
-// Released is the answer of a recovery or a flush.
+// Released is the response of a recovery or a flush.
 type Released struct {
 	Count int `json:"count"`
 }
 
-// released is the answer for what a run did.
+// released makes the response from the result of a recovery or a flush.
 func released(result json.RawMessage) (wire.Reply, error) {
 	var done domain.Released
 	err := json.Unmarshal(result, &done)

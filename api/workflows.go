@@ -82,7 +82,7 @@ func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) 
 	return workflowView(r, w), err
 }
 
-// page asks for a part of a list.
+// page selects a page of a list.
 type page struct {
 	Limit *wire.Integer `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
 	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The next value of an earlier response."`

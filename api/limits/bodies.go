@@ -7,13 +7,13 @@ import (
 	"requisite/internal/operations/config"
 )
 
-// LargestBody is of account.documentRules.publish; one more byte shows that a body is
-// too large.
+// LargestBody is the most bytes that the api reads of a body: the largest rule set, and
+// one byte that shows that a body is too large.
 const LargestBody = 1<<20 + 1
 
-// bodies limit the bytes of bodies that are not decoded yet: half of them are for those
-// whose signature is not verified yet, and half for organizations, each of which has
-// its own limit.
+// bodies limits the bytes of bodies that are not decoded yet. Half of the bytes are for
+// requests before their signature is verified, and half for verified ones. Each
+// organization has its own limit within the second half.
 type bodies struct{ Unverified, Verified *limiter.Limiter }
 
 func newBodies(all int64, sharePercent int) bodies {
@@ -22,7 +22,7 @@ func newBodies(all int64, sharePercent int) bodies {
 	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New("body_bytes", half, each)}
 }
 
-// BodyRoom is what a request's body takes until it is decoded.
+// BodyRoom is the room that a request's body occupies until it is decoded.
 type BodyRoom struct {
 	bodies bodies
 	of     *limiter.Limiter
@@ -32,7 +32,7 @@ type BodyRoom struct {
 
 func (b bodies) Room() BodyRoom { return BodyRoom{bodies: b, of: b.Unverified} }
 
-// Take reports whether there is room for more bytes.
+// Take occupies room for more bytes. It returns false if there is none.
 func (r *BodyRoom) Take(bytes int) bool {
 	if !r.of.TakeAll(r.tenant, bytes) {
 		return false
@@ -41,7 +41,8 @@ func (r *BodyRoom) Take(bytes int) bool {
 	return true
 }
 
-// Verified counts the body against an organization, and reports whether it has room.
+// Verified moves the body into the room of an organization. It returns false if the
+// organization has none.
 func (r *BodyRoom) Verified(organization uuid.UUID) bool {
 	tenant := organization.String()
 	if !r.bodies.Verified.TakeAll(tenant, r.bytes) {

@@ -14,19 +14,19 @@ import (
 	"requisite/internal/limiter"
 )
 
-// unverifiedIdle is how long a connection may be idle that has carried no verified
-// request; see idleWithin for others.
+// unverifiedIdle is the idle timeout of a connection without a verified request so far.
+// Others have idleWithin.
 const unverifiedIdle = 5 * time.Second
 
-// Connections is a listener that limits open connections. Those beyond the limit wait
-// until another is closed. A connection belongs to the organization of its first verified
-// request. An organization may have a quarter of all; on more, each answer closes its
-// connection.
+// Connections is a listener that limits open connections. A connection beyond the limit
+// waits until another one is closed. A connection belongs to the organization of its first
+// verified request. An organization may have a quarter of all connections. A response on a
+// further one closes it.
 type Connections struct {
 	net.Listener
 	All      *limiter.Limiter
 	Verified *limiter.Limiter // by organization
-	idleFor  time.Duration    // of those that carried no verified request
+	idleFor  time.Duration    // idle timeout of connections without a verified request
 	closing  context.Context
 	close    context.CancelFunc
 }
@@ -39,7 +39,7 @@ func LimitConnections(l net.Listener, most int) *Connections {
 	}
 }
 
-// Accept waits for a connection, and for its slot.
+// Accept waits for a connection and a slot for it.
 func (l *Connections) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
@@ -57,12 +57,12 @@ func (l *Connections) Close() error {
 	return l.Listener.Close()
 }
 
-// limitedConn gives back its slots when it is closed, once.
+// limitedConn is a connection that occupies slots. Close releases them once.
 type limitedConn struct {
 	net.Conn
 	of      *Connections
 	release func()
-	idle    *time.Timer // while it is idle without a verified request
+	idle    *time.Timer // closes it; nil unless it is idle without a verified request
 
 	mu           sync.Mutex
 	closed       bool
@@ -81,9 +81,9 @@ func (c *limitedConn) Close() error {
 	return err
 }
 
-// Verify makes the connection one of an organization, unless it belongs to one. False
-// means that the organization has as many as it may.
-func (c *limitedConn) Verify(organization string) bool {
+// verify assigns the connection to an organization, unless it belongs to one already. It
+// returns false if the organization has reached its limit.
+func (c *limitedConn) verify(organization string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -117,7 +117,7 @@ func trackConn(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// limitedOf finds the connection below TLS; nil when it is not a limited one.
+// limitedOf finds the limited connection below TLS; nil if there is none.
 func limitedOf(conn net.Conn) *limitedConn {
 	if secure, is := conn.(*tls.Conn); is {
 		conn = secure.NetConn()
@@ -128,7 +128,7 @@ func limitedOf(conn net.Conn) *limitedConn {
 
 type connKey struct{}
 
-// noteConn adds the connection to the context of its requests.
+// noteConn is the server's ConnContext hook. It adds the connection to the context.
 func noteConn(ctx context.Context, conn net.Conn) context.Context {
 	if c := limitedOf(conn); c != nil {
 		return context.WithValue(ctx, connKey{}, c)
@@ -136,10 +136,10 @@ func noteConn(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// NoteVerified makes the connection of a request one of an organization. The answer
-// closes it if the organization has too many.
+// NoteVerified assigns the connection of a request to an organization. If the
+// organization has too many, the response will close the connection.
 func NoteVerified(r *http.Request, answer http.Header, organization uuid.UUID) {
-	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.Verify(organization.String()) {
+	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.verify(organization.String()) {
 		answer.Set("Connection", "close")
 	}
 }

@@ -117,7 +117,7 @@ func TestConnections_WithoutAVerifiedRequestIdleBriefly(t *testing.T) {
 	here, there := net.Pipe()
 	defer there.Close()
 	verified := &limitedConn{Conn: here, of: limit, release: func() {}}
-	require.True(t, verified.Verify("a"))
+	require.True(t, verified.verify("a"))
 	trackConn(verified, http.StateIdle)
 	require.Nil(t, verified.idle)
 	require.NoError(t, verified.Close())

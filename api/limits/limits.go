@@ -1,5 +1,5 @@
-// Package limits is what one api process takes at once: connections, bodies, requests,
-// callers that wait, and the rate of a credential; and its certificate.
+// Package limits bounds what one api process does at once: connections, bodies, requests,
+// waiting callers, and the rate of a credential. It also loads the TLS certificate.
 package limits
 
 import (
@@ -12,20 +12,19 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// Bounds limit what is done at once.
+// Bounds configure Limiters.
 type Bounds struct {
-	Waiting, Requests int
-	// Share is the percentage of each that one organization may use.
-	Share           int
-	Authentications int
+	Waiting, Requests, Authentications int
+	// Share is the percentage of each limit that one organization may use.
+	Share int
 }
 
-// Limiters are those of requests.
+// Limiters limit requests.
 type Limiters struct {
 	Waiting  *limiter.Limiter // callers that wait for runs
-	Runs     *limiter.Limiter // open runs that this process has started
+	Runs     *limiter.Limiter // open runs that this process started
 	Requests *limiter.Limiter // requests that do not wait for a run
-	// Authentications look up credentials. They leave a connection for /readyz.
+	// Authentications limits lookups of credentials.
 	Authentications *limiter.Limiter
 	Bodies          bodies
 }
@@ -45,12 +44,12 @@ func (l Limiters) All() []*limiter.Limiter {
 	return []*limiter.Limiter{l.Waiting, l.Runs, l.Requests, l.Authentications, l.Bodies.Unverified, l.Bodies.Verified}
 }
 
-// SlotPatience is how long a request waits for a slot: to be authenticated, to be
-// worked on, or to have its rules checked.
+// SlotPatience is how long a request waits for each of its slots: for authentication,
+// for its work, and for a check of rules.
 const SlotPatience = 2 * time.Second
 
-// RunPatience is how long a request waits for a run of its organization to end
-// before it may start its own, so that a burst is queued and not refused.
+// RunPatience is how long a request waits until its organization may start another run.
+// A short burst is therefore queued and not refused.
 const RunPatience = 10 * time.Second
 
 func TooMuch() *refusal.Refusal {
@@ -59,20 +58,20 @@ func TooMuch() *refusal.Refusal {
 	return refused
 }
 
-// Limits of a connection. A caller that is slower or sends more is disconnected
-// before the request is processed; see readBody for the size of a body.
+// Limits of a connection. The server disconnects a caller that is slower or sends more,
+// and does not process its request.
 const (
 	headerWithin = 5 * time.Second  // from the first byte to the end of the headers
 	bodyWithin   = 15 * time.Second // to the end of the body
 	answerWithin = 15 * time.Second // for the answer, in addition to the time of a run
 	idleWithin   = 2 * time.Minute  // between two requests
-	headerBytes  = 32 << 10         // of the request line and all headers
+	headerBytes  = 32 << 10         // request line and all headers
 )
 
-// NewHTTPServer serves HTTP/1.1 alone. Every limit of a connection then also
-// applies to a request: one connection cannot carry hundreds of concurrent
-// requests, nor send header frames slowly without a timeout. Callers keep a few
-// connections open; browsers, for which HTTP/2 pays, talk to a proxy.
+// NewHTTPServer serves only HTTP/1.1, so that every limit of a connection is also a limit
+// of a request. An HTTP/2 connection could carry hundreds of requests at once, or send
+// header frames slowly without a timeout. Callers need few connections, and browsers,
+// which gain from HTTP/2, talk to a proxy.
 func NewHTTPServer(handler http.Handler, patience time.Duration, log *slog.Logger) *http.Server {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)

@@ -11,15 +11,15 @@ import (
 )
 
 // RateLimit limits the requests per second of each credential, in this process.
-// A nil one is no limit.
+// A nil RateLimit allows everything.
 type RateLimit struct {
 	perSecond rate.Limit
 	burst     int
 	buckets   *lru.Cache[string, *rate.Limiter]
 }
 
-// rateLimited is how many credentials are remembered; the least recently used
-// are forgotten, and start over with a full bucket.
+// rateLimited is how many buckets are kept in memory. A credential whose bucket was
+// evicted starts again with a full one.
 const rateLimited = 10_000
 
 func NewRateLimit(perSecond float64) (*RateLimit, error) {
@@ -33,8 +33,7 @@ func NewRateLimit(perSecond float64) (*RateLimit, error) {
 	return &RateLimit{perSecond: rate.Limit(perSecond), burst: int(math.Ceil(perSecond * 2)), buckets: buckets}, nil
 }
 
-// Take refuses a request that comes too soon, and says when the next may come.
-// giveBack undoes it, for a request that goes no further.
+// Take counts a request, or refuses it with the time to wait. giveBack undoes the count.
 func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err error) {
 	if l == nil {
 		return func() {}, nil

@@ -10,32 +10,32 @@ import (
 	"time"
 )
 
-// Certificate is read from files, and read again when they change: a renewed one
-// is used without a restart.
+// Certificate reads a certificate from files, and reads it again when they change. The
+// api therefore uses a renewed certificate without a restart.
 type Certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
 	mu        sync.Mutex
 	loaded    *tls.Certificate
-	asOf      fileTimes // of what is loaded
+	asOf      fileTimes // of the loaded files
 	looked    time.Time
-	complaint string // of the last change that was complained about
+	complaint string // the last one that was logged
 }
 
-// fileTimes are when the two files were changed.
+// fileTimes are the modification times of the two files.
 type fileTimes struct{ cert, key time.Time }
 
 // lookAgain is how often the files are checked.
 const lookAgain = 10 * time.Second
 
-// OpenCertificate reads the certificate in two files; nil when none are named.
+// OpenCertificate reads a certificate from two files. It returns nil for two empty names.
 func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
 	if certFile == "" && keyFile == "" {
 		return nil, nil
 	}
 	if certFile == "" || keyFile == "" {
-		return nil, errors.New("--tls-cert-file and --tls-key-file belong together; give both, or none")
+		return nil, errors.New("--tls-cert-file and --tls-key-file belong together; set both or neither")
 	}
 	c := &Certificate{certFile: certFile, keyFile: keyFile, log: slog.New(slog.DiscardHandler)}
 	if _, err := c.get(time.Now()); err != nil {
@@ -44,21 +44,22 @@ func OpenCertificate(certFile, keyFile string) (*Certificate, error) {
 	return c, nil
 }
 
-// Config serves the certificate. Renewed ones that cannot be used are logged.
+// Config returns a configuration that serves the certificate. It logs a renewed
+// certificate that cannot be used.
 func (c *Certificate) Config(log *slog.Logger) *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.log = log
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
-		NextProtos: []string{"http/1.1"}, // see newHTTPServer
+		NextProtos: []string{"http/1.1"}, // see NewHTTPServer
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			return c.get(time.Now())
 		},
 	}
 }
 
-// End is when the certificate in use expires.
+// End returns when the certificate in use expires.
 func (c *Certificate) End() time.Time {
 	got, err := c.get(time.Now())
 	if err != nil {
@@ -67,9 +68,8 @@ func (c *Certificate) End() time.Time {
 	return got.Leaf.NotAfter
 }
 
-// get gives the newest certificate that could be read. While a new one is
-// broken, the old one stays in use, and the files are read again until they are
-// valid.
+// get returns the newest valid certificate. While the files are broken, it returns the
+// old one, and reads the files again until they are valid.
 func (c *Certificate) get(now time.Time) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *Certificate) get(now time.Time) (*tls.Certificate, error) {
 	return c.loaded, nil
 }
 
-// complain logs once for each change that left the files unusable.
+// complain logs an unusable pair of files once per change.
 func (c *Certificate) complain(asOf fileTimes, err error) {
 	if err == nil {
 		c.complaint = ""
@@ -99,7 +99,7 @@ func (c *Certificate) complain(asOf fileTimes, err error) {
 	}
 	if complaint := fmt.Sprint(asOf, err); complaint != c.complaint {
 		c.complaint = complaint
-		c.log.Error("a renewed certificate cannot be used, and the old one still is; replace it with a valid pair",
+		c.log.Error("cannot use the renewed certificate; the old one stays in use until the files are a valid pair",
 			"cert_file", c.certFile, "key_file", c.keyFile, "valid_until", c.loaded.Leaf.NotAfter, "error", err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package reference is what the API says of itself: /openapi.json, the page /docs with its
-// examples and snippets, and the order in which a request is refused. It knows no handlers.
+// Package reference publishes the documentation of the API: /openapi.json, the page /docs
+// with its examples and snippets, and the order of refusals. It knows no handlers.
 package reference
 
 import (
@@ -11,28 +11,28 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// Operation is what is published of one entry of the API: POST /<name>.
+// Operation is the published part of an operation, POST /<name>.
 type Operation struct {
 	Name        string
 	Summary     string
-	Permissions domain.Permissions // that a caller needs, all of them
+	Permissions domain.Permissions // a caller needs all of them
 	BodyLimit   int64              // of a request, in bytes
 	Writes      bool               // takes an Idempotency-Key
-	Waits       bool               // for a run
-	Rules       bool               // the request contains rules
+	Waits       bool               // waits for a run
+	Rules       bool               // takes rules
 	Request     reflect.Type
 	Data        reflect.Type
 }
 
-// API is the whole API as it is published: its description and its pages.
+// API is the published API: its description and its pages.
 type API struct {
 	Schemas   *wire.Schemas
-	published []Operation // by name
-	TryIt     bool        // /docs has a form that signs and sends requests
+	published []Operation // sorted by name
+	TryIt     bool        // whether /docs has a form that signs and sends requests
 	Pages     pages
 }
 
-// NewAPI describes operations.
+// NewAPI registers the schemas of operations.
 func NewAPI(published []Operation) *API {
 	byName := slices.SortedFunc(slices.Values(published), func(a, b Operation) int { return strings.Compare(a.Name, b.Name) })
 	a := &API{Schemas: wire.NewSchemas(), published: byName}

@@ -8,7 +8,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// IndustryCode is one industry category code; leading zeros are part of it.
+// IndustryCode is an industry category code. Its leading zeros matter.
 type IndustryCode string
 
 func (IndustryCode) Schema(huma.Registry) *huma.Schema {
@@ -19,7 +19,7 @@ func (IndustryCode) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// Citizenship is the code of a country, or one for persons without a citizenship.
+// Citizenship is a country code, or a code for a person without a citizenship.
 type Citizenship string
 
 func (Citizenship) Schema(huma.Registry) *huma.Schema {
@@ -30,7 +30,7 @@ func (Citizenship) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// SalesAmountType is one of the types of sales amounts that are facts.
+// SalesAmountType is a type of sales amount.
 type SalesAmountType string
 
 func (SalesAmountType) Schema(huma.Registry) *huma.Schema { return EnumNamed("SalesAmountType") }

@@ -23,16 +23,16 @@ import (
 //go:embed docs/page.html docs/guide.html docs/style.css docs/page.js docs/try.js docs/snippets
 var pageFiles embed.FS
 
-// served is one document that is answered without a signature.
+// served is a document that anybody can read without a signature.
 type served struct {
 	Media string
 	Body  []byte
 }
 
-// pages are the documents by path; they are made once.
+// pages are the documents by path.
 type pages map[string]served
 
-// StartPage is where / leads.
+// StartPage is the target of /.
 const StartPage = "/docs"
 
 const (
@@ -67,7 +67,7 @@ func (a *API) MakePages() (pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the API's page: %w", err)
 	}
-	if made[StartPage], err = rendered("page.html", data); err != nil {
+	if made[StartPage], err = render("page.html", data); err != nil {
 		return nil, err
 	}
 	for path, source := range map[string][]byte{"/docs/rules": docs.Rules, "/docs/calling": docs.Calling} {
@@ -75,14 +75,14 @@ func (a *API) MakePages() (pages, error) {
 		if err != nil {
 			return nil, fmt.Errorf("make the guide %s: %w", path, err)
 		}
-		if made[path], err = rendered("guide.html", guide); err != nil {
+		if made[path], err = render("guide.html", guide); err != nil {
 			return nil, err
 		}
 	}
 	return made, nil
 }
 
-func rendered(name string, data any) (served, error) {
+func render(name string, data any) (served, error) {
 	page, err := template.ParseFS(pageFiles, "docs/"+name)
 	if err != nil {
 		return served{}, err
@@ -92,8 +92,8 @@ func rendered(name string, data any) (served, error) {
 	return served{MediaHTML, out.Bytes()}, err
 }
 
-// Page answers a document, and leads / to the first; false for any other path. The error
-// is that of writing the answer.
+// Page serves a document, and redirects / to the start page. It returns false for any
+// other path. err is the error of writing the response.
 func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false, nil
@@ -107,7 +107,7 @@ func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) 
 		return false, nil
 	}
 	if document.Media == MediaHTML {
-		// Nothing comes from elsewhere. Only the form for trying calls the API.
+		// Pages load nothing from other hosts. Only the form of TryIt calls the API.
 		policy := "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 		if a.TryIt {
 			policy += "; connect-src 'self'"
@@ -129,7 +129,7 @@ type pageData struct {
 	Vector     signedRequest
 	Groups     []pageGroup
 	Precedence []pageStep
-	Codes      []pageRefusal // the catalogue
+	Codes      []pageRefusal
 	SubCodes   []pageRefusal
 	Warnings   []pageRefusal
 	Success    string
@@ -148,7 +148,7 @@ type pageOperation struct {
 	Writes                      bool
 	Request, Data               []pageField
 	Refusals                    []pageRefusal
-	Others                      []string // codes that not every operation answers
+	Others                      []string // general codes that only some operations return
 	RequestExample, DataExample string
 	Snippets                    []snippet
 }
@@ -158,21 +158,21 @@ type pageField struct {
 	Required          bool
 }
 
-// pageRefusal is one way in which a request is refused.
+// pageRefusal is a kind of refusal.
 type pageRefusal struct {
 	Status        int
 	Code, SubCode string
-	Name          string // what the page calls it: the sub-code, or else the code
+	Name          string // the sub-code, or else the code
 	Cause, Cure   string
-	Answer        string   // whole, as JSON
-	Operations    []string // that can answer it, of those of some operations
-	Of            string   // who can answer it, of all others
+	Answer        string   // the whole response in JSON
+	Operations    []string // that can return it; empty for general codes
+	Of            string   // the audience of a general code
 }
 
-// pageStep is a step at which a request can be refused.
+// pageStep is a check that can refuse a request.
 type pageStep struct {
-	Refusals []pageRefusal // one of these; none for those of the operation
-	When, Of string        // Of is empty for every operation
+	Refusals []pageRefusal // empty for the step of the operation's own refusals
+	When, Of string        // Of is empty if the step concerns every operation
 }
 
 type pageEvent struct {
@@ -217,7 +217,7 @@ func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 				Name: name, Summary: o.Summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.Writes,
 				Request:        f.List("", described.RequestBody.Content[MediaJSON].Schema),
 				Data:           f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"]),
-				RequestExample: indented(shown.Request),
+				RequestExample: indent(shown.Request),
 				DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
 				Snippets:       CallSnippets(o, shown.Request),
 				Others:         Texts(o.others()...),
@@ -248,7 +248,7 @@ func (a *API) pageData(api *huma.OpenAPI) (pageData, error) {
 	return data, nil
 }
 
-// catalogue is every code, sub-code and warning, by name.
+// catalogue returns all codes, sub-codes and warnings. users are operations by code.
 func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefusal) {
 	operations := func(name string) []string { return slices.Compact(slices.Sorted(slices.Values(users[name]))) }
 	for _, code := range refusal.Codes() {
@@ -275,8 +275,7 @@ func catalogue(users map[string][]string) (codes, subCodes, warnings []pageRefus
 	return codes, subCodes, warnings
 }
 
-// shownRefusal takes code and message from an example, the status from the code
-// and the words from the catalogue.
+// shownRefusal describes the refusal of an example.
 func shownRefusal(name string) pageRefusal {
 	entry := Parsed(RefusalExamples()[name]).(map[string]any)
 	words := refusalWords(name)
@@ -289,7 +288,7 @@ func shownRefusal(name string) pageRefusal {
 	return r
 }
 
-func indented(example string) string {
+func indent(example string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(example), "", "  "); err != nil {
 		panic(fmt.Sprintf("example %q: %v", example, err))
@@ -308,14 +307,13 @@ func IndentedValue(value any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// Fields reads published schemas.
+// Fields describes the fields of published schemas.
 type Fields struct{ Schemas huma.Registry }
 
-// List lists the fields of an object in dotted form, at each level the required
-// ones first. It stops at an object of a type that encloses it; around are the
-// enclosing types.
+// List lists the fields of an object in dotted form. At each level the required fields
+// come first. It does not enter a type again that is among around, its enclosing types.
 func (f Fields) List(path string, schema *huma.Schema, around ...*huma.Schema) []pageField {
-	schema, _ = f.resolved(schema)
+	schema, _ = f.resolve(schema)
 	if slices.Contains(around, schema) {
 		return nil
 	}
@@ -334,18 +332,18 @@ func (f Fields) List(path string, schema *huma.Schema, around ...*huma.Schema) [
 		property := schema.Properties[name]
 		at := path + name
 		list = append(list, pageField{Name: at, Type: f.typeName(property), Notes: f.notes(property), Required: slices.Contains(schema.Required, name)})
-		inner, _ := f.resolved(property)
+		inner, _ := f.resolve(property)
 		if inner.Type == huma.TypeArray {
 			at += "[]"
-			inner, _ = f.resolved(inner.Items)
+			inner, _ = f.resolve(inner.Items)
 		}
 		list = append(list, f.List(at+".", inner, around...)...)
 	}
 	return list
 }
 
-// resolved follows references, and returns the type of a nullable without null.
-func (f Fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable bool) {
+// resolve follows references. It returns the schema of a nullable without null.
+func (f Fields) resolve(schema *huma.Schema) (resolved *huma.Schema, nullable bool) {
 	for {
 		switch {
 		case schema.Ref != "":
@@ -359,7 +357,7 @@ func (f Fields) resolved(schema *huma.Schema) (resolved *huma.Schema, nullable b
 }
 
 func (f Fields) typeName(s *huma.Schema) string {
-	inner, nullable := f.resolved(s)
+	inner, nullable := f.resolve(s)
 	name := inner.Type
 	switch {
 	case inner.Type == huma.TypeArray:
@@ -377,9 +375,9 @@ func (f Fields) typeName(s *huma.Schema) string {
 	return name
 }
 
-// notes are what is to be known of a field: its description, its values and its limits.
+// notes returns the description, the values and the limits of a field.
 func (f Fields) notes(s *huma.Schema) string {
-	inner, _ := f.resolved(s)
+	inner, _ := f.resolve(s)
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
@@ -393,7 +391,7 @@ func (f Fields) notes(s *huma.Schema) string {
 	}
 	limited := inner
 	if inner.Type == huma.TypeArray {
-		limited, _ = f.resolved(inner.Items)
+		limited, _ = f.resolve(inner.Items)
 	}
 	if len(limited.Enum) > 0 {
 		values := make([]string, len(limited.Enum))
@@ -413,7 +411,7 @@ func (f Fields) notes(s *huma.Schema) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// limits are the bounds of a value in words.
+// limits describes the bounds of a value.
 func limits(s *huma.Schema) string {
 	var parts []string
 	between := func(least, most *int, unit string) {

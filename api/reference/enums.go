@@ -18,8 +18,8 @@ import (
 type enum struct {
 	name   string
 	values []string
-	// fields are properties that hold one of the values and are plain text in Go:
-	// a name, or SCHEMA.name where the same name means different things.
+	// fields are properties with these values that have type string in Go: a name, or
+	// SCHEMA.name if the name has different meanings.
 	fields []string
 }
 
@@ -31,8 +31,7 @@ func Texts[T ~string](values ...T) []string {
 	return list
 }
 
-// enums are the sets of values of the API, each from the table that the service
-// itself works by.
+// enums returns the enums of the API, from the tables that the service uses.
 func enums() []enum {
 	return []enum{
 		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
@@ -61,7 +60,7 @@ func (e enum) schema() *huma.Schema {
 	return s
 }
 
-// typed are the Go types of which every value is one of an enum.
+// These give the types of domain packages the schema of an enum.
 type (
 	stateSchema          struct{}
 	documentStatusSchema struct{}
@@ -87,7 +86,7 @@ func EnumNamed(name string) *huma.Schema {
 	return all[slices.IndexFunc(all, func(e enum) bool { return e.name == name })].schema()
 }
 
-// describeTypes registers how types are described that know nothing of schemas.
+// describeTypes registers the schemas of types of other packages.
 func describeTypes(r huma.Registry) {
 	for t, as := range map[reflect.Type]reflect.Type{
 		reflect.TypeFor[domain.State]():          reflect.TypeFor[stateSchema](),

@@ -14,20 +14,19 @@ import (
 	"requisite/internal/id"
 )
 
-// An example is a file, which names what it is of: of an operation, or of a
-// refusal by its code or sub-code.
+// The name of a file is that of an operation, or the code or sub-code of a refusal.
 //
 //go:embed examples/operations/*.json examples/refusals/*.json
 var exampleFiles embed.FS
 
-// example is the example of one operation: a valid request, the data of its
-// answer, and the refusals that are specific to it.
+// example is a valid request of an operation, the data of its response, and the names of
+// the operation's own refusals.
 type example struct {
 	Request, Data string
-	Refusals      []string // names of refusalExamples
+	Refusals      []string // names in RefusalExamples
 }
 
-// OperationExamples has one entry for each operation.
+// OperationExamples returns the examples by operation.
 var OperationExamples = sync.OnceValue(func() map[string]example {
 	examples := map[string]example{}
 	for name, text := range readExamples("operations") {
@@ -46,12 +45,11 @@ var OperationExamples = sync.OnceValue(func() map[string]example {
 	return examples
 })
 
-// RefusalExamples are entries of errors, by the name that operationExamples
-// uses; those of every operation are named by their code.
+// RefusalExamples returns entries of errors, by sub-code, or else by code.
 var RefusalExamples = sync.OnceValue(func() map[string]string { return readExamples("refusals") })
 
-// readExamples reads a folder of examples, without their white space, by name.
-// They are part of the program, and a test reads every one.
+// readExamples returns the compact JSON of the examples in a folder, by name. It panics if
+// one is invalid: they are part of the program, and a test reads them all.
 func readExamples(folder string) map[string]string {
 	files, err := exampleFiles.ReadDir(path.Join("examples", folder))
 	if err != nil {
@@ -72,7 +70,7 @@ func readExamples(folder string) map[string]string {
 	return examples
 }
 
-// exampleRecords are those that the examples of events name.
+// exampleRecords returns the records in the examples of events.
 func exampleRecords() domain.Named {
 	return domain.Named{
 		Workflow: id.Must[id.WorkflowID]("w_3517YD0mEch3XgoqAzO2l"), Business: id.Must[id.BusinessID]("b_3517YD0aGgcZCEBmBoXin"),

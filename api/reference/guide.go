@@ -14,7 +14,7 @@ import (
 	source "github.com/yuin/goldmark/text"
 )
 
-// guidePage is a guide of docs/ as a page.
+// guidePage is a guide of docs/, rendered.
 type guidePage struct {
 	Title    string
 	Contents []heading
@@ -26,8 +26,8 @@ type heading struct {
 	Level    int
 }
 
-// guide renders Markdown. A link to a file that is served leads there; one to
-// another file of the project keeps its words and loses its target.
+// guide renders Markdown. It turns a link to a file that the api does not serve into
+// plain text.
 func guide(markdown []byte) (guidePage, error) {
 	renderer := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	document := renderer.Parser().Parse(source.NewReader(markdown))
@@ -68,7 +68,7 @@ func guide(markdown []byte) (guidePage, error) {
 	if err := renderer.Renderer().Render(&out, markdown, document); err != nil {
 		return page, err
 	}
-	// The guides are the project's own, and goldmark leaves out raw HTML.
+	// This is safe: the guides are our own, and goldmark leaves out raw HTML.
 	page.Body = template.HTML(out.String())
 	return page, nil
 }
@@ -88,8 +88,7 @@ func plainText(n ast.Node, markdown []byte) string {
 	return words.String()
 }
 
-// servedAt is where the target of a guide's link is served; false for a file
-// that is not.
+// servedAt returns the address of the target of a link; false if the api does not serve it.
 func servedAt(target string) (string, bool) {
 	u, err := url.Parse(target)
 	if err != nil || u.Scheme != "" || u.Path == "" {

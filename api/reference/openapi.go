@@ -24,7 +24,7 @@ and says why. Every operation is POST {base_url}/<name> with a signed JSON body,
 How to sign a request, and everything else that a caller needs, is on the page /docs of the running service. A path that names no operation
 is answered 404 UNKNOWN_OPERATION, and any method but POST 405 METHOD_NOT_ALLOWED.`
 
-// tagWords describe the groups of operations.
+// tagWords describes the groups of operations.
 var tagWords = map[string]string{
 	"account":  "Accounts and their rules.",
 	"business": "Businesses, the applicants, and their sales.",
@@ -34,8 +34,7 @@ var tagWords = map[string]string{
 	"workflow": "Workflows, which are applications, and the documents that they require.",
 }
 
-// Describe makes the OpenAPI description from the table of operations and the
-// schemas that check requests.
+// Describe returns the OpenAPI description. Its schemas are those that check requests.
 func (a *API) Describe() *huma.OpenAPI {
 	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[requirement.Gap]())}
 	for _, o := range a.published {
@@ -93,7 +92,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	return api
 }
 
-// addAnswers publishes the envelope and the entries of errors.
+// addAnswers adds the schemas of the envelope and of the entries of errors.
 func (p *publisher) addAnswers() {
 	schemas := p.to.Map()
 	meta := func(status []string, more map[string]*huma.Schema) *huma.Schema {
@@ -155,7 +154,7 @@ func (p *publisher) addAnswers() {
 	schemas["Failure"] = object(map[string]*huma.Schema{"meta": ref("ErrorMeta"), "errors": errors})
 }
 
-// securitySchemes are the headers of a signed request.
+// securitySchemes describes the headers of a signed request.
 func securitySchemes() map[string]*huma.SecurityScheme {
 	schemes := map[string]*huma.SecurityScheme{}
 	for name, header := range map[string][2]string{
@@ -172,7 +171,7 @@ func securitySchemes() map[string]*huma.SecurityScheme {
 	return schemes
 }
 
-// security says that a request carries all headers of a signature.
+// security requires all headers of a signature.
 func security() []map[string][]string {
 	all := map[string][]string{}
 	for name := range securitySchemes() {
@@ -193,7 +192,7 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 	return append(tags, &huma.Tag{Name: name, Description: tagWords[name]})
 }
 
-// about describes an operation in sentences.
+// about describes an operation.
 func (o Operation) about() string {
 	words := []string{o.Summary}
 	if o.Writes {
@@ -212,9 +211,9 @@ func (o Operation) about() string {
 	return strings.Join(words, " ")
 }
 
-// answers is the schema of an operation's success.
+// answers returns the schema of an operation's successful response.
 func (p *publisher) answers(a *API, o Operation) *huma.Schema {
-	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.published(a.Schemas.Describe(o.Data), "", "")})
+	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.convert(a.Schemas.Describe(o.Data), "", "")})
 }
 
 func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
@@ -227,7 +226,7 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 		Tags:        []string{o.tag()},
 		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: p.requested(a.Schemas.Describe(o.Request)), Example: json.RawMessage(shown.Request)},
+			"application/json": {Schema: p.request(a.Schemas.Describe(o.Request)), Example: json.RawMessage(shown.Request)},
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
@@ -248,13 +247,13 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 	return described
 }
 
-// refusals are the names of the refusals with status 400 that an operation can
-// return, as in refusalExamples.
+// refusals returns the names, in RefusalExamples, of an operation's refusals with status
+// 400.
 func (o Operation) refusals() []string {
 	return append(Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
 }
 
-// byStatus groups codes by the HTTP status that answers them.
+// byStatus groups codes by HTTP status.
 func byStatus(codes []refusal.Code) map[int][]refusal.Code {
 	groups := map[int][]refusal.Code{}
 	for _, code := range codes {
@@ -263,7 +262,8 @@ func byStatus(codes []refusal.Code) map[int][]refusal.Code {
 	return groups
 }
 
-// failureResponse shows one whole answer for each name of refusalExamples.
+// failureResponse describes a refusal, with a whole response for each name in
+// RefusalExamples.
 func failureResponse(names []string) *huma.Response {
 	examples := map[string]*huma.Example{}
 	var words []string
@@ -283,12 +283,12 @@ func failureResponse(names []string) *huma.Response {
 	return response
 }
 
-// RefusalExample is the whole answer of a refusal.
+// RefusalExample returns the whole response of a refusal.
 func RefusalExample(name string) answerExample {
 	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(RefusalExamples()[name])}}
 }
 
-// refusalWords describe an example of a refusal: by its sub-code, or else its code.
+// refusalWords returns the words of a refusal's sub-code, or else of its code.
 func refusalWords(name string) refusal.Words {
 	var entry refusal.Refusal
 	if err := json.Unmarshal([]byte(RefusalExamples()[name]), &entry); err != nil {
@@ -309,7 +309,7 @@ func parameterRef(name string) *huma.Param {
 	return &huma.Param{Ref: "#/components/parameters/" + name}
 }
 
-// parameters are the headers beside those of the signature.
+// parameters describes the headers that do not belong to the signature.
 func parameters() map[string]*huma.Param {
 	one, most := 1, 255
 	return map[string]*huma.Param{
@@ -322,8 +322,7 @@ func parameters() map[string]*huma.Param {
 	}
 }
 
-// describeWebhooks describes every event: the body that arrives, and what is in
-// it once it is decrypted.
+// describeWebhooks describes every event: its body and its decrypted content.
 func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 	envelope := a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, "")
 	common := a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
@@ -333,7 +332,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 		name := Camel(string(t))
 		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
-		body := p.published(envelope, name+"Event", "")
+		body := p.convert(envelope, name+"Event", "")
 		body.Properties["event_type"] = oneOf(t)
 		body.Properties["data"] = &huma.Schema{
 			Type:        huma.TypeString,
@@ -363,9 +362,9 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 	return webhooks
 }
 
-// content is the schema of what an event carries: the common fields and its own.
+// content returns the schema of an event's content: the common fields and its own.
 func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescription) *huma.Schema {
-	both := *p.published(common, "", "")
+	both := *p.convert(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
 	if about.OfWorkflow() {
 		both.Required = append(both.Required, "workflow_id", "sequence")
@@ -373,7 +372,7 @@ func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescr
 		delete(both.Properties, "workflow_id")
 		delete(both.Properties, "sequence")
 	}
-	own := p.published(a.eventSchema(about), "", "")
+	own := p.convert(a.eventSchema(about), "", "")
 	maps.Copy(both.Properties, own.Properties)
 	both.Required = append(both.Required, own.Required...)
 	slices.Sort(both.Required)
@@ -382,16 +381,16 @@ func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescr
 	return &both
 }
 
-// eventSchema is that of an event's own fields.
+// eventSchema returns the schema of an event's own fields.
 func (a *API) eventSchema(about domain.EventDescription) *huma.Schema {
 	return a.Schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
-// EventContentExample is a whole content, as it is decrypted.
+// EventContentExample returns an example of an event's decrypted content.
 func EventContentExample(about domain.EventDescription) json.RawMessage {
 	fields, err := about.Fields(exampleRecords())
 	if err != nil {
-		panic(err) // it is made of constants, and a test reads every one
+		panic(err) // it consists of constants, and a test reads them all
 	}
 	text, err := json.Marshal(fields)
 	if err != nil {
@@ -404,7 +403,7 @@ func EventContentExample(about domain.EventDescription) json.RawMessage {
 	return content
 }
 
-// eventExample is a body as it arrives; its token is cut short.
+// eventExample returns an example of a webhook's body, with a shortened token.
 func eventExample(t domain.EventType, about domain.EventDescription) map[string]any {
 	example := map[string]any{
 		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
@@ -425,7 +424,7 @@ func Camel(name string) string {
 	return out.String()
 }
 
-// answerExample is a whole answer, in the order in which the service writes it.
+// answerExample is a whole response, in the order in which the service writes it.
 type answerExample struct {
 	Meta   wire.Meta         `json:"meta"`
 	Data   json.RawMessage   `json:"data,omitempty"`
@@ -436,7 +435,7 @@ func exampleMeta(status string) wire.Meta {
 	return wire.Meta{Status: status, TraceID: "trc_6EYQlVXUP50PZrpouErhta", Version: wire.Version}
 }
 
-// Parsed reads an example; those are constants, and a test reads every one.
+// Parsed reads an example. It panics if the example is invalid; a test reads them all.
 func Parsed(example string) any {
 	var value any
 	if err := json.Unmarshal([]byte(example), &value); err != nil {

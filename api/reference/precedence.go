@@ -9,17 +9,17 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// audience is which operations can be refused in a way that is not an operation's own.
+// audience is the set of operations that a general refusal can concern.
 type audience struct {
-	Words string // after "of"
+	Words string // follow "of"
 	has   func(Operation) bool
 }
 
 var (
 	AnyOperation = audience{"every operation", func(Operation) bool { return true }}
-	// A path that names no operation, and a method that none takes.
+	// NoOperation is for a wrong path or method.
 	NoOperation = audience{"requests that are not a POST to the path of an operation", func(Operation) bool { return false }}
-	// Those that name a record, which may not exist: all that take anything.
+	// Naming is every operation with a request that is not empty: it names a record.
 	Naming  = audience{"operations that name a record", func(o Operation) bool { return o.Request != reflect.TypeFor[wire.Empty]() }}
 	Writing = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
 	Waiting = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
@@ -28,50 +28,50 @@ var (
 
 // step is one check that can refuse a request.
 type step struct {
-	Codes []refusal.Code // one of these
-	When  string         // what is the matter there, where the code alone does not say
+	Codes []refusal.Code // the request is refused with one of these
+	When  string         // why, if the code alone does not say it
 	Of    audience
 }
 
-// Precedence are the steps in the order in which a request meets them: the first
-// that applies wins. TestRefusals_FollowTheDocumentedOrder holds the order to what is answered.
-// The step without codes stands for the refusals that an operation's example lists.
+// Precedence lists the checks of a request in their order: the first that applies wins.
+// TestRefusals_FollowTheDocumentedOrder compares it with the service. The step without
+// codes stands for the refusals that an operation's example lists.
 var Precedence = []step{
 	{one(refusal.UnknownOperation), "", NoOperation},
 	{one(refusal.MethodNotAllowed), "", NoOperation},
 	{one(refusal.UnsupportedMediaType), "", AnyOperation},
-	{one(refusal.RequestTooLarge), "Content-Length announces more than the operation accepts.", AnyOperation},
+	{one(refusal.RequestTooLarge), "Content-Length is larger than the operation accepts.", AnyOperation},
 	{one(refusal.Unavailable), "There is no room for the body.", AnyOperation},
-	{one(refusal.RequestTooLarge, refusal.BadRequest), "More arrives than the operation accepts, or the body does not arrive whole.", AnyOperation},
+	{one(refusal.RequestTooLarge, refusal.BadRequest), "The body is larger than the operation accepts, or ends early.", AnyOperation},
 	{one(refusal.AuthMissingHeader), "", AnyOperation},
 	{one(refusal.AuthInvalidHeader), "", AnyOperation},
-	{one(refusal.AuthInvalidAPIKey), "The key does not have the form of one.", AnyOperation},
+	{one(refusal.AuthInvalidAPIKey), "The API key is malformed.", AnyOperation},
 	{one(refusal.Unavailable), "The credential cannot be looked up.", AnyOperation},
 	{one(refusal.AuthInvalidAPIKey), "", AnyOperation},
 	{one(refusal.AuthInvalidAuthToken), "", AnyOperation},
 	{one(refusal.AuthSignatureMismatch), "", AnyOperation},
 	{one(refusal.AuthElementRequired), "", AnyOperation},
 	{one(refusal.AuthTimestampExpired), "", AnyOperation},
-	{one(refusal.TooManyRequests), "The credential has used up its requests a second, or its organization has as many requests in progress as it may. The nonce is not used: the same request may be sent again unchanged.", AnyOperation},
+	{one(refusal.TooManyRequests), "The credential has used up its requests per second, or its organization has reached its limit of requests in progress. The nonce is not used up: you may resend the request unchanged.", AnyOperation},
 	{one(refusal.AuthNonceReused), "", AnyOperation},
 	{one(refusal.Forbidden), "", AnyOperation},
 	{one(refusal.UnknownVersion), "", AnyOperation},
 	{one(refusal.BadRequest), "Idempotency-Key is malformed.", AnyOperation},
 	{one(refusal.TooManyRequests), "The check of the rules cannot begin within two seconds.", ruling},
-	{one(refusal.BadRequest), "Everything else that the request alone shows, all problems at once.", AnyOperation},
-	{one(refusal.IdempotencyKeyReused, refusal.RequestInProgress), "A repeat whose first outcome is kept gets that outcome here.", Writing},
-	{one(refusal.TooManyRequests), "As many outcomes are kept as may be. Operations that wait for their result find this out at their end.", Writing},
+	{one(refusal.BadRequest), "All other problems of the request itself, reported together.", AnyOperation},
+	{one(refusal.IdempotencyKeyReused, refusal.RequestInProgress), "A repeat whose first outcome is stored gets that outcome here.", Writing},
+	{one(refusal.TooManyRequests), "The limit of stored outcomes is reached. Operations that wait for their result notice this only at their end.", Writing},
 	{one(refusal.EntityNotFound), "", Naming},
-	{one(refusal.BadRequest), "What needs a look at the records: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, an event type that the endpoint does not take, or a page.after that is not of this list.", Naming},
-	{nil, "Those of the operation itself.", AnyOperation},
-	{one(refusal.TooManyRequests, refusal.StillRunning), "As many runs of the organization as may be have not ended, and none ended within ten seconds; or a run was started and goes on.", Waiting},
-	{one(refusal.Unavailable, refusal.InternalError), "At any point: something that the service needs cannot be reached, or the service has failed.", AnyOperation},
+	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, an event type that the endpoint does not take, or a page.after that is not of this list.", Naming},
+	{nil, "The operation's own refusals.", AnyOperation},
+	{one(refusal.TooManyRequests, refusal.StillRunning), "The organization has reached its limit of open runs, and none ended within ten seconds. Or the run of this request has not ended in time.", Waiting},
+	{one(refusal.Unavailable, refusal.InternalError), "At any point: the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
 }
 
 func one(codes ...refusal.Code) []refusal.Code { return codes }
 
-// GeneralCodes are the codes that are not an operation's own, each once, in the
-// order of precedence.
+// GeneralCodes returns the codes that do not belong to single operations, in the order of
+// precedence.
 func GeneralCodes() (codes []refusal.Code) {
 	for _, s := range Precedence {
 		for _, code := range s.Codes {
@@ -83,8 +83,8 @@ func GeneralCodes() (codes []refusal.Code) {
 	return codes
 }
 
-// audiences are who can be refused with a general code: anyOperation alone, or
-// others, in the order of precedence. There is none for other codes.
+// audiences returns the operations that a general code can concern: AnyOperation alone, or
+// others in the order of precedence. It returns none for other codes.
 func audiences(code refusal.Code) (found []audience) {
 	for _, s := range Precedence {
 		if !slices.Contains(s.Codes, code) {
@@ -100,7 +100,7 @@ func audiences(code refusal.Code) (found []audience) {
 	return found
 }
 
-// audienceWords tell who can be refused with a general code; empty for others.
+// audienceWords describes the audiences of a general code; empty for other codes.
 func audienceWords(code refusal.Code) string {
 	var words []string
 	for _, a := range audiences(code) {
@@ -109,15 +109,15 @@ func audienceWords(code refusal.Code) string {
 	return strings.Join(words, ", and of ")
 }
 
-// general are the general codes with which the operation can be refused, in the
-// order of precedence.
+// general returns the general codes that the operation can return, in the order of
+// precedence.
 func (o Operation) general() []refusal.Code {
 	return slices.DeleteFunc(GeneralCodes(), func(code refusal.Code) bool {
 		return !slices.ContainsFunc(audiences(code), func(a audience) bool { return a.has(o) })
 	})
 }
 
-// others are those of general that not every operation has.
+// others returns the codes of general that only some operations return.
 func (o Operation) others() []refusal.Code {
 	return slices.DeleteFunc(o.general(), func(code refusal.Code) bool { return audiences(code)[0].Words == AnyOperation.Words })
 }

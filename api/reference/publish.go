@@ -14,21 +14,20 @@ import (
 
 const SchemaPrefix = "#/components/schemas/"
 
-// publisher turns the schemas that check requests into those that are published.
-// They accept the same values, and say it in the way that tools expect:
-// descriptions instead of keywords of our own, each enum once, rule sets by
-// their own schema.
+// publisher turns the schemas that check requests into the published ones. Both accept
+// the same values. The published ones have descriptions instead of our own keywords, name
+// each enum once, and use the rules' own schema.
 //
-// Requests are closed: a field that is not described is refused. Answers and the
-// contents of webhooks are open: within a version they may get more fields, and
-// whoever checks them by their schemas must not fail then.
+// Requests are closed: the service refuses a field that is not described. Responses and
+// webhooks are open: a version may add fields, and a caller's check against the schema
+// must not fail then.
 type publisher struct {
 	from, to huma.Registry
 	enums    []enum
-	answered map[string]bool // schemas that answers or webhooks use
+	answered map[string]bool // schemas of responses and webhooks
 }
 
-// newPublisher publishes schemas. answers are those of all answers and webhooks.
+// newPublisher returns a publisher. answers are the schemas of all responses and webhooks.
 func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
 	p := &publisher{from: from, to: huma.NewMapRegistry(SchemaPrefix, huma.DefaultSchemaNamer), enums: enums(), answered: map[string]bool{}}
 	for _, s := range answers {
@@ -42,7 +41,7 @@ func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
 	return p
 }
 
-// answer notes the named schemas that a part of an answer uses.
+// answer records the named schemas that a part of a response uses.
 func (p *publisher) answer(s *huma.Schema) {
 	if s == nil {
 		return
@@ -63,14 +62,13 @@ func (p *publisher) answer(s *huma.Schema) {
 	}
 }
 
-// The schemas of rule sets: of those that are sent, and of those that are answered.
+// The schemas of rule sets in requests and in responses.
 const (
 	RuleSet          = "RuleSet"
 	PublishedRuleSet = "PublishedRuleSet"
 )
 
-// addRules publishes the schema of rule sets, its definitions as schemas of
-// their own.
+// addRules adds the schemas of rule sets. Each definition becomes a schema of its own.
 func (p *publisher) addRules() {
 	for _, name := range []string{RuleSet, PublishedRuleSet} {
 		var rules map[string]any
@@ -81,23 +79,23 @@ func (p *publisher) addRules() {
 		delete(rules, "$defs")
 		delete(rules, "$schema")
 		m := mover{name}
-		p.to.Map()[name] = &huma.Schema{Extensions: m.moved(rules).(map[string]any)}
+		p.to.Map()[name] = &huma.Schema{Extensions: m.convert(rules).(map[string]any)}
 		for definition, schema := range definitions {
-			p.to.Map()[m.name(definition)] = &huma.Schema{Extensions: m.moved(schema).(map[string]any)}
+			p.to.Map()[m.name(definition)] = &huma.Schema{Extensions: m.convert(schema).(map[string]any)}
 		}
 	}
 }
 
-// mover makes schemas of definitions.
+// mover turns the definitions of a schema into schemas.
 type mover struct{ of string }
 
 func (m mover) name(definition string) string {
 	return m.of + strings.ToUpper(definition[:1]) + definition[1:]
 }
 
-// moved leads references to definitions to the schemas that they have become, and
-// leaves out what is meant for editors. Rule sets that are answered are open.
-func (m mover) moved(value any) any {
+// convert changes references to definitions into references to schemas. It removes the
+// snippets for editors, and opens the rule sets of responses.
+func (m mover) convert(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		delete(value, "defaultSnippets")
@@ -109,23 +107,24 @@ func (m mover) moved(value any) any {
 				value[name] = SchemaPrefix + m.name(strings.TrimPrefix(target, "#/$defs/"))
 				continue
 			}
-			value[name] = m.moved(member)
+			value[name] = m.convert(member)
 		}
 	case []any:
 		for i, element := range value {
-			value[i] = m.moved(element)
+			value[i] = m.convert(element)
 		}
 	}
 	return value
 }
 
-// requested is the published form of a schema that a request consists of.
-func (p *publisher) requested(s *huma.Schema) *huma.Schema {
-	return p.closed(p.published(s, "", ""))
+// request returns the published schema of a request.
+func (p *publisher) request(s *huma.Schema) *huma.Schema {
+	return p.close(p.convert(s, "", ""))
 }
 
-// closed closes a use of a schema that answers use too, and that is open for them.
-func (p *publisher) closed(s *huma.Schema) *huma.Schema {
+// close closes a reference of a request to a schema that is open because responses use it
+// too.
+func (p *publisher) close(s *huma.Schema) *huma.Schema {
 	name := strings.TrimPrefix(s.Ref, SchemaPrefix)
 	if s.Ref == "" || !p.answered[name] || p.from.Map()[name].Type != huma.TypeObject {
 		return s
@@ -133,15 +132,15 @@ func (p *publisher) closed(s *huma.Schema) *huma.Schema {
 	return &huma.Schema{Ref: s.Ref, Type: huma.TypeObject, Description: s.Description, Extensions: map[string]any{"unevaluatedProperties": false}}
 }
 
-// published is the published form of s, which stands in a property of a schema.
-// Without the name of a schema it is a part of an answer or a webhook.
-func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Schema {
+// convert returns the published form of s, a property of a named schema. An empty
+// schema name means a part of a response or a webhook.
+func (p *publisher) convert(s *huma.Schema, schema, property string) *huma.Schema {
 	open := schema == "" || p.answered[schema]
 	if s.Ref != "" {
 		p.publish(strings.TrimPrefix(s.Ref, SchemaPrefix))
 		use := &huma.Schema{Ref: s.Ref, Description: s.Description}
 		if !open {
-			use = p.closed(use)
+			use = p.close(use)
 		}
 		return use
 	}
@@ -172,15 +171,15 @@ func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Sch
 	}
 	c.Description = strings.Join(words, " ")
 	if s.Items != nil {
-		c.Items = p.published(s.Items, schema, property)
+		c.Items = p.convert(s.Items, schema, property)
 	}
 	c.Properties = map[string]*huma.Schema{}
 	for name, inner := range s.Properties {
-		c.Properties[name] = p.published(inner, schema, name)
+		c.Properties[name] = p.convert(inner, schema, name)
 	}
 	c.OneOf = nil
 	for _, branch := range s.OneOf {
-		c.OneOf = append(c.OneOf, p.published(branch, schema, property))
+		c.OneOf = append(c.OneOf, p.convert(branch, schema, property))
 	}
 	if named := p.enumOf(s, schema, property); named != "" {
 		ref := &huma.Schema{Ref: SchemaPrefix + named, Description: c.Description}
@@ -192,7 +191,7 @@ func (p *publisher) published(s *huma.Schema, schema, property string) *huma.Sch
 	return &c
 }
 
-// plainValue is a value as the API writes it; texts without their quotes.
+// plainValue returns a value in JSON, and text without its quotes.
 func plainValue(value any) string {
 	encoded, err := json.Marshal(value)
 	if err != nil {
@@ -201,7 +200,7 @@ func plainValue(value any) string {
 	return strings.Trim(string(encoded), `"`)
 }
 
-// enumOf is the name of the enum whose values a schema allows, or "".
+// enumOf returns the name of the enum of a schema, or "".
 func (p *publisher) enumOf(s *huma.Schema, schema, property string) string {
 	if s.Type != huma.TypeString {
 		return ""
@@ -220,16 +219,16 @@ func (p *publisher) enumOf(s *huma.Schema, schema, property string) string {
 	return ""
 }
 
-// publish adds a named schema, and what it refers to.
+// publish adds a named schema and the schemas that it refers to.
 func (p *publisher) publish(name string) {
 	if _, done := p.to.Map()[name]; done {
 		return
 	}
 	p.to.Map()[name] = &huma.Schema{} // it may refer to itself
-	p.to.Map()[name] = p.published(p.from.Map()[name], name, "")
+	p.to.Map()[name] = p.convert(p.from.Map()[name], name, "")
 }
 
-// object makes an object of an answer. Names ending in ? are optional.
+// object returns the schema of an object. Names that end in ? are optional.
 func object(properties map[string]*huma.Schema) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
@@ -254,7 +253,7 @@ func ref(name string) *huma.Schema { return &huma.Schema{Ref: SchemaPrefix + nam
 
 func listOf(s *huma.Schema) *huma.Schema { return &huma.Schema{Type: huma.TypeArray, Items: s} }
 
-// oneOf is one of values.
+// oneOf returns a schema that allows the values.
 func oneOf[T ~string](values ...T) *huma.Schema {
 	s := text()
 	for _, v := range values {

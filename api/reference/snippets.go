@@ -10,10 +10,10 @@ import (
 	"requisite/internal/requests/sig1"
 )
 
-// CallSnippets call an operation in each language, with the functions of the
-// snippets that sign. A call that writes has an idempotency key.
+// CallSnippets returns a call of an operation in each language. They use the functions of
+// the signing snippets. A call that writes has an Idempotency-Key.
 func CallSnippets(o Operation, request string) []snippet {
-	body := indented(request)
+	body := indent(request)
 	key := ExampleKey(o)
 	word, argument := "", ""
 	if key != "" {
@@ -27,7 +27,7 @@ func CallSnippets(o Operation, request string) []snippet {
 	}
 }
 
-// ExampleKey is the Idempotency-Key of an operation's example; empty when it takes none.
+// ExampleKey returns the Idempotency-Key of an operation's example; empty if it takes none.
 func ExampleKey(o Operation) string {
 	if !o.Writes {
 		return ""
@@ -35,14 +35,13 @@ func ExampleKey(o Operation) string {
 	return "onboarding-4711-" + o.Name
 }
 
-// pythonLiteral writes JSON as Python does: the words for true, false and null
-// differ. Examples have none of them in texts.
+// pythonLiteral replaces true, false and null by their Python names. No text in an example
+// contains them.
 func pythonLiteral(body string) string {
 	return strings.NewReplacer(": true", ": True", ": false", ": False", ": null", ": None").Replace(body)
 }
 
-// signedRequest is a whole request with what it was signed from, to hold a
-// caller's code to.
+// signedRequest is a request with its signed text, with which callers test their code.
 type signedRequest struct {
 	APIKey, SecretKey, AuthToken string
 	Target, Body                 string
@@ -52,8 +51,8 @@ type signedRequest struct {
 
 type header struct{ Name, Value string }
 
-// ExampleSignature is the strict one of the published vectors: a request that was
-// signed with a credential that is public.
+// ExampleSignature returns the vector named strict: a request that was signed with a
+// public credential.
 func ExampleSignature() (signedRequest, error) {
 	var file struct {
 		APIKey    string `json:"api_key"`
@@ -68,7 +67,7 @@ func ExampleSignature() (signedRequest, error) {
 		} `json:"vectors"`
 	}
 	if err := json.Unmarshal(docs.SignatureVectors, &file); err != nil {
-		return signedRequest{}, fmt.Errorf("read the vectors of signatures: %w", err)
+		return signedRequest{}, fmt.Errorf("read the signature vectors: %w", err)
 	}
 	for _, v := range file.Vectors {
 		if v.Name != "strict" {
@@ -89,5 +88,5 @@ func ExampleSignature() (signedRequest, error) {
 		}
 		return r, nil
 	}
-	return signedRequest{}, errors.New("the vectors of signatures have no strict one")
+	return signedRequest{}, errors.New("the signature vectors have none that is named strict")
 }
