@@ -33,8 +33,7 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// tenant is a caller of an api with Postgres behind it, at a time that stands
-// still.
+// tenant is a caller of an api with a Postgres database. The api's clock stands still.
 type tenant struct {
 	*testing.T
 	*server
@@ -43,7 +42,7 @@ type tenant struct {
 	signer       requisite.Signer
 	organization uuid.UUID
 	account      string
-	key          string // of the signer
+	key          string // the API key
 	at           time.Time
 }
 
@@ -72,7 +71,7 @@ func newTenant(t *testing.T, set settings) *tenant {
 	return c
 }
 
-// sign makes a request that can be sent any number of times.
+// sign returns a function that sends the same signed request each time.
 func (c *tenant) sign(operation, body string) func(context.Context) (status int, code string) {
 	header := c.signed(operation, body)
 	return func(ctx context.Context) (int, string) {
@@ -86,7 +85,7 @@ func (c *tenant) sign(operation, body string) func(context.Context) (status int,
 	}
 }
 
-// signed is the header of a signed request, with an Idempotency-Key unless it is empty.
+// signed returns the header of a signed request, with an Idempotency-Key if one is given.
 func (c *tenant) signed(operation, body string, idempotencyKey ...string) http.Header {
 	header := http.Header{"Content-Type": {"application/json"}}
 	if key := strings.Join(idempotencyKey, ""); key != "" {
@@ -105,7 +104,7 @@ func (c *tenant) send(ctx context.Context, operation string, header http.Header,
 	return w
 }
 
-// with is the same tenant with another credential.
+// with returns the same tenant with another credential.
 func (c *tenant) with(wanted domain.NewCredential) *tenant {
 	c.Helper()
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
@@ -124,7 +123,7 @@ func (c *tenant) answers(want int, code string, send func(context.Context) (int,
 	require.Equal(c, []any{want, code}, []any{status, found})
 }
 
-// becomes waits until a value is the one that is wanted.
+// becomes waits until get returns want.
 func becomes[T comparable](t testing.TB, what string, want T, get func() T) {
 	t.Helper()
 	await.True(t, what, func(context.Context) error {
@@ -135,7 +134,7 @@ func becomes[T comparable](t testing.TB, what string, want T, get func() T) {
 	})
 }
 
-// exec changes the database as its owner.
+// exec runs a statement as the owner of the database.
 func (c *tenant) exec(sql string) {
 	c.Helper()
 	conn, err := pgx.Connect(c.Context(), c.url)
@@ -145,7 +144,7 @@ func (c *tenant) exec(sql string) {
 	require.NoError(c, err)
 }
 
-// count is the number of rows of a table.
+// count returns the number of rows of a table.
 func (c *tenant) count(table string) (n int) {
 	c.Helper()
 	conn, err := pgx.Connect(c.Context(), c.url)
@@ -155,16 +154,16 @@ func (c *tenant) count(table string) (n int) {
 	return n
 }
 
-// nonces are those that Postgres keeps.
+// nonces counts the stored nonces.
 func (c *tenant) nonces() int { return c.count("nonce") }
 
-// getAccount is a request about the tenant's account.
+// getAccount returns a request for the tenant's account.
 func (c *tenant) getAccount() func(context.Context) (status int, code string) {
 	return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
 }
 
-// TestRateLimit_CostsNoNonce: it may be sent again as it is, and nobody
-// takes from the rate with a copy of a request.
+// TestRateLimit_CostsNoNonce: the caller may resend the request unchanged. A copy of a
+// request does not count against the rate.
 func TestRateLimit_CostsNoNonce(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{rateLimit: 1, bounds: limits.Bounds{Waiting: 1}})
@@ -184,8 +183,8 @@ func TestRateLimit_CostsNoNonce(t *testing.T) {
 	require.Equal(t, 3, c.nonces())
 }
 
-// TestLackOfASlot_CostsNoNonce: neither a slot for requests, nor one for those who wait
-// on runs, nor room for the body.
+// TestLackOfASlot_CostsNoNonce tries slots for requests and for waiting callers, and room
+// for the body.
 func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -215,8 +214,8 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	require.Zero(t, c.Waiting.Stat().InUse+c.Requests.Stat().InUse)
 }
 
-// TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant that has used up its share could
-// ask without end, and each request would be looked up and verified.
+// TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant at its limit could
+// make the api verify any number of requests.
 func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{rateLimit: 1, bounds: limits.Bounds{Waiting: 5, Share: 20}})
@@ -231,8 +230,8 @@ func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	require.Zero(t, c.nonces())
 }
 
-// TestRepeat_TakesNoSlotForARun: an outcome that is kept is answered however many runs
-// of the organization hang.
+// TestRepeat_TakesNoSlotForARun: a repeat gets the stored outcome even while the
+// organization has no slot for a run.
 func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -263,8 +262,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	require.Zero(t, c.Runs.Stat().InUse)
 }
 
-// TestStillRunning_SaysWhatToDo: without an Idempotency-Key, a repeat would start
-// another run.
+// TestStillRunning_SaysWhatToDo, which depends on the Idempotency-Key.
 func TestStillRunning_SaysWhatToDo(t *testing.T) {
 	j := job{shownBy: "workflow.requiredDocument.list"}
 	run := &openRun{WorkflowRun: runUntil{}}
@@ -274,7 +272,7 @@ func TestStillRunning_SaysWhatToDo(t *testing.T) {
 	require.Contains(t, j.stillRunning(run, c).Message, "Repeat the request with the same Idempotency-Key")
 }
 
-// runUntil is a run that ends when the test says so.
+// runUntil is a run that ends when the test closes a channel.
 type runUntil struct {
 	client.WorkflowRun
 	ended chan struct{}
@@ -293,7 +291,7 @@ func (runUntil) GetRunID() string { return "run" }
 
 func (runUntil) GetID() string { return "id" }
 
-// TestRun_KeepsItsSlotUntilItEnds, also when its caller has gone.
+// TestRun_KeepsItsSlotUntilItEnds, even if its caller has gone.
 func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := &server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
@@ -302,7 +300,7 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	require.NoError(t, err)
 	s.releaseWhenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
 	release, err = take()
-	require.NoError(t, err, "it was over when its caller was answered")
+	require.NoError(t, err, "the run had ended when its caller was answered")
 	run := runUntil{ended: make(chan struct{})}
 	s.releaseWhenEnded(&openRun{WorkflowRun: run}, release)
 	_, err = take()
@@ -311,7 +309,7 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
-// TestRun_IsAnsweredBeforeItEnds, but the run keeps its slot until then.
+// TestRun_IsAnsweredBeforeItEnds, and keeps its slot until it ends.
 func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	t.Parallel()
 	s := &server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
@@ -330,8 +328,8 @@ func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
 }
 
-// TestRun_IsAnsweredWhenALongStepCommits, when Temporal has been asked already,
-// and when the run's next task is somebody else's.
+// TestRun_IsAnsweredWhenALongStepCommits, also after the api has asked Temporal, and also
+// if another process gets the next task of the run.
 func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 	t.Parallel()
 	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
@@ -357,7 +355,7 @@ func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 	}
 }
 
-// TestRun_IsAnsweredLateWhenPatienceEnds, and before.
+// TestRun_IsAnsweredLateWhenPatienceEnds, before and after the api has asked Temporal.
 func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 	t.Parallel()
 	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
@@ -374,8 +372,8 @@ func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 	}
 }
 
-// TestVerifiedBody_CountsUntilItIsDecoded: a tenant whose requests wait for its
-// slots holds room for their bodies, of its own.
+// TestVerifiedBody_CountsUntilItIsDecoded: bodies of requests that wait for a slot occupy
+// their tenant's own room.
 func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 1, Requests: 5, Share: 20}})

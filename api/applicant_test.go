@@ -24,14 +24,14 @@ type answer struct {
 	}
 }
 
-// ask sends a signed request with an idempotency key, which may be empty.
+// ask sends a signed request. idempotencyKey may be empty.
 func (c *tenant) ask(operation, idempotencyKey, body string) (a answer) {
 	c.Helper()
 	require.NoError(c, json.Unmarshal(c.send(c.Context(), operation, c.signed(operation, body, idempotencyKey), body).Body.Bytes(), &a))
 	return a
 }
 
-// data is the data of a request that must succeed.
+// data sends a request that must succeed, and returns its data.
 func (c *tenant) data(operation, body string) map[string]any {
 	c.Helper()
 	a := c.ask(operation, "", body)
@@ -39,7 +39,7 @@ func (c *tenant) data(operation, body string) map[string]any {
 	return a.Data
 }
 
-// fields are the paths of a BAD_REQUEST.
+// fields sends a request that must be a BAD_REQUEST, and returns the paths of its problems.
 func (c *tenant) fields(operation, body string) (fields []string) {
 	c.Helper()
 	a := c.ask(operation, "", body)
@@ -84,7 +84,7 @@ func TestBusinessCreate_AcceptsPersonsAndSales(t *testing.T) {
 			require.Equal(t, value, person[name], name)
 		}
 	}
-	require.Equal(t, a.Data, c.ask("business.create", "once", body).Data, "a repeat answers the same")
+	require.Equal(t, a.Data, c.ask("business.create", "once", body).Data, "a repeat gets the same data")
 	require.Equal(t, []int{1, 2, 1, 1}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("sales_amount")})
 
 	alone := c.data("business.create", c.applicant(`{"legal_name":"Ltd","no_persons_attested":true}`, ""))
@@ -98,14 +98,14 @@ func TestBusinessCreate_AcceptsPersonsAndSales(t *testing.T) {
 func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	c := applicantTenant(t)
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
-	// What the request alone shows.
+	// Problems of the request itself.
 	require.Equal(t, []string{
 		"business.legal_name", "business.established_date", "persons[0].nationality", "persons[1].first_name", "persons[1].citizenship",
 		"sales_info.sales_amount[1].currency", "business.no_persons_attested", "sales_info.sales_amount[2].type",
 	}, c.fields("business.create", c.applicant(`{"established_date":"2001-02-30","no_persons_attested":true}`,
 		`,"persons":[{"first_name":"A","last_name":"B","nationality":"NO"},{"last_name":"B","citizenship":"no"}]`+
 			sales(`{"type":"HIGHEST_TICKET_SALE","value":1,"currency":"USD"},{"type":"AVERAGE_INDIVIDUAL_SALE","value":1,"currency":"usd"},{"type":"HIGHEST_TICKET_SALE","value":1,"currency":"USD"}`))))
-	// What the account shows.
+	// Problems that only the account shows.
 	require.Equal(t, []string{"business.established_date", "persons[1].date_of_birth", "persons[2].date_of_birth", "sales_info.sales_amount[1].currency"},
 		c.fields("business.create", c.applicant(`{"legal_name":"Ltd","established_date":"2999-01-01"}`,
 			`,"persons":[{"first_name":"A","last_name":"B","date_of_birth":"1970-01-01"},{"first_name":"A","last_name":"B","date_of_birth":"2999-01-01"},{"first_name":"A","last_name":"B","date_of_birth":"2999-01-01"}]`+
@@ -116,7 +116,7 @@ func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	require.Equal(t, []int{0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info")})
 }
 
-// TestBusinessCreate_WritesAllOrNothing: the last statement fails.
+// TestBusinessCreate_WritesAllOrNothing makes the last statement fail.
 func TestBusinessCreate_WritesAllOrNothing(t *testing.T) {
 	c := applicantTenant(t)
 	c.exec(`ALTER TABLE sales_amount ADD CHECK (value <> 13)`)

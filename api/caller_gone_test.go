@@ -33,22 +33,22 @@ func TestCallerGone_DiffersFromFailuresOfTheService(t *testing.T) {
 		err  error
 		want bool
 	}{
-		{"a wait that was broken off", gone, lost, true},
-		{"Temporal's word for it", gone, serviceerror.NewCanceled("context canceled"), true},
-		{"a start that was broken off", gone, unavailable(), true},
-		{"the answer was found before", gone, nil, false},
-		{"the refusal was found before", gone, refusal.New(refusal.EntityNotFound, "x"), false},
-		{"the caller is there, and a part of the service is not", t.Context(), lost, false},
-		{"the caller is there", t.Context(), unavailable(), false},
-		{"a limit of the service", late, context.DeadlineExceeded, false},
+		{"an interrupted wait", gone, lost, true},
+		{"an interrupted call to Temporal", gone, serviceerror.NewCanceled("context canceled"), true},
+		{"an interrupted start", gone, unavailable(), true},
+		{"an answer that was ready before", gone, nil, false},
+		{"a refusal that was ready before", gone, refusal.New(refusal.EntityNotFound, "x"), false},
+		{"a lost dependency while the caller waits", t.Context(), lost, false},
+		{"UNAVAILABLE while the caller waits", t.Context(), unavailable(), false},
+		{"a deadline of the service", late, context.DeadlineExceeded, false},
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/x", nil).WithContext(c.ctx)
 		require.Equal(t, c.want, callerGone(r, c.err), c.what)
 	}
 }
 
-// TestInternalErrors_AreLoggedOnce: what is answered with 500 and above, at ERROR, with
-// its code and trace; what a caller can mend is no fault.
+// TestInternalErrors_AreLoggedOnce at ERROR, with code and trace. Refusals below 500 are
+// not logged as errors.
 func TestInternalErrors_AreLoggedOnce(t *testing.T) {
 	for _, c := range []struct {
 		err   error

@@ -27,13 +27,13 @@ func anyCaller() *caller {
 
 const anyAccount = `"account_id":"sb_0000000000000000000000"`
 
-// submit reads a request as the api does once it is verified.
+// submit decodes a request as the api does after it has verified it.
 func submit(ctx context.Context, s *server, c *caller, operation, body string) error {
 	_, err := s.decode(s.operations[operation], httptest.NewRequest("POST", "/"+operation, nil).WithContext(ctx), c, []byte(body))
 	return err
 }
 
-// manyLists are rules that took a quarter of an hour to check.
+// manyLists returns rules with many long lists. Such a set once took 15 minutes to check.
 func manyLists(t *testing.T) string {
 	lists, documents := map[string][]string{}, []map[string]string{}
 	for i := range 48 {
@@ -48,7 +48,7 @@ func manyLists(t *testing.T) string {
 	return string(text)
 }
 
-// Every operation that takes rules checks them in the same way.
+// rulesBodies returns a request with the rules for each operation that takes rules.
 func rulesBodies(rules string) map[string]string {
 	return map[string]string{
 		"account.documentRules.validate": `{` + anyAccount + `,"rules":` + rules + `}`,
@@ -69,11 +69,11 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	require.NoError(t, err)
 	for operation, body := range rulesBodies(`{"documents":[]}`) {
 		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		require.ErrorIs(t, submit(soon, s, hog, operation, body), context.DeadlineExceeded, "%s: its turn has not come", operation)
+		require.ErrorIs(t, submit(soon, s, hog, operation, body), context.DeadlineExceeded, "%s: the organization has no free slot", operation)
 		cancel()
-		require.NoError(t, submit(t.Context(), s, anyCaller(), operation, body), "%s: others go on", operation)
+		require.NoError(t, submit(t.Context(), s, anyCaller(), operation, body), "%s: other organizations have slots", operation)
 	}
-	for range 10 { // however many other tenants check theirs
+	for range 10 { // checks of ten more tenants
 		_, err := checks.Wait(t.Context(), anyCaller().call.Scope.OrganizationID.String(), 0)
 		require.NoError(t, err)
 	}
@@ -89,7 +89,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	for operation, body := range rulesBodies(`{"documents":[]}`) {
 		require.ErrorIs(t, submit(gone, s, hog, operation, body), context.Canceled, "%s: its caller hung up", operation)
 	}
-	require.Equal(t, 10, checks.Stat().InUse, "those of the other tenants")
+	require.Equal(t, 10, checks.Stat().InUse, "only the other tenants' checks")
 	require.Zero(t, evaluations.Stat().InUse)
 }
 

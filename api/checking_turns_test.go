@@ -14,7 +14,7 @@ import (
 	"requisite/internal/domain"
 )
 
-// another is another organization at the same api.
+// another returns a tenant of another organization at the same api.
 func (c *tenant) another() *tenant {
 	c.Helper()
 	o, err := c.operator.CreateOrganization(c.Context(), "another")
@@ -31,7 +31,7 @@ func (c *tenant) another() *tenant {
 	return &other
 }
 
-// largeSet has conditions of as many bytes as a rule set may have.
+// largeSet returns a rule set of the largest allowed size.
 func largeSet() string {
 	numbers := make([]string, 700)
 	for i := range numbers {
@@ -45,8 +45,8 @@ func largeSet() string {
 	return `{"documents":[` + strings.Join(documents, ",") + `]}`
 }
 
-// TestRuleCheck_OfOneTenantDoesNotBlockOthers: one that checks its largest rule set without
-// end, four at once, never makes another's publication fail.
+// TestRuleCheck_OfOneTenantDoesNotBlockOthers: one tenant checks its largest rule set over
+// and over, four at once. No publication of another tenant fails.
 func TestRuleCheck_OfOneTenantDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 40, Share: 25}})

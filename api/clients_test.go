@@ -12,17 +12,17 @@ import (
 	"requisite/clients/generate"
 )
 
-var update = flag.Bool("update", false, "write the generated files of the clients anew")
+var update = flag.Bool("update", false, "write the generated files of the clients")
 
-// TestClients_MatchTheDescription holds the clients' types and operations to the
-// description. `go generate ./clients/generate` writes them.
+// TestClients_MatchTheDescription compares the generated types and operations of the
+// clients with the description. `go generate ./clients/generate` writes them.
 func TestClients_MatchTheDescription(t *testing.T) {
 	var description bytes.Buffer
 	c := command()
 	c.SetArgs([]string{"openapi"})
 	c.SetOut(&description)
 	require.NoError(t, c.ExecuteContext(t.Context()))
-	require.JSONEq(t, fetch(t, "/openapi.json").Body.String(), description.String(), "what is printed is what is served")
+	require.JSONEq(t, fetch(t, "/openapi.json").Body.String(), description.String(), "the printed description is the served one")
 	files, err := generate.Files(description.Bytes())
 	require.NoError(t, err)
 	for name, want := range files {
@@ -32,12 +32,11 @@ func TestClients_MatchTheDescription(t *testing.T) {
 		}
 		got, err := os.ReadFile(path)
 		require.NoError(t, err)
-		require.True(t, bytes.Equal(want, got), "clients/%s is not what the API's description gives: run go generate ./clients/generate", name)
+		require.True(t, bytes.Equal(want, got), "clients/%s does not match the description of the API: run go generate ./clients/generate", name)
 	}
 }
 
-// TestClients_IncludeTheLicense, because each is a package of its own, whose
-// description names it.
+// TestClients_IncludeTheLicense, because each is published as a package of its own.
 func TestClients_IncludeTheLicense(t *testing.T) {
 	want, err := os.ReadFile("../LICENSE")
 	require.NoError(t, err)
@@ -51,9 +50,8 @@ func TestClients_IncludeTheLicense(t *testing.T) {
 	}
 }
 
-// TestPythonClient_DeclaresWhatPipInstalls: its README has the way with a package
-// index, by which pip brings what the package says that it needs. CI looks at what
-// the built package says.
+// TestPythonClient_DeclaresWhatPipInstalls, because its README installs it with pip. CI
+// checks the metadata of the built package.
 func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
 	readme, err := os.ReadFile("../clients/python/README.md")
 	require.NoError(t, err)

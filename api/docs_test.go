@@ -32,7 +32,7 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// testServer is a server with nothing behind it.
+// testServer returns a server without a database and without Temporal.
 func testServer(t *testing.T, change ...func(*settings)) *server {
 	set := settings{patience: time.Hour, bounds: limits.Bounds{Waiting: 1}, maxBodies: 64 << 20, guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
 	for _, c := range change {
@@ -59,7 +59,7 @@ func TestOpenAPI_IsValid(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "3.1.0", document.GetVersion())
 	_, err = document.BuildV3Model()
-	require.NoError(t, err, "every reference leads somewhere")
+	require.NoError(t, err, "every reference has a target")
 	check, problems := validator.NewValidator(document)
 	require.Empty(t, problems)
 	valid, found := check.ValidateDocument()
@@ -69,8 +69,7 @@ func TestOpenAPI_IsValid(t *testing.T) {
 	require.True(t, valid)
 }
 
-// TestOpenAPI_HasAValidExampleOfEveryOperation: an operation cannot be added without its
-// examples, and an example cannot say what the service would refuse.
+// TestOpenAPI_HasAValidExampleOfEveryOperation, which the service would not refuse.
 func TestOpenAPI_HasAValidExampleOfEveryOperation(t *testing.T) {
 	s := testServer(t)
 	require.Len(t, reference.OperationExamples(), len(s.operations))
@@ -81,7 +80,7 @@ func TestOpenAPI_HasAValidExampleOfEveryOperation(t *testing.T) {
 		decoder := json.NewDecoder(strings.NewReader(shown.Data))
 		decoder.DisallowUnknownFields()
 		require.NoError(t, decoder.Decode(reflect.New(o.Data).Interface()), name)
-		require.ElementsMatch(t, keysOf(t, shown.Data), shownKeys(t, o.Data, shown.Data), "%s: the example has every field that is always there", name)
+		require.ElementsMatch(t, keysOf(t, shown.Data), shownKeys(t, o.Data, shown.Data), "%s: the example has every required field", name)
 		for _, refused := range shown.Refusals {
 			require.Contains(t, reference.RefusalExamples(), refused, name)
 		}
@@ -109,8 +108,7 @@ func keysOf(t *testing.T, text string) (names []string) {
 	return names
 }
 
-// shownKeys are the fields that the example's data has once it was read into
-// its type and written again.
+// shownKeys returns the fields of the example's data after a round trip through its type.
 func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 	value := reflect.New(data).Interface()
 	require.NoError(t, json.Unmarshal([]byte(text), value))
@@ -119,8 +117,8 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 	return keysOf(t, string(again))
 }
 
-// TestDocsPage_ShowsEveryOperationCodeAndEvent: it has every operation, code, sub-code, warning and event under an
-// anchor of its own, with the words of the catalogue and whole answers.
+// TestDocsPage_ShowsEveryOperationCodeAndEvent, and every sub-code and warning. Each has
+// its own anchor, its description and a whole response.
 func TestDocsPage_ShowsEveryOperationCodeAndEvent(t *testing.T) {
 	w := fetch(t, "/docs")
 	require.Equal(t, 200, w.Code)
@@ -170,8 +168,7 @@ var (
 	targets = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
 )
 
-// TestDocsPages_HaveNoBrokenLinks: every link of every page leads to something that is
-// served, and to an anchor that is there.
+// TestDocsPages_HaveNoBrokenLinks, neither to pages nor to anchors.
 func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	s := testServer(t)
 	s.TryIt = true
@@ -210,7 +207,7 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	require.Greater(t, seen, 300)
 }
 
-// TestDocsPage_HasTheFormOnlyWithTryIt: without the setting the page can call nothing.
+// TestDocsPage_HasTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
 func TestDocsPage_HasTheFormOnlyWithTryIt(t *testing.T) {
 	s := testServer(t)
 	for _, on := range []bool{false, true} {
@@ -227,8 +224,7 @@ func TestDocsPage_HasTheFormOnlyWithTryIt(t *testing.T) {
 	}
 }
 
-// TestDocsPage_ShowsASignedRequestThatVerifies: the request on the page is one that the service
-// accepts, and its text is what was signed.
+// TestDocsPage_ShowsASignedRequestThatVerifies, with the signed text.
 func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
 	r, err := reference.ExampleSignature()
 	require.NoError(t, err)
@@ -251,7 +247,7 @@ func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
 	}
 }
 
-// tokenOf is knownCredential with another token.
+// tokenOf is knownCredential with another auth token.
 type tokenOf struct {
 	knownCredential
 	AuthToken string
@@ -269,7 +265,8 @@ const (
 	knownAnswer = "iWEh4jjK9wfjTXd/3GzImPLL1swTZiCPpDbj62vFo2Q="
 )
 
-// knownCredential serves the credential of the known answer, strictly.
+// knownCredential is a store with one strict credential. knownAnswer is the signature of
+// its API key.
 type knownCredential struct{}
 
 func (knownCredential) Credential(_ context.Context, apiKey string) (sig1.Credential, bool, error) {

@@ -9,7 +9,7 @@ import (
 	"requisite/internal/id"
 )
 
-// application is a workflow with n required documents, and their ids in order.
+// application makes a workflow with n required documents, and returns their ids in order.
 func (c *tenant) application(n int) (business, workflow string, documents []any) {
 	c.Helper()
 	business = c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, ""))["business_id"].(string)
@@ -43,7 +43,7 @@ func TestRequiredDocumentList_HasPages(t *testing.T) {
 	}
 	found, next := list("")
 	require.Equal(t, all, found)
-	require.Nil(t, next, "all of them")
+	require.Nil(t, next, "the list without page is complete")
 	found, next = list(`,"page":{}`)
 	require.Equal(t, all, found)
 	require.Nil(t, next)
@@ -76,7 +76,8 @@ func TestRequiredDocumentList_HasPages(t *testing.T) {
 	require.Equal(t, []string{"page.limit"}, c.fields("workflow.requiredDocument.list", fmt.Sprintf(`{"workflow_id":%q,"page":{"limit":201}}`, workflow)))
 }
 
-// TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated, although both list no documents.
+// TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated: the list of documents is
+// empty in both cases.
 func TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated(t *testing.T) {
 	c := applicantTenant(t)
 	business, workflow, _ := c.application(0)

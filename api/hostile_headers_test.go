@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func(s *pgtest.Server) { database = s })
 }
 
-// hostileTexts are what a header may hold by HTTP, and Postgres or a log may not.
+// hostileTexts are valid in an HTTP header, but not in Postgres or a log.
 var hostileTexts = []string{
 	"\xff", "a\xffb", "\xc3\x28", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80", "\u0080", "\u202e", "\ufeff", "😀", "\t", "a\tb",
 	"%00", "%ff", `\u0000`, "'", `"`, "';--", "${jndi:x}", strings.Repeat("a", 8<<10), strings.Repeat("\xff", 8<<10),
 }
 
-// TestHostileText_IsNeverAnInternalError sends what is no text in every header, in the
-// path, in the query and in the body, signed or not: each is the caller's fault.
+// TestHostileText_IsNeverAnInternalError sends hostile text in every header, in the path,
+// in the query and in the body, signed and unsigned.
 func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 	serving, store, _ := database.Stores(t, time.Now)
 	organization, err := store.CreateOrganization(t.Context(), "hostile")
@@ -66,7 +66,7 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 		request := &http.Request{Method: http.MethodPost, URL: u, Header: header, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
 		response, err := http.DefaultTransport.RoundTrip(request)
 		if err != nil {
-			require.Contains(t, err.Error(), "invalid", "%s: not even sent", what)
+			require.Contains(t, err.Error(), "invalid", "%s: the client does not send it", what)
 			return 0, ""
 		}
 		defer response.Body.Close()
@@ -104,7 +104,7 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 		require.Equal(t, 200, status, policy)
 		for _, text := range hostileTexts {
 			for _, name := range names {
-				// Set before it is signed, as a tenant can, and afterwards, as anybody can.
+				// Set before signing, as a tenant can, and afterwards, as anybody can.
 				send(policy+" "+name+" signed", "/account.get", body, signed(signer, "/account.get", body, func(h http.Header) { h.Set(name, text) }))
 				header := signed(signer, "/account.get", body, func(http.Header) {})
 				header.Set(name, text)
@@ -124,5 +124,5 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 			}
 		}
 	}
-	require.Empty(t, log.String(), "nobody is paged")
+	require.Empty(t, log.String(), "the log has no warning and no error")
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // TestLog_HasOneLinePerRequestWithoutNames calls every operation. Each line has the API
-// key, and the account's id once its record was found; names, which their owners choose
-// and which may be somebody's, are in none.
+// key, and the id of the account if a record was found. No line has a name, because names
+// may be personal data.
 func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -41,7 +41,7 @@ func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	of := func(name string, value any) string { return fmt.Sprintf(`{%q:%q}`, name, value) }
 	person := applicant["person_ids"].([]any)[0]
 	rules := fmt.Sprintf(`{"account_id":%q,"rules":{"documents":[{"document_type_code":"A","name":"%s","category":"c","requirement_text":"t","entity_type":"Business"}]}}`, c.account, planted)
-	requests := []struct{ operation, body string }{ // in an order in which each succeeds
+	requests := []struct{ operation, body string }{ // each depends on those before it
 		{"account.get", of("account_id", c.account)},
 		{"account.documentRules.validate", rules},
 		{"account.documentRules.publish", rules},
@@ -95,7 +95,7 @@ func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	inURL := line("webhook.config.update", fmt.Sprintf(`{"config_id":%q,"config":{"url":"https://%s.example/"}}`, unknown, c.account))
 	require.Equal(t, unknown, inURL["config_id"])
 	require.NotContains(t, inURL, "account_id")
-	// What is refused, by everything that there is: examples name nobody's records.
+	// All operations are refused, because their examples name records of no tenant.
 	for _, operation := range slices.Sorted(maps.Keys(c.operations)) {
 		found := line(operation, reference.OperationExamples()[operation].Request)
 		if operation != "meta.checkVersion" {

@@ -16,14 +16,14 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// description is /openapi.json, read.
+// description returns /openapi.json, decoded.
 func description(t *testing.T) map[string]any {
 	var api map[string]any
 	require.NoError(t, json.Unmarshal(fetch(t, "/openapi.json").Body.Bytes(), &api))
 	return api
 }
 
-// walk visits every object, with the way to it.
+// walk visits every object in a value, with its path.
 func walk(value any, at string, visit func(at string, object map[string]any)) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -38,8 +38,7 @@ func walk(value any, at string, visit func(at string, object map[string]any)) {
 	}
 }
 
-// TestOpenAPI_ListsTheValuesOfEnums: what is one of a few values says which, and
-// nothing is described in a way that generators misread.
+// TestOpenAPI_ListsTheValuesOfEnums, and uses no keyword that generators misread.
 func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 	schemas := description(t)["components"].(map[string]any)["schemas"].(map[string]any)
 	enumerated := []string{"code", "sub_code", "status", "state", "event_type", "entity_type", "outcome", "severity", "previous_status"}
@@ -59,7 +58,7 @@ func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 			if target, is := property["$ref"].(string); is {
 				property = schemas[strings.TrimPrefix(target, reference.SchemaPrefix)].(map[string]any)
 			}
-			require.NotEmpty(t, property["enum"], "%s.%s says none of its values", at, name)
+			require.NotEmpty(t, property["enum"], "%s.%s lists no values", at, name)
 		}
 	})
 	union := schemas["Refusal"].(map[string]any)["discriminator"].(map[string]any)["mapping"].(map[string]any)
@@ -72,8 +71,7 @@ func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 	require.ElementsMatch(t, reference.Texts(refusal.Codes()...), described)
 }
 
-// TestOpenAPI_DescribesEveryEvent: an event type cannot be added without its words and
-// an example, which is of the form that the description gives.
+// TestOpenAPI_DescribesEveryEvent with words and an example that matches its schema.
 func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 	api := description(t)
 	webhooks := api["webhooks"].(map[string]any)
@@ -81,7 +79,7 @@ func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 	require.Len(t, webhooks, len(domain.EventTypes()))
 	for _, event := range domain.EventTypes() {
 		about, ok := event.Describe()
-		require.True(t, ok, "%s has no words in internal/domain/event_content.go", event)
+		require.True(t, ok, "%s has no description in internal/domain/event_content.go", event)
 		require.Regexp(t, `\.$`, about.About)
 		example := reference.EventContentExample(about)
 		content := schemas[reference.Camel(string(event))+"Content"].(map[string]any)
@@ -92,13 +90,13 @@ func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 		arrives := webhooks[string(event)].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["example"].(map[string]any)
 		var decrypted map[string]any
 		require.NoError(t, json.Unmarshal(example, &decrypted))
-		require.Equal(t, decrypted["sequence"], arrives["sequence"], "%s: the same in clear, or in neither", event)
+		require.Equal(t, decrypted["sequence"], arrives["sequence"], "%s: sequence is the same in clear and in the content", event)
 		require.Equal(t, about.OfWorkflow(), arrives["sequence"] != nil, event)
 	}
 }
 
-// TestConfigTest_SendsContentThatMatchesItsSchema: whatever type webhook.config.test is asked for, the
-// content satisfies the schema of that type, and says that it is a test.
+// TestConfigTest_SendsContentThatMatchesItsSchema for every event type. The content says
+// that it is a test.
 func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 	c := newTenant(t, settings{})
 	schemas := jsonschema.NewCompiler()
@@ -126,7 +124,7 @@ func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 	require.Equal(t, []any{"WEBHOOK_TEST", config}, []any{event["event_type"], event["payload"].(map[string]any)["config_id"]})
 	for _, order := range []string{"NEWEST_FIRST", "OLDEST_FIRST"} {
 		listed := c.data("webhook.event.list", fmt.Sprintf(`{"account_id":%q,"order":%q}`, c.account, order))["events"].([]any)
-		require.Len(t, listed, 2, "no poller takes an example for what has happened")
+		require.Len(t, listed, 2, "a feed does not contain examples of other event types")
 		for _, e := range listed {
 			require.Equal(t, []any{"WEBHOOK_TEST", true}, []any{e.(map[string]any)["event_type"], e.(map[string]any)["test"]})
 		}
@@ -144,7 +142,7 @@ func names(object any) (list []string) {
 	return list
 }
 
-// objectsOf calls see for each object in a value, which it may change meanwhile.
+// objectsOf calls see for each object in a value. see may change the object.
 func objectsOf(value any, see func(map[string]any)) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -159,9 +157,8 @@ func objectsOf(value any, see func(map[string]any)) {
 	}
 }
 
-// TestOpenAPI_AllowsNewFieldsInResponsesOnly, as the page promises: whoever checks answers
-// and webhooks by their schemas accepts a field that is added within a version, at
-// any depth; and a request with a field that is not described is refused.
+// TestOpenAPI_AllowsNewFieldsInResponsesOnly: the schemas of responses and webhooks accept
+// an additional field at any depth. Those of requests do not.
 func TestOpenAPI_AllowsNewFieldsInResponsesOnly(t *testing.T) {
 	api := description(t)
 	schemas := jsonschema.NewCompiler()

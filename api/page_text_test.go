@@ -23,7 +23,7 @@ func decoded(t *testing.T, text string) []byte {
 	return data
 }
 
-// section is the text of a section of /docs, with its links.
+// section returns the HTML of a section of /docs.
 func section(t *testing.T, id string) string {
 	_, text, found := strings.Cut(fetch(t, reference.StartPage).Body.String(), `<section id="`+id+`">`)
 	require.True(t, found)
@@ -31,8 +31,7 @@ func section(t *testing.T, id string) string {
 	return html.UnescapeString(text)
 }
 
-// TestDocsPage_DescribesListsAsTheyWork: which lists have pages and how they end, as the operations
-// say and do.
+// TestDocsPage_DescribesListsAsTheyWork: which lists have pages, their order and their end.
 func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 	text := section(t, "lists")
 	const usual = "Pass it as page.after for the next page; null on the last one."
@@ -52,9 +51,9 @@ func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 		}
 		_, paged := properties(schema(post["requestBody"]))["page"]
 		next, ends := properties(properties(schema(post["responses"].(map[string]any)["200"]))["data"])["next"].(map[string]any)
-		require.Equal(t, paged, ends, "%s: what takes a page answers with next", name)
+		require.Equal(t, paged, ends, "%s: a request with page has a response with next", name)
 		require.False(t, paged && !strings.HasSuffix(name, ".list"), name)
-		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="#`+name+`">`), "%s: the page names the lists that differ: %v", name, next)
+		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="#`+name+`">`), "%s: /docs names the lists whose next differs: %v", name, next)
 	}
 
 	c := applicantTenant(t)
@@ -99,8 +98,8 @@ func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 	}
 }
 
-// TestDocsPage_DescribesTheFormOfIDs: every id in an example has the form that the page gives, or is
-// one that it excepts.
+// TestDocsPage_DescribesTheFormOfIDs: every id in an example has the form on the page,
+// except those that the page names.
 func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 	text := section(t, "answers")
 	form := regexp.MustCompile(`^[a-z]+_[0-9A-Za-z]{20,22}$`)
@@ -109,7 +108,7 @@ func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 		walk(reference.Parsed(example), "", func(_ string, object map[string]any) {
 			for name, value := range object {
 				id, is := value.(string)
-				if is && strings.HasSuffix(name, "_id") && !strings.HasPrefix(name, "temporal_") && !form.MatchString(id) { // those name no record of the API
+				if is && strings.HasSuffix(name, "_id") && !strings.HasPrefix(name, "temporal_") && !form.MatchString(id) { // temporal_ ids name no record of the API
 					excepted[name] = true
 				}
 			}
@@ -128,8 +127,7 @@ func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 	require.Contains(t, text, "20 to 22 characters of <code>0-9A-Za-z</code>; <code>key_id</code> alone")
 }
 
-// TestDocsPage_NamesTheResponsesToRepeat: it names the answers after which a request is to be
-// repeated, which are those whose cure in the catalogue is that.
+// TestDocsPage_NamesTheResponsesToRepeat: those whose cure in the catalogue is a repeat.
 func TestDocsPage_NamesTheResponsesToRepeat(t *testing.T) {
 	_, text, found := strings.Cut(section(t, "repeating"), "Repeat after a lost connection, ")
 	require.True(t, found)
@@ -141,7 +139,7 @@ func TestDocsPage_NamesTheResponsesToRepeat(t *testing.T) {
 	}
 }
 
-// TestDisabledEndpoint_HoldsItsDeliveries, as the description says of the answer 410.
+// TestDisabledEndpoint_HoldsItsDeliveries, as the description of response 410 says.
 func TestDisabledEndpoint_HoldsItsDeliveries(t *testing.T) {
 	c := applicantTenant(t)
 	config := c.data("webhook.config.create", fmt.Sprintf(`{"account_id":%q,"config":{"url":"https://hooks.example.com/"}}`, c.account))["config_id"]

@@ -14,13 +14,13 @@ import (
 	"requisite/internal/domain"
 )
 
-// permissionsFor is what an operation needs, by its name.
+// permissionsFor returns the permissions of an operation, derived from its name.
 func permissionsFor(operation string) domain.Permissions {
 	parts := strings.Split(operation, ".")
 	switch last := parts[len(parts)-1]; {
 	case slices.Contains([]string{"get", "list", "checkVersion", "replayed"}, last):
 		return domain.Permissions{domain.PermissionRead}
-	case last == "preview": // answers with facts on file
+	case last == "preview": // its response contains facts on file
 		return domain.Permissions{domain.PermissionRead, domain.PermissionRules}
 	case strings.HasPrefix(operation, "account.documentRules."):
 		return domain.Permissions{domain.PermissionRules}
@@ -32,9 +32,9 @@ func permissionsFor(operation string) domain.Permissions {
 	return domain.Permissions{domain.PermissionWrite}
 }
 
-// TestPermissions_EachOperationNeedsItsOwn calls every operation of the description
-// with every permission alone, and with exactly those that it needs. A body that
-// cannot be read tells who got past.
+// TestPermissions_EachOperationNeedsItsOwn calls every operation with each single
+// permission, and with exactly those that it needs. The body is malformed: a permitted
+// caller gets BAD_REQUEST.
 func TestPermissions_EachOperationNeedsItsOwn(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -94,8 +94,8 @@ func TestPermissions_EachOperationNeedsItsOwn(t *testing.T) {
 	}
 }
 
-// TestPermissions_AreCheckedAfterTheSignature: its nonce is used, and
-// what fails to authenticate learns nothing of permissions.
+// TestPermissions_AreCheckedAfterTheSignature: a forbidden request uses up its nonce, and
+// an unauthenticated caller learns nothing about permissions.
 func TestPermissions_AreCheckedAfterTheSignature(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -123,8 +123,8 @@ func TestCredential_IsUnknownOnceItHasExpired(t *testing.T) {
 	c.answers(401, "AUTH_INVALID_API_KEY", c.getAccount())
 }
 
-// TestCredential_RecordsItsLastUse: by what it signed, answered or refused, and
-// not by what others sent in its name.
+// TestCredential_RecordsItsLastUse for each request that it signed, even if that was
+// refused, and not for forged requests.
 func TestCredential_RecordsItsLastUse(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
@@ -148,11 +148,11 @@ func TestCredential_RecordsItsLastUse(t *testing.T) {
 	for _, apiKey := range []string{c.key, refused.key} {
 		becomes(t, "whether the use is recorded", true, func() bool { return used(apiKey) != nil })
 	}
-	require.Nil(t, used(forged.key), "uses are written in their order, and this one came first")
+	require.Nil(t, used(forged.key), "uses are recorded in order, and this request came first")
 }
 
-// TestPermissions_WithoutReadShowNoRecords: without the permission read, an operation
-// answers with ids, counts, keys and versions, and with nothing else of a record.
+// TestPermissions_WithoutReadShowNoRecords: an operation that does not need the permission
+// read returns only ids, counts, keys and versions.
 func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 	t.Parallel()
 	told := []string{
@@ -170,7 +170,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 			continue
 		}
 		for _, field := range f.List("", api.Paths["/"+name].Post.Responses["200"].Content[reference.MediaJSON].Schema.Properties["data"]) {
-			require.Contains(t, told, field.Name, "%s answers with it: does it need the permission read?", name)
+			require.Contains(t, told, field.Name, "%s returns this field: does it need the permission read?", name)
 			checked++
 		}
 	}

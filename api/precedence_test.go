@@ -34,7 +34,7 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// faulty is a request with faults, and the state of the service that is one.
+// faulty is a request with faults, some of which are in the state of the service.
 type faulty struct {
 	*tenant
 	signer       requisite.Signer
@@ -45,21 +45,21 @@ type faulty struct {
 	business     string
 	currency     string
 	unknownField bool
-	announced    bool // a length that is too large
-	endless      bool // more arrives than is accepted
+	announced    bool // Content-Length is too large
+	endless      bool // the body is too large
 	idempotency  string
 	version      string
-	unsigned     string // an element that is left out of the signature
+	unsigned     string // an element that the signature lacks
 	signedAt     time.Time
 	ctx          context.Context
-	after        []func(http.Header) // the headers are signed
-	sent         []func(http.Header) // the headers are final
+	after        []func(http.Header) // change the headers after signing
+	sent         []func(http.Header) // change the headers last
 	restore      []func()
 }
 
 // fault makes a request fail at one step.
 type fault struct {
-	when string // the beginning of the step's, where it has one
+	when string // the beginning of the step's When
 	code refusal.Code
 	sub  refusal.SubCode
 	make func(*faulty)
@@ -96,7 +96,7 @@ func (f *faulty) send() *httptest.ResponseRecorder {
 	return w
 }
 
-// sign signs as the clients do, and less when a fault leaves something out.
+// sign signs as the clients do, without the element that a fault leaves out.
 func (f *faulty) sign(header http.Header, body string) {
 	sum := sha256.Sum256([]byte(body))
 	header.Set(sig1.HeaderAPIKey, f.signer.APIKey)
@@ -128,17 +128,16 @@ func (f *faulty) sign(header http.Header, body string) {
 	header.Set(sig1.HeaderAuthorization, sig1.Scheme+" "+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// fill takes all slots of a limiter that a tenant may have.
+// fill takes all slots of a limiter that are free for a tenant.
 func (f *faulty) fill(l *limiter.Limiter, tenant string) {
 	taken := l.Take(tenant, l.Free(tenant))
 	require.NotZero(f, taken)
 	f.restore = append(f.restore, func() { l.Release(tenant, taken) })
 }
 
-// TestRefusals_FollowTheDocumentedOrder sends requests with two faults at once, for every two
-// steps of the order on the page: the answer is that of the earlier step. The last
-// two steps are left out: STILL_RUNNING is of a run that was started, and so comes
-// after all others, and what can happen at any point is in no order.
+// TestRefusals_FollowTheDocumentedOrder sends a request with two faults for every two
+// steps on the page. The earlier step must win. The test leaves out the last two steps:
+// STILL_RUNNING needs a started run, and the last one can happen at any point.
 func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 40}})
@@ -156,7 +155,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		require.NoError(t, err)
 	}
 	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: postgres.Quotas{Outcomes: 1}})
-	// All that may wait for a check of rules are waiting already.
+	// The queue for a check of rules is full.
 	idle, busy := c.activities, activities.New(c.store, 1<<20)
 	_, limiters := activities.Measured(busy)
 	checks, organization := limiters[2], c.organization.String()
@@ -245,8 +244,8 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		return found[0]
 	}
 	slices.SortFunc(faults, func(a, b fault) int { return stepOf(a) - stepOf(b) })
-	require.Len(t, faults, len(reference.Precedence)-2, "every step but the last two has its fault")
-	// Only rules take a check, and they have neither amounts nor other rules to break here.
+	require.Len(t, faults, len(reference.Precedence)-2, "every step except the last two has a fault")
+	// A request with rules cannot break the steps about sales.
 	ofRules := func(x fault) bool { return strings.HasPrefix(x.when, "The check of the rules") }
 	ofSales := func(x fault) bool { return x.sub != "" || strings.HasPrefix(x.when, "Problems that only") }
 	sent := 0
@@ -266,7 +265,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 			}
 			later.make(f)
 			if later.when != earlier.when || later.code != earlier.code {
-				earlier.make(f) // where both change the same thing, this one stands
+				earlier.make(f) // overrides later where both change the same field
 			}
 			w := f.send()
 			for _, undo := range f.restore {
@@ -289,7 +288,7 @@ var (
 	tags     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// TestDocsPage_ShowsTheOrderOfRefusals: step by step, with what is the matter at each.
+// TestDocsPage_ShowsTheOrderOfRefusals, with the reason of each step.
 func TestDocsPage_ShowsTheOrderOfRefusals(t *testing.T) {
 	page := fetch(t, "/docs").Body.String()
 	_, section, found := strings.Cut(page, `<section id="precedence">`)

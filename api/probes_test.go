@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestProbes_TellReadinessWithoutReasons: a supervisor learns that the process runs, a load
-// balancer whether it can serve, and a stranger nothing more.
+// TestProbes_TellReadinessWithoutReasons, because anybody can call the public port.
 func TestProbes_TellReadinessWithoutReasons(t *testing.T) {
 	lacks := errors.New("no namespace requisite at Temporal")
 	s := testServer(t, func(set *settings) { set.ready = func(context.Context) error { return lacks } })

@@ -32,8 +32,8 @@ import (
 	"requisite/workflows"
 )
 
-// declared are the answers that /openapi.json describes. Objects are closed here,
-// so that a field that is not described is found.
+// declared has the responses that /openapi.json describes. Its objects are closed, so that
+// it finds fields that are not described.
 type declared struct {
 	api      map[string]any
 	compiler *jsonschema.Compiler
@@ -65,8 +65,8 @@ func declaredAnswers(t testing.TB, description []byte) *declared {
 	return declaredHere
 }
 
-// holds requires that an answer is one that the description lists for its
-// operation: its status, its code or sub-code, and its form.
+// holds requires that the description lists a response for its operation, with its status,
+// its code or sub-code, and its form.
 func (d *declared) holds(t testing.TB, operation string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	path, known := d.api["paths"].(map[string]any)["/"+operation].(map[string]any)
@@ -95,7 +95,7 @@ func (d *declared) holds(t testing.TB, operation string, w *httptest.ResponseRec
 		name = string(sub)
 	}
 	require.Contains(t, response["content"].(map[string]any)["application/json"].(map[string]any)["examples"], name,
-		"%s answers it, and the description does not list it for %s", operation, status)
+		"%s returns it, and the description does not list it for %s", operation, status)
 }
 
 func (d *declared) schema(t testing.TB, at string) *jsonschema.Schema {
@@ -111,12 +111,12 @@ func (d *declared) schema(t testing.TB, at string) *jsonschema.Schema {
 	return schema
 }
 
-// runsHere is Temporal as the api uses it: a run is executed when it is started,
-// by the workflows and activities of the service.
+// runsHere stands for Temporal. It executes a run as soon as it is started, with the
+// workflows and activities of the service.
 type runsHere struct {
 	client.Client
 	activities *activities.Activities
-	// forget removes what earlier runs have written: all runs have the same id here.
+	// forget removes the records of earlier runs, because all runs have the same id here.
 	forget func()
 }
 
@@ -129,7 +129,7 @@ func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptio
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
 	env := suite.NewTestWorkflowEnvironment()
-	env.SetTestTimeout(time.Hour) // three seconds otherwise, by the clock: a busy machine takes longer
+	env.SetTestTimeout(time.Hour) // the default of three seconds is too short on a busy machine
 	workflows.Register(env, c.activities)
 	c.forget()
 	env.ExecuteWorkflow(workflow, args...)
@@ -146,10 +146,10 @@ func (r runHere) Get(_ context.Context, result any) error {
 	return r.env.GetWorkflowResult(result)
 }
 
-// refusing is a tenant with everything that a refusal takes.
+// refusing is a tenant with helpers that set up the state for a refusal.
 type refusing struct{ *tenant }
 
-// limited gives the api quotas from now on.
+// limited sets the quotas of the api.
 func (c refusing) limited(q postgres.Quotas) {
 	c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: q})
 }
@@ -175,7 +175,7 @@ func (c refusing) erased() string {
 	return business
 }
 
-// workflow is one of a business, in a state.
+// workflow makes a workflow of a business, in a state.
 func (c refusing) workflow(business string, state domain.State) string {
 	opened := state
 	if state == domain.Ended {
@@ -188,7 +188,7 @@ func (c refusing) workflow(business string, state domain.State) string {
 	return workflow
 }
 
-// in is a request for a workflow that is in a state, of a business.
+// in returns a request for a new workflow of a business, in a state.
 func (c refusing) in(state domain.State, business string) string {
 	return c.naming("workflow_id", c.workflow(business, state))
 }
@@ -196,12 +196,12 @@ func (c refusing) in(state domain.State, business string) string {
 func (c refusing) started() string { return c.in(domain.Started, c.business("")) }
 func (c refusing) ended() string   { return c.in(domain.Ended, c.business("")) }
 
-// naming is a request for what an id names, with the other fields of a JSON object.
+// naming returns a request with an id and other fields of a JSON object.
 func (refusing) naming(field string, id any, more ...string) string {
 	return fmt.Sprintf(`{%q:%q%s}`, field, id, strings.Join(more, ""))
 }
 
-// ofErased is a request for a workflow whose business was erased.
+// ofErased returns a request for a workflow whose business was erased.
 func (c refusing) ofErased() string {
 	business := c.business("")
 	body := c.in(domain.Started, business)
@@ -209,7 +209,7 @@ func (c refusing) ofErased() string {
 	return body
 }
 
-// document is a required document of a workflow.
+// document returns the id of a required document of a workflow.
 func (c refusing) document(workflow string) string {
 	parsed, err := id.Parse(id.Workflow, workflow)
 	require.NoError(c, err)
@@ -238,7 +238,7 @@ func (c refusing) price(when string) {
 	require.NoError(c, err)
 }
 
-// The division by sales of zero has no answer.
+// The rule divides by the sales, which are zero.
 const (
 	ratio     = "1000 / average_monthly_credit_sales > 10"
 	zeroSales = `,"sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":0,"currency":"USD"}]}`
@@ -248,7 +248,7 @@ func (c refusing) key() string {
 	return c.naming("key_id", c.data("webhook.key.create", c.named())["key_id"])
 }
 
-// named names the account.
+// named returns a request with the id of the account.
 func (c refusing) named() string { return c.naming("account_id", c.account) }
 
 func (c refusing) withRules(rules string) string {
@@ -273,15 +273,15 @@ func (c refusing) at(path string) string {
 	return fmt.Sprintf(`{"account_id":%q,"config":{"url":"https://hooks.example.com/%s"}}`, c.account, path)
 }
 
-// tested is a delivery to an endpoint that has not been attempted.
+// tested returns the id of a delivery without an attempt.
 func (c refusing) tested(config string) (delivery string) {
 	event := c.data("webhook.config.test", c.naming("config_id", config))["event_id"]
 	listed := c.data("webhook.delivery.list", fmt.Sprintf(`{"account_id":%q,"filters":{"event_id":%q}}`, c.account, event))["deliveries"].([]any)
 	return c.naming("delivery_id", listed[0].(map[string]any)["delivery_id"])
 }
 
-// provoked makes each refusal that an operation lists as its own: what to send,
-// once everything is as it must be.
+// provoked sets up each refusal that an operation lists as its own, and returns the
+// request.
 var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.preview": {
 		"BUSINESS_ERASED":    refusing.ofErased,
@@ -394,7 +394,7 @@ var provoked = map[string]map[string]func(refusing) string{
 		"CURSOR_UNKNOWN": func(c refusing) string {
 			c.tested(c.endpoint("a"))
 			next := c.data("webhook.event.list", c.naming("account_id", c.account, `,"order":"OLDEST_FIRST"`))["next"]
-			c.exec(`DELETE FROM webhook_event_position`) // as after a restore to before the test event
+			c.exec(`DELETE FROM webhook_event_position`) // as if an older backup had been restored
 			return c.naming("account_id", c.account, fmt.Sprintf(`,"order":"OLDEST_FIRST","page":{"after":%q}`, next))
 		},
 	},
@@ -466,14 +466,14 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 }
 
-// erasedPerson is a request for a person of an erased business.
+// erasedPerson returns a request for a person of an erased business.
 func (c refusing) erasedPerson(rest string) string {
 	business := c.erased()
 	persons := c.data("business.get", c.naming("business_id", business))["person_ids"].([]any)
 	return fmt.Sprintf(`{"person_id":%q%s}`, persons[0], rest)
 }
 
-// crowded is an endpoint at which as many deliveries wait as may.
+// crowded returns an endpoint whose queue is full.
 func (c refusing) crowded() (config string) {
 	config = c.endpoint("a")
 	c.tested(config)
@@ -482,12 +482,12 @@ func (c refusing) crowded() (config string) {
 }
 
 // TestOperations_ReturnTheRefusalsThatTheyList provokes every refusal that an operation
-// lists as its own. That an operation lists all that it answers is checked wherever
-// a test of this package sends a request: see declared.
+// lists as its own. The opposite, that no other refusal occurs, is checked for each request
+// of this package's tests: see declared.
 func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 	t.Parallel()
 	for name, shown := range reference.OperationExamples() {
-		require.ElementsMatch(t, shown.Refusals, slices.Collect(maps.Keys(provoked[name])), "%s: what it lists, and what this test provokes", name)
+		require.ElementsMatch(t, shown.Refusals, slices.Collect(maps.Keys(provoked[name])), "%s: the listed refusals are those that this test provokes", name)
 		for _, refused := range shown.Refusals {
 			t.Run(name+" "+refused, func(t *testing.T) {
 				t.Parallel()
@@ -510,8 +510,7 @@ func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 	}
 }
 
-// TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation: in the description and on the page,
-// by what the table of operations says of each.
+// TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation, and so does the page.
 func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	s := testServer(t)
 	page := fetch(t, "/docs").Body.String()
@@ -546,7 +545,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	}
 }
 
-// whole is a tenant whose runs are executed.
+// whole returns a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
 	c := refusing{newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})}
 	c.server.activities = activities.New(c.server.store, 1<<20)
@@ -554,7 +553,8 @@ func whole(t *testing.T) refusing {
 	return c
 }
 
-// TestOperationsWithRuns_AnswerAsDescribed: send holds each to the description.
+// TestOperationsWithRuns_AnswerAsDescribed: send compares each response with the
+// description.
 func TestOperationsWithRuns_AnswerAsDescribed(t *testing.T) {
 	t.Parallel()
 	c := whole(t)

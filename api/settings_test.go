@@ -17,8 +17,7 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 
-// checked returns the error of a start with valid settings, except for those
-// given.
+// checked starts with valid settings and the given arguments, and returns the error.
 func checked(t *testing.T, args ...string) error {
 	keys := filepath.Join(t.TempDir(), "keys.json")
 	require.NoError(t, vault.Keyset{File: keys}.Generate(t.Context()))
@@ -52,4 +51,9 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 	}
 	err := checked(t, "--patience", "0s", "--drain", "-1s", "--tls-key-file", "x", "--listen", "8080", "--temporal-address", "x", "--webhook-ports", "0")
 	require.ErrorContains(t, err, "6 problems with the settings:\n  ")
+}
+
+func TestSettings_BoundsAreInclusive(t *testing.T) {
+	require.NoError(t, checked(t, "--drain", "0s"))
+	require.NoError(t, checked(t, "--organization-share", "100"))
 }

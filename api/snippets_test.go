@@ -27,8 +27,7 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestSigningSnippets_SendRequestsThatVerify runs the page's snippets: each gives the known answer, and sends
-// a request that verifies.
+// TestSigningSnippets_SendRequestsThatVerify, and compute the known signature.
 func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
 		_, _ = io.WriteString(w, "verified "+body+r.Header.Get(sig1.HeaderIdempotencyKey))
@@ -39,7 +38,7 @@ func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 		"typescript": {"node"}, "python": {"python3", "reference/docs/snippets/sign.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			runs(t, name)
+			needsLanguage(t, name)
 			if name == "typescript" {
 				command = append(command, compiled(t))
 			}
@@ -57,8 +56,8 @@ func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 	}
 }
 
-// runs skips the snippets of a language that this machine cannot run.
-func runs(t *testing.T, language string) {
+// needsLanguage skips a test if this machine lacks the programs of a language.
+func needsLanguage(t *testing.T, language string) {
 	t.Helper()
 	switch language {
 	case "shell":
@@ -66,14 +65,14 @@ func runs(t *testing.T, language string) {
 			needs.Program(t, program, "apt-get install "+program)
 		}
 	case "typescript":
-		tools(t)
+		needsTools(t)
 	case "python":
 		needs.Program(t, "python3", "install Python 3")
 	}
 }
 
-// compiled is the TypeScript snippet as JavaScript, after its types and those of
-// each operation's snippet were checked.
+// compiled compiles the TypeScript snippet, and returns the JavaScript file. The compiler
+// also checks the types of each operation's snippet.
 func compiled(t *testing.T) string {
 	compiler, err := filepath.Abs("check/node_modules/typescript/bin/tsc")
 	require.NoError(t, err)
@@ -96,8 +95,7 @@ func compiled(t *testing.T) string {
 	return filepath.Join(dir, "sign.js")
 }
 
-// TestCallSnippets_SendTheExampleOfEachOperation runs the snippets of every operation: each sends the request
-// of its example.
+// TestCallSnippets_SendTheExampleOfEachOperation in every language.
 func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	type sent struct {
 		operation, key string
@@ -139,7 +137,7 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	write("go.mod", "module calls\n\ngo 1.24\n")
 	for language, command := range map[string][]string{"shell": {"bash", "calls.sh"}, "python": {"python3", "calls.py"}, "go": {"go", "run", "."}} {
 		t.Run(language, func(t *testing.T) {
-			runs(t, language)
+			needsLanguage(t, language)
 			c := exec.CommandContext(t.Context(), command[0], command[1:]...)
 			c.Dir = dir
 			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token", "GOFLAGS=")
@@ -159,10 +157,10 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	}
 }
 
-// TestShellSnippet_PassesNoSecretAsAnArgument runs it with programs that note the arguments
-// that they are given: everybody on a machine can read those.
+// TestShellSnippet_PassesNoSecretAsAnArgument, because every user of a machine can read
+// the arguments of processes. The programs here record their arguments.
 func TestShellSnippet_PassesNoSecretAsAnArgument(t *testing.T) {
-	runs(t, "shell")
+	needsLanguage(t, "shell")
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Header.Get("X-API-Auth-Token"))
 	}))

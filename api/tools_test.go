@@ -21,28 +21,28 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// tools are the packages of check/, and Node.js, which runs them.
-func tools(t *testing.T) {
+// needsTools skips a test without Node.js or the packages of check/.
+func needsTools(t *testing.T) {
 	t.Helper()
 	needs.Program(t, "node", "install Node.js 20 or newer")
 	needs.File(t, "check/node_modules", "npm ci --ignore-scripts --prefix api/check")
 }
 
-// TestOpenAPI_SatisfiesRedoclyAndSpectral holds it to the recommended rules of Redocly
-// and Spectral, without a warning, and every example to its schema.
+// TestOpenAPI_SatisfiesRedoclyAndSpectral: their recommended rules give no warning, and
+// every example matches its schema.
 func TestOpenAPI_SatisfiesRedoclyAndSpectral(t *testing.T) {
-	tools(t)
+	needsTools(t)
 	description := filepath.Join(t.TempDir(), "openapi.json")
 	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
 	out, err := exec.CommandContext(t.Context(), "check/lint.sh", description).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 
-// TestDocsPages_WorkInABrowser looks at every page in Chromium, at three widths, light
-// and dark, and without JavaScript: see check/page.mjs. Outside CI, axe looks at two of
-// the six views.
+// TestDocsPages_WorkInABrowser opens every page in Chromium, at three widths, in light and
+// dark, and without JavaScript: see check/page.mjs. Outside CI, axe checks two of the six
+// views.
 func TestDocsPages_WorkInABrowser(t *testing.T) {
-	tools(t)
+	needsTools(t)
 	if os.Getenv("CHROMIUM") == "" && !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome"}, func(name string) bool {
 		_, err := os.Stat("/usr/bin/" + name)
 		return err == nil
@@ -71,10 +71,10 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	c.Env = append(os.Environ(), "VIEWS="+strconv.Itoa(needs.Tries(6, 2)), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.EqualValues(t, 2, signed.Load(), "the form signs what the service accepts")
+	require.EqualValues(t, 2, signed.Load(), "the form sends requests that verify")
 }
 
-// verified answers requests that the known credential has signed.
+// verified verifies requests with the known credential, and passes them to answer.
 func verified(answer func(w http.ResponseWriter, r *http.Request, body string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)

@@ -30,15 +30,15 @@ func TestRateLimit_AllowsABurstOfTwoSeconds(t *testing.T) {
 	require.ErrorAs(t, took(l, "sb_1", now), &refused)
 	require.Equal(t, refusal.TooManyRequests, refused.Code)
 	require.InDelta(t, 200, refused.RetryAfter.Milliseconds(), 1)
-	require.NoError(t, took(l, "sb_2", now), "another credential is not concerned")
-	require.Error(t, took(l, "sb_1", now.Add(100*time.Millisecond)), "a refused request takes nothing")
+	require.NoError(t, took(l, "sb_2", now), "another credential has its own rate")
+	require.Error(t, took(l, "sb_1", now.Add(100*time.Millisecond)), "a refused request does not count")
 	require.NoError(t, took(l, "sb_1", now.Add(200*time.Millisecond)))
 	later := now.Add(400 * time.Millisecond)
 	giveBack, err := l.Take("sb_1", later)
 	require.NoError(t, err)
 	require.Error(t, took(l, "sb_1", later))
 	giveBack()
-	require.NoError(t, took(l, "sb_1", later), "what went no further took nothing")
+	require.NoError(t, took(l, "sb_1", later), "a request that was given back does not count")
 	for i := range 2 * rateLimited {
 		require.NoError(t, took(l, fmt.Sprint("sb_", i+10), now))
 	}

@@ -40,8 +40,7 @@ func TestExampleFiles_AreUsedAndIndented(t *testing.T) {
 	require.Equal(t, used, found)
 }
 
-// TestRefusalCodes_AreGeneralOrOfAnOperation: a code or a sub-code is either general
-// or of the operations that say so, with a whole answer as its example.
+// TestRefusalCodes_AreGeneralOrOfAnOperation: no code and no sub-code is unused.
 func TestRefusalCodes_AreGeneralOrOfAnOperation(t *testing.T) {
 	found := map[string]bool{}
 	for _, code := range GeneralCodes() {
@@ -55,6 +54,6 @@ func TestRefusalCodes_AreGeneralOrOfAnOperation(t *testing.T) {
 		}
 	}
 	for _, name := range append(Texts(refusal.Codes()...), Texts(refusal.SubCodes()...)...) {
-		require.True(t, found[name], "no operation answers %s", name)
+		require.True(t, found[name], "no operation returns %s", name)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// TestCallingGuide_ShowsASignedRequest: the headers and the signed text in the guide
-// are those of the request that TestDocsPage_ShowsASignedRequestThatVerifies verifies.
+// TestCallingGuide_ShowsASignedRequest: the request in the guide is the example on the
+// page, which TestDocsPage_ShowsASignedRequestThatVerifies verifies.
 func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
 	r, err := ExampleSignature()
 	require.NoError(t, err)
@@ -25,8 +25,7 @@ func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
 	require.Contains(t, string(docs.Calling), "```text\n"+r.Text+"\n```\n")
 }
 
-// TestCallingGuide_ShowsAGapOfTheReference holds the gap in the guide to the example
-// of MISSING_REQUIREMENTS.
+// TestCallingGuide_ShowsAGapOfTheReference, from the example of MISSING_REQUIREMENTS.
 func TestCallingGuide_ShowsAGapOfTheReference(t *testing.T) {
 	_, section, found := strings.Cut(string(docs.Calling), "\n## Fill the gaps\n")
 	require.True(t, found)
@@ -40,7 +39,7 @@ func TestCallingGuide_ShowsAGapOfTheReference(t *testing.T) {
 	require.JSONEq(t, string(refused.Details[1]), shown)
 }
 
-// TestCallingGuide_NamesEveryStatusOfARefusal holds the guide's table to the codes.
+// TestCallingGuide_NamesEveryStatusOfARefusal in its table.
 func TestCallingGuide_NamesEveryStatusOfARefusal(t *testing.T) {
 	_, section, found := strings.Cut(string(docs.Calling), "\n## Handle a refusal\n")
 	require.True(t, found)
