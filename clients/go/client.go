@@ -1,9 +1,9 @@
 // Package requisite calls the API of Requisite and receives its webhooks. It
 // needs nothing beyond the standard library.
 //
-// A [Client] signs each request, repeats what may be repeated, and returns
-// refusals as [Error]. There is a method for each operation. A [Receiver] is an
-// http.Handler that verifies, decrypts and hands over webhooks, each event once.
+// A [Client] signs requests, retries them if that is safe, and returns refusals as
+// [Error]. It has a method for each operation. A [Receiver] is an http.Handler that
+// verifies and decrypts webhooks. It processes each event once.
 package requisite
 
 import (
@@ -26,36 +26,34 @@ import (
 	crypto "crypto/rand"
 )
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer is the most bytes that are read of a response.
 const maxAnswer = 64 << 20
 
-// Client calls one API with one credential. It is safe for concurrent use. New
-// makes one; a Client that is put together by hand does not repeat requests
-// unless Retry says so.
+// Client calls one API with one credential. It is safe for concurrent use. Use New to
+// make one. The zero value of Retry does not retry.
 type Client struct {
 	// BaseURL is the address of the API, such as https://requisite.example.com.
 	BaseURL string
 	Signer  Signer
 	// HTTP sends the requests. It should have a timeout. Redirects are not followed.
 	HTTP *http.Client
-	// Retry says how often a request is repeated. The zero value repeats none.
+	// Retry limits the retries of a request. The zero value allows none.
 	Retry Retry
 	// APIVersion is sent as X-API-Version when it is not empty.
 	APIVersion string
 }
 
-// Retry bounds how a request is repeated that got no answer, or one that says to
-// try again: 409 REQUEST_IN_PROGRESS, 429, and 5xx. Each repeat is signed anew;
-// one that writes carries the same Idempotency-Key, so that it cannot take effect
-// twice.
+// Retry limits the retries of a request. The client retries after a lost connection, 409
+// REQUEST_IN_PROGRESS, 429 and 5xx. It signs each retry anew. A retry of a request that
+// writes has the same Idempotency-Key, so that it takes effect once.
 type Retry struct {
-	// Attempts is how often a request is sent at most, the first time included.
+	// Attempts is the maximum number of attempts, including the first.
 	Attempts int
-	// Wait is the longest wait before the second attempt; it doubles with each one.
-	// A wait is drawn at random from its upper half.
+	// Wait is the longest wait before the second attempt. It doubles with each attempt.
+	// The client waits for a random time between half of it and all of it.
 	Wait time.Duration
-	// MaxWait is the longest wait. An answer whose Retry-After asks for more is
-	// returned instead.
+	// MaxWait limits all waits. The client does not retry a response whose Retry-After is
+	// longer.
 	MaxWait time.Duration
 }
 
@@ -64,25 +62,24 @@ func DefaultRetry() Retry {
 	return Retry{Attempts: 5, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second}
 }
 
-// New makes a client that repeats requests as DefaultRetry says. The secret key
-// is standard Base64, as it is handed out.
+// New returns a client with DefaultRetry. secretKey is in standard Base64, as the operator
+// of the service hands it out.
 func New(baseURL, apiKey, secretKey, authToken string) (*Client, error) {
 	signer, err := NewSigner(apiKey, secretKey, authToken)
 	if err != nil {
 		return nil, err
 	}
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-		return nil, errors.New("requisite: the base URL must be that of the API, such as https://requisite.example.com")
+		return nil, errors.New("requisite: the base URL must be the address of the API, such as https://requisite.example.com")
 	}
 	return &Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute, Transport: transport()}, Retry: DefaultRetry()}, nil
 }
 
-// transport keeps the connections of calls at once for the next ones, of all clients.
-// By default Go keeps two: of 32 calls at once, again and again, 30 open a connection
-// each time.
+// transport is shared by all clients. It keeps more idle connections than Go's default of
+// two: otherwise 30 of 32 concurrent calls would open a new connection each time.
 var transport = sync.OnceValue(func() http.RoundTripper {
 	usual, ok := http.DefaultTransport.(*http.Transport)
-	if !ok { // the program has set another
+	if !ok { // the program has replaced it
 		return http.DefaultTransport
 	}
 	keeping := usual.Clone()
@@ -93,16 +90,16 @@ var transport = sync.OnceValue(func() http.RoundTripper {
 // Option modifies a request before it is signed.
 type Option func(http.Header)
 
-// IdempotencyKey makes a request safe to repeat across calls and processes: with
-// the same key and body it takes effect once. It is 1 to 255 printable ASCII
-// characters: a call with another one is not sent, and fails with ErrKey. Without
-// it, each call of an operation that writes gets a new one.
+// IdempotencyKey makes a request safe to repeat across calls and processes: requests with
+// the same key and body take effect once. A key has 1 to 255 printable ASCII characters;
+// a call with any other key fails with ErrKey. Without this option, each call of an
+// operation that writes gets a new key.
 func IdempotencyKey(key string) Option {
 	return func(h http.Header) { h.Set(headerIdempotencyKey, key) }
 }
 
-// ErrKey is why a request is not sent whose IdempotencyKey cannot be one. Without
-// its key, a request that is repeated could take effect twice.
+// ErrKey is the error of a call with a malformed IdempotencyKey. The client does not send
+// the request.
 var ErrKey = errors.New("requisite: an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
 
 func checkKey(h http.Header) error {
@@ -124,8 +121,7 @@ func Trace(traceparent string) Option {
 	return func(h http.Header) { h.Set("traceparent", traceparent) }
 }
 
-// Answer is the envelope of one response. Fields that this package does not know
-// are ignored.
+// Answer is the envelope of a response. It ignores fields that this package does not know.
 type Answer struct {
 	HTTPStatus int             `json:"-"`
 	Header     http.Header     `json:"-"`
@@ -135,7 +131,7 @@ type Answer struct {
 	Errors     []Error         `json:"errors"`
 }
 
-// Result is what an operation answered.
+// Result is the successful response of an operation.
 type Result[T any] struct {
 	Data T
 	Meta
@@ -143,8 +139,8 @@ type Result[T any] struct {
 
 type operation struct{ writes bool }
 
-// Send signs and sends a body once, as it is, and returns whatever the API
-// answers; an error means that there was no answer in the envelope.
+// Send signs and sends an unchanged body once, and returns the response of the API, which
+// may be a refusal. An error means that there was no response in the envelope.
 func (c *Client) Send(ctx context.Context, operation string, body []byte, options ...Option) (Answer, error) {
 	target, err := url.JoinPath(c.BaseURL, operation)
 	if err != nil {
@@ -154,8 +150,8 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	if err != nil {
 		return Answer{}, fmt.Errorf("request for %s: %w", operation, err)
 	}
-	// Without GetBody the HTTP client cannot resend a request by itself, which
-	// would repeat the nonce.
+	// Without GetBody the HTTP client cannot resend the request by itself. The nonce would
+	// be used twice.
 	request.GetBody = nil
 	request.Header.Set("Content-Type", "application/json")
 	if c.APIVersion != "" {
@@ -169,8 +165,8 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	}
 	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
 	client := *cmp.Or(c.HTTP, http.DefaultClient)
-	// A signature is for one path: nothing is signed for another address, and the
-	// credential is not sent there.
+	// Follow no redirect: the signature is for one path, and the credential must not go to
+	// another host.
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	response, err := client.Do(request)
 	if err != nil {
@@ -190,9 +186,9 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	return answer, nil
 }
 
-// Call sends a request, repeats it as Retry says, and reads data into out, which
-// may be nil. A refusal is an Error. It serves operations that this package has
-// no method for, and requests that are JSON already.
+// Call sends a request, retries it within the limits of Retry, and decodes data into out,
+// which may be nil. It returns a refusal as Error. Use it for operations without a method
+// in this package, and for requests that are JSON already.
 func (c *Client) Call(ctx context.Context, operation string, request, out any, options ...Option) (Answer, error) {
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -215,7 +211,7 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 	known, ok := operations[operation]
 	if c.Retry.Attempts > 1 && (known.writes || !ok) {
 		key := crypto.Text()
-		options = append([]Option{IdempotencyKey(key)}, options...) // the caller's comes later, and stands
+		options = append([]Option{IdempotencyKey(key)}, options...) // a key of the caller overrides it
 	}
 	for attempt := 1; ; attempt++ {
 		answer, err := c.Send(ctx, operation, body, options...)
@@ -246,7 +242,7 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 	}
 }
 
-// wait draws the time before the attempt after the given one.
+// wait returns the time to wait after an attempt, which is partly random.
 func (r Retry) wait(attempt int) time.Duration {
 	wait := min(r.Wait<<min(attempt-1, 20), r.MaxWait)
 	if wait <= 1 {
@@ -255,8 +251,8 @@ func (r Retry) wait(attempt int) time.Duration {
 	return wait/2 + rand.N(wait/2)
 }
 
-// repeatable says whether the same request may succeed later. No answer at all
-// counts: what was done is found again by its Idempotency-Key.
+// repeatable reports whether the same request may succeed later. A lost response is
+// repeatable too, because the Idempotency-Key finds the first outcome.
 func repeatable(status int, err error) bool {
 	if errors.Is(err, ErrKey) {
 		return false
@@ -284,7 +280,7 @@ func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// call is Call with the data's type.
+// call is Call with the type of data.
 func call[Data any](ctx context.Context, c *Client, operation string, in any, options []Option) (Result[Data], error) {
 	var r Result[Data]
 	answer, err := c.Call(ctx, operation, in, &r.Data, options...)
@@ -292,7 +288,8 @@ func call[Data any](ctx context.Context, c *Client, operation string, in any, op
 	return r, err
 }
 
-// pages goes through pages; read gets the one after a mark, the first for nil.
+// pages iterates over the items of all pages. read returns the page after a cursor, or the
+// first page for nil.
 func pages[Item any](read func(after *string) ([]Item, *string, error)) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var after *string

@@ -28,7 +28,7 @@ func read(t *testing.T, path string, out any) {
 	}
 }
 
-// TestNewSigner_RefusesASecretThatIsNotBase64: another text is refused, and not repeated.
+// TestNewSigner_RefusesASecretThatIsNotBase64, and does not print it.
 func TestNewSigner_RefusesASecretThatIsNotBase64(t *testing.T) {
 	const secret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
 	for _, bad := range []string{"***", strings.Replace(secret, "+", "-", 1), secret + "=", "QR=="} {
@@ -64,7 +64,7 @@ func TestSignatureVectors(t *testing.T) {
 			t.Errorf("%s: %s", v.Name, got)
 		}
 		if v.Nonce == "" {
-			continue // of the API key alone, which this package never does
+			continue // a signature over the API key alone, which this package never makes
 		}
 		header := http.Header{}
 		if v.IdempotencyKey != "" {
@@ -86,13 +86,13 @@ func TestSignatureVectors(t *testing.T) {
 	}
 }
 
-// seen is a request as a server got it.
+// seen is a request that a server received.
 type seen struct {
 	path, body string
 	header     http.Header
 }
 
-// serve answers one request after the other, and keeps them.
+// serve answers one request after the other, and records them.
 func serve(t *testing.T, answers ...func(http.ResponseWriter)) (*Client, *[]seen) {
 	var got []seen
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +150,7 @@ func TestRetry_KeepsTheIdempotencyKeyAndRenewsTheNonce(t *testing.T) {
 	}
 }
 
-// TestMalformedIdempotencyKey_IsNotSent: without a key, a repeat could take effect twice.
+// TestMalformedIdempotencyKey_IsNotSent, and the client does not replace it by another.
 func TestMalformedIdempotencyKey_IsNotSent(t *testing.T) {
 	for _, key := range []string{"", " ", "a ", "\n", "é", strings.Repeat("k", 256)} {
 		c, got := serve(t)
@@ -173,18 +173,18 @@ func TestRetry_StopsAtItsLimits(t *testing.T) {
 		t.Fatal(err, len(*got))
 	}
 	if (*got)[0].header.Get("Idempotency-Key") != "" {
-		t.Error("a request that reads carries an Idempotency-Key")
+		t.Error("a request that reads has an Idempotency-Key")
 	}
 	c, got = serve(t, answer(429, strings.Replace(unavailable, "UNAVAILABLE", "TOO_MANY_REQUESTS", 1), "Retry-After", "3"))
 	if _, err = c.MetaCheckVersion(t.Context(), Empty{}); !errors.As(err, &refused) || refused.RetryAfter != 3*time.Second || len(*got) != 1 {
-		t.Fatal("a wait longer than MaxWait is the caller's to decide:", err)
+		t.Fatal("the client retries after a wait longer than MaxWait:", err)
 	}
 	c, got = serve(t, answer(503, unavailable, "Retry-After", "2"))
 	c.Retry.MaxWait = time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err = c.MetaCheckVersion(ctx, Empty{}); !errors.As(err, &refused) || len(*got) != 1 {
-		t.Fatal("Retry-After is not waited for:", err)
+		t.Fatal("the client does not wait for Retry-After:", err)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestRetry_DoesNotRepeatRefusals(t *testing.T) {
 		t.Errorf("the error reads %q, not %q", err, want)
 	}
 	if (*got)[0].header.Get("Idempotency-Key") != "mine" {
-		t.Error("the caller's key is not sent")
+		t.Error("the client does not send the caller's key")
 	}
 	_, err = c.WorkflowStart(t.Context(), WorkflowRequest{})
 	if !errors.As(err, &refused) || refused.SubCode != "WORKFLOW_ENDED" || refused.EntityID != "w_1" {
@@ -213,17 +213,17 @@ func TestRetry_DoesNotRepeatRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	var unexpected *UnexpectedAnswer
-	c.HTTP = &http.Client{} // of the caller's own
+	c.HTTP = &http.Client{} // a caller's own client
 	if _, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); !errors.As(err, &unexpected) || unexpected.HTTPStatus != 302 || len(*got) != 4 {
-		t.Fatal("a redirect is followed:", err)
+		t.Fatal("the client follows a redirect:", err)
 	}
 }
 
-// TestConcurrentCalls_KeepTheirConnections for the next calls.
+// TestConcurrentCalls_KeepTheirConnections for later calls.
 func TestConcurrentCalls_KeepTheirConnections(t *testing.T) {
 	const calls = 16
 	var opened atomic.Int64
-	var arrived sync.WaitGroup // nobody is answered before all calls are there
+	var arrived sync.WaitGroup // the server answers when all calls have arrived
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived.Done()
 		arrived.Wait()
@@ -255,7 +255,7 @@ func TestConcurrentCalls_KeepTheirConnections(t *testing.T) {
 		all.Wait()
 	}
 	if n := opened.Load(); n != calls {
-		t.Errorf("%d connections were opened for %d calls at once", n, calls)
+		t.Errorf("the client opened %d connections for %d concurrent calls", n, calls)
 	}
 }
 
@@ -286,13 +286,13 @@ func TestPages_AreReadToTheEnd(t *testing.T) {
 		ids = append(ids, e.EventID)
 	}
 	if strings.Join(ids, " ") != "wh_1" {
-		t.Fatal("a feed ends when it has caught up, not with an empty page", ids)
+		t.Fatal("a feed must end at caught_up, not at an empty page:", ids)
 	}
 	c, _ = serve(t, page(`{"workflow_id":"w_1"}`, `"m1"`), answer(400, strings.Replace(unavailable, "UNAVAILABLE", "BAD_REQUEST", 1)))
 	var last error
 	for _, last = range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}) {
 	}
 	if last == nil {
-		t.Fatal("a refusal of a later page is lost")
+		t.Fatal("the iterator loses the refusal of a later page")
 	}
 }

@@ -7,32 +7,30 @@ import (
 	"time"
 )
 
-// Error is a refusal of the API: one entry of errors. errors.As finds it in what
-// a method returns.
+// Error is a refusal of the API. Use errors.As to find it in the error of a method.
 type Error struct {
-	// Code says what kind of refusal it is, such as BAD_REQUEST; SubCode which rule
-	// of the system, where Code is SYSTEM_RULE_VIOLATION.
+	// Code is the kind of refusal, such as BAD_REQUEST. SubCode is set if Code is
+	// SYSTEM_RULE_VIOLATION.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	SubCode string `json:"sub_code"`
-	// The record that it is about, where there is one.
+	// EntityType and EntityID name the record that caused the refusal, if there is one.
 	EntityType string `json:"entity_type"`
 	EntityID   string `json:"entity_id"`
-	// Details depends on Code; see Problems and Gaps.
+	// Details depends on Code: see Problems and Gaps.
 	Details json.RawMessage `json:"details"`
-	// The run that goes on, of STILL_RUNNING.
+	// TemporalWorkflowID and TemporalRunID name the run of STILL_RUNNING.
 	TemporalWorkflowID string `json:"temporal_workflow_id"`
 	TemporalRunID      string `json:"temporal_run_id"`
 
-	// HTTPStatus is that of the answer, and TraceID its trace_id: quote it in a
-	// report. RetryAfter is how long to wait, where the answer says so.
+	// HTTPStatus is the status of the response. TraceID is its trace_id: quote it when you
+	// report a problem. RetryAfter is how long to wait, or 0.
 	HTTPStatus int           `json:"-"`
 	TraceID    string        `json:"-"`
 	RetryAfter time.Duration `json:"-"`
 }
 
-// Error is code and message, and a line for each problem with its field or for each
-// gap with how to fill it.
+// Error returns the code and the message, and a line for each problem or gap.
 func (e Error) Error() string {
 	code := e.Code
 	if e.SubCode != "" {
@@ -64,17 +62,17 @@ func (e *Error) complete(a Answer) {
 	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
 }
 
-// Problem is one thing that is wrong with a request.
+// Problem is a problem of one field of a request.
 type Problem struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Problems are the details of BAD_REQUEST: every problem of the request, at once.
+// Problems returns the details of BAD_REQUEST: all problems of the request.
 func (e Error) Problems() []Problem { return details[Problem](e, "BAD_REQUEST") }
 
-// Gaps are the details of MISSING_REQUIREMENTS: what is not on file, and how to
-// supply it.
+// Gaps returns the details of MISSING_REQUIREMENTS: the missing facts, and how to supply
+// them.
 func (e Error) Gaps() []Gap { return details[Gap](e, "MISSING_REQUIREMENTS") }
 
 func details[T any](e Error, code string) []T {
@@ -85,8 +83,8 @@ func details[T any](e Error, code string) []T {
 	return list
 }
 
-// UnexpectedAnswer is an answer that is not in the API's envelope, as a proxy
-// might give one.
+// UnexpectedAnswer is a response that is not in the API's envelope. A proxy may have sent
+// it.
 type UnexpectedAnswer struct {
 	Operation  string
 	HTTPStatus int

@@ -5,20 +5,20 @@ import (
 	"encoding/json"
 )
 
-// Optional is a field that a request can leave out, set to null, or give a value:
-// an update changes the fields that it names, and null clears one.
+// Optional is a field of an update. The zero value leaves the field unchanged, Null clears
+// it, and Set gives it a value.
 type Optional[T any] struct {
 	sent  bool
 	value *T
 }
 
-// Set gives a field a value.
+// Set returns a field with a value.
 func Set[T any](value T) Optional[T] { return Optional[T]{true, &value} }
 
-// Null sets a field to null.
+// Null returns a field that is null.
 func Null[T any]() Optional[T] { return Optional[T]{sent: true} }
 
-// Get is the value; false for null, and for a field that was left out.
+// Get returns the value; false for null and for a field that is left out.
 func (o Optional[T]) Get() (value T, ok bool) {
 	if o.value == nil {
 		return value, false
@@ -26,7 +26,7 @@ func (o Optional[T]) Get() (value T, ok bool) {
 	return *o.value, true
 }
 
-// IsZero is true for a field that is left out.
+// IsZero reports whether the field is left out.
 func (o Optional[T]) IsZero() bool { return !o.sent }
 
 // MarshalJSON writes the value, or null.
@@ -41,5 +41,5 @@ func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &o.value)
 }
 
-// Ptr is a pointer to a value, for optional fields of a request.
+// Ptr returns a pointer to a value, for optional fields of a request.
 func Ptr[T any](value T) *T { return &value }

@@ -33,23 +33,22 @@ type Signer struct {
 	AuthToken string
 }
 
-// NewSigner takes a credential as it is handed out: the secret key is standard
-// Base64.
+// NewSigner returns a signer for a credential. secretKey is in standard Base64, as the
+// operator of the service hands it out.
 func NewSigner(apiKey, secretKey, authToken string) (Signer, error) {
 	secret, err := base64.StdEncoding.Strict().DecodeString(secretKey)
 	switch {
 	case apiKey == "" || authToken == "":
-		return Signer{}, errors.New("requisite: a credential has an API key, a secret key and an auth token")
+		return Signer{}, errors.New("requisite: a credential needs an API key, a secret key and an auth token")
 	case err != nil || len(secret) == 0:
 		return Signer{}, errors.New("requisite: the secret key is not standard Base64")
 	}
 	return Signer{APIKey: apiKey, Secret: secret, AuthToken: authToken}, nil
 }
 
-// Sign sets the headers of a signed request, with a new nonce: verb, path,
-// timestamp, nonce and body are covered, and so are X-API-Version and
-// Idempotency-Key where header has them. target is path and query exactly as they
-// are sent.
+// Sign signs a request with a new nonce, and sets its headers. The signature covers method,
+// target, timestamp, nonce and body, and the headers X-API-Version and Idempotency-Key if
+// they are set. target is the path with the query, exactly as they are sent.
 func (s Signer) Sign(method, target string, header http.Header, body []byte, now time.Time) {
 	s.sign(method, target, header, body, now, rand.Text())
 }

@@ -23,7 +23,7 @@ const (
 	maxAge     = 5 * time.Minute
 )
 
-// Webhook is an event that is known to come from the service.
+// Webhook is a verified and decrypted event.
 type Webhook struct {
 	ID            string `json:"id"`
 	EventType     string `json:"event_type"`
@@ -32,18 +32,17 @@ type Webhook struct {
 	SchemaVersion string `json:"schema_version"`
 	KeyID         string `json:"key_id"`
 	RetryCount    int    `json:"retry_count"`
-	// Sequence orders the events of a workflow, from 1 without gaps; 0 where the
-	// event concerns none.
+	// Sequence numbers the events of a workflow: 1, 2, 3, without gaps. It is 0 if the
+	// event concerns no workflow.
 	Sequence int64 `json:"sequence,omitempty"`
-	// Replay is true for an event that was asked for again with
-	// webhook.event.replay.
+	// Replay is true if webhook.event.replay sent the event.
 	Replay bool `json:"replay,omitempty"`
 	// Data is the decrypted content.
 	Data json.RawMessage `json:"data"`
 }
 
-// Content reads Data as the type of the event's content. Fields that it does not
-// have are ignored.
+// Content decodes Data into out, the type of the event's content. It ignores fields that
+// out does not have.
 func (w Webhook) Content(out any) error {
 	if err := json.Unmarshal(w.Data, out); err != nil {
 		return fmt.Errorf("content of %s: %w", w.EventType, err)
@@ -51,8 +50,8 @@ func (w Webhook) Content(out any) error {
 	return nil
 }
 
-// WebhookRefused says why a request is not taken for a webhook. Status is never
-// 410, which would disable the endpoint.
+// WebhookRefused is why a request is not a valid webhook. Status is the HTTP status for the
+// response. It is never 410, because that would disable the endpoint.
 type WebhookRefused struct {
 	Status int
 	Reason string
@@ -60,24 +59,23 @@ type WebhookRefused struct {
 
 func (e *WebhookRefused) Error() string { return e.Reason }
 
-// ErrUnknownKey is what Secrets returns for a key that it does not have.
+// ErrUnknownKey is the error of Secrets for an unknown key.
 var ErrUnknownKey = errors.New("no secret is stored for this account_id and key_id")
 
-// Secrets finds the shared secret of a key, in Base64 as webhook.key.create
-// answered it, by account and key together: key ids repeat across accounts.
+// Secrets returns the shared secret of a key, in Base64 as webhook.key.create returned it.
+// Look it up by both ids, because different accounts have keys with the same id.
 type Secrets func(ctx context.Context, accountID, keyID string) (sharedSecret string, err error)
 
-// Clear fields stand in the body and, authenticated, in the token's header. The
-// optional ones are in both or in neither.
+// Clear fields are in the body and in the token's authenticated header. Optional fields
+// are in both or in neither.
 var (
 	clearFields    = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
 	optionalFields = []string{"sequence", "replay"}
 )
 
-// OpenWebhook verifies and decrypts a webhook. It returns a WebhookRefused for
-// what does not come from the service, or is more than five minutes old, and the
-// error of secrets. It does not know whether the event was processed already; a
-// Receiver does.
+// OpenWebhook verifies and decrypts a webhook. It returns a WebhookRefused if the request
+// does not come from the service or is more than five minutes old, and it returns errors
+// of secrets. It does not detect repeated events; use a Receiver for that.
 func OpenWebhook(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
 	envelope, ok := object(body) // a struct would take other spellings of a name, and zero for a missing field
 	if !ok {
@@ -100,7 +98,7 @@ func OpenWebhook(ctx context.Context, body []byte, header http.Header, now time.
 		return Webhook{}, err
 	}
 
-	// From here on the header is trusted, and the body as far as it says the same.
+	// The decryption has verified the header. The body must match it.
 	protected, ok := object(header64)
 	if !ok {
 		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not a JSON object"}
@@ -136,7 +134,7 @@ func differs(field string) error {
 	return &WebhookRefused{http.StatusUnauthorized, field + " differs from the protected header"}
 }
 
-// object reads one JSON object, its numbers as they are written.
+// object decodes a JSON object, and keeps its numbers as they are written.
 func object(text []byte) (map[string]any, bool) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -148,12 +146,11 @@ func object(text []byte) (map[string]any, bool) {
 	return fields, err == io.EOF
 }
 
-// decrypt opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else,
-// whatever it says of itself.
+// decrypt opens a compact JWE (RFC 7516). It accepts only dir with A256GCM.
 func decrypt(token, sharedSecret string) (header, content []byte, err error) {
 	malformed := &WebhookRefused{http.StatusBadRequest, "data is not a compact JWE with dir and A256GCM"}
 	parts := strings.Split(token, ".")
-	if len(parts) != 5 || parts[1] != "" || strings.ContainsAny(token, "\r\n") { // the decoder would skip line breaks
+	if len(parts) != 5 || parts[1] != "" || strings.ContainsAny(token, "\r\n") { // the decoder skips line breaks
 		return nil, nil, malformed
 	}
 	var decoded [5][]byte
@@ -188,38 +185,38 @@ func decrypt(token, sharedSecret string) (header, content []byte, err error) {
 	return header, content, nil
 }
 
-// Claim is what Processed says of an event.
+// Claim is the state of an event in Processed.
 type Claim int
 
 // Claims.
 const (
-	Claimed   Claim = iota // it is the caller's to process
-	InProcess              // an earlier attempt is being processed
-	Done                   // it has been processed
+	Claimed   Claim = iota // the caller must process the event
+	InProcess              // an earlier attempt is processing it
+	Done                   // it was processed
 )
 
-// ClaimLasts is for how long a claim in a database is to hold. An attempt ends after
-// 30 seconds: whoever claimed an event a minute ago and has not said Done is gone.
+// ClaimLasts is how long a claim in a database should last. An attempt ends after 30
+// seconds, so a process that has not called Done after a minute has ended.
 const ClaimLasts = time.Minute
 
-// Processed remembers which events were processed, so that none is processed
-// twice. Keep it in a database, for good if you can: a delivery that has failed
-// can be sent again weeks later.
+// Processed stores which events were processed, so that no event is processed twice. Store
+// it in a database, and do not delete old entries: a failed delivery can be sent again
+// weeks later.
 //
-// A process may end between Claim and Done. Its claim must lapse, after ClaimLasts,
-// or the event would be refused until its delivery has failed. What Handle did by
-// then is done again, unless Handle marks the event as done itself, in the
-// transaction of its work; Done then finds that it is.
+// A process may end between Claim and Done. Its claim must expire after ClaimLasts, or
+// the Receiver would refuse the event until its delivery fails. Handle then runs again for
+// the same event. To prevent that, mark the event as done in the transaction of your work;
+// Done must accept an event that is done already.
 type Processed interface {
-	// Claim takes an event for processing, if nobody has, or if a claim has lapsed.
+	// Claim claims an event, unless it is done or has a claim that has not expired.
 	Claim(ctx context.Context, eventID string) (Claim, error)
-	// Done remembers that a claimed event was processed.
+	// Done stores that a claimed event was processed.
 	Done(ctx context.Context, eventID string) error
-	// Release forgets a claimed event whose processing failed.
+	// Release ends the claim of an event whose processing failed.
 	Release(ctx context.Context, eventID string) error
 }
 
-// Memory is a Processed that lasts as long as the process: for tests and trials.
+// Memory is a Processed in memory, for tests and trials.
 type Memory struct {
 	mu   sync.Mutex
 	done map[string]bool // false while it is processed
@@ -258,19 +255,19 @@ func (m *Memory) Release(_ context.Context, eventID string) error {
 	return nil
 }
 
-// Receiver takes webhooks over HTTP. Put it behind TLS, at the path of your
-// endpoint's URL.
+// Receiver receives webhooks over HTTP. Serve it behind TLS, at the path of your endpoint's
+// URL.
 type Receiver struct {
 	Secrets   Secrets
 	Processed Processed
-	// Handle processes an event. After an error the event comes again. An attempt
-	// ends after 30 seconds: if the work takes long, store the event and return.
+	// Handle processes an event. After an error the service sends the event again. An
+	// attempt ends after 30 seconds: if the work takes long, store the event and return.
 	Handle func(context.Context, Webhook) error
-	// Log is told of errors that are not the sender's; it may be nil.
+	// Log gets the errors that the sender did not cause. It may be nil.
 	Log func(error)
 }
 
-// ServeHTTP answers 2xx for an event that has been processed, now or earlier.
+// ServeHTTP answers 2xx if the event was processed, now or earlier.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	err := r.receive(w, q)
 	if err == nil {
@@ -312,7 +309,7 @@ func (r *Receiver) receive(w http.ResponseWriter, q *http.Request) error {
 	case claim == InProcess:
 		return &WebhookRefused{http.StatusConflict, "an earlier attempt is still being processed"}
 	}
-	// The sender may hang up; what was processed is remembered all the same.
+	// Store the outcome even if the sender hangs up.
 	kept := context.WithoutCancel(q.Context())
 	processed := false
 	defer func() {

@@ -63,13 +63,14 @@ func TestWebhookVectors(t *testing.T) {
 	}
 }
 
-// TestOpenWebhook_RefusesLineBreaksInTheToken, which Base64 decoders skip and RFC 7515 does not allow.
+// TestOpenWebhook_RefusesLineBreaksInTheToken: RFC 7515 forbids them, but Base64 decoders
+// skip them.
 func TestOpenWebhook_RefusesLineBreaksInTheToken(t *testing.T) {
 	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	body, header := seal(t, secret, time.Now())
 	broken := body[:len(body)-len(`0"}`)] + `\n` + body[len(body)-len(`0"}`):]
 	if !strings.HasSuffix(body, `"}`) || !json.Valid([]byte(broken)) {
-		t.Fatal("data is no longer the last field:", body)
+		t.Fatal("this test needs data to be the last field:", body)
 	}
 	known := func(context.Context, string, string) (string, error) { return secret, nil }
 	if _, err := OpenWebhook(t.Context(), []byte(body), header, time.Now(), known); err != nil {
@@ -108,14 +109,14 @@ func TestReceiver_ProcessesAnEventOnce(t *testing.T) {
 		return w.Code
 	}
 	if got := send("POST", body); got != 500 || !errors.Is(logged, fails) {
-		t.Fatal("a failed event must come again:", got, logged)
+		t.Fatal("an event that failed must be sent again:", got, logged)
 	}
 	fails = nil
 	if got := send("POST", body); got != 204 || handled != 2 {
 		t.Fatal(got, handled)
 	}
 	if got := send("POST", body); got != 204 || handled != 2 {
-		t.Fatal("a repeated event is processed again:", got, handled)
+		t.Fatal("a repeated event was processed again:", got, handled)
 	}
 	if claim, _ := r.Processed.Claim(t.Context(), "wh_2"); claim != Claimed {
 		t.Fatal(claim)
@@ -124,11 +125,11 @@ func TestReceiver_ProcessesAnEventOnce(t *testing.T) {
 		t.Fatal(claim)
 	}
 	if send("GET", "") != 405 || send("POST", "{}") != 400 || send("POST", strings.Repeat(" ", 2<<20)) != 413 {
-		t.Error("what is no webhook is not told so")
+		t.Error("a request that is no webhook was accepted")
 	}
 }
 
-// seal makes a webhook as the service does.
+// seal encrypts a webhook as the service does.
 func seal(t *testing.T, sharedSecret string, at time.Time) (body string, header http.Header) {
 	t.Helper()
 	secret, _ := base64.StdEncoding.DecodeString(sharedSecret)

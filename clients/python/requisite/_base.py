@@ -144,7 +144,7 @@ class BaseClient:
     ) -> None:
         parts = urllib.parse.urlsplit(base_url)
         if parts.scheme not in ("https", "http") or not parts.netloc:
-            raise ValueError("the base URL must be that of the API, such as https://requisite.example.com")
+            raise ValueError("the base URL must be the address of the API, such as https://requisite.example.com")
         self._base = base_url.rstrip("/")
         self._signer = Signer(api_key, secret_key, auth_token)
         self._retry, self._timeout, self._api_version = retry, timeout, api_version

@@ -13,7 +13,7 @@ class Signer:
 
     def __init__(self, api_key: str, secret_key: str, auth_token: str) -> None:
         if not api_key or not auth_token:
-            raise ValueError("a credential has an API key, a secret key and an auth token")
+            raise ValueError("a credential needs an API key, a secret key and an auth token")
         try:
             self._secret = base64.b64decode(secret_key, validate=True)
         except (binascii.Error, ValueError):

@@ -35,7 +35,7 @@ export class Signer {
 
   constructor(credential: Credential) {
     const secret = fromBase64(credential.secretKey);
-    if (!credential.apiKey || !credential.authToken) throw new TypeError("a credential has an API key, a secret key and an auth token");
+    if (!credential.apiKey || !credential.authToken) throw new TypeError("a credential needs an API key, a secret key and an auth token");
     if (!secret?.length) throw new TypeError("the secret key is not standard Base64");
     this.#credential = credential;
     this.#secret = secret;
