@@ -14,8 +14,8 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// application is one file of applications/, in the field names of the operations
-// that it feeds. A name that is not listed here is refused.
+// application is a file of applications/. Its fields have the names of the API. Reading
+// fails for any other field.
 type application struct {
 	Title     string     `json:"title"`
 	Story     string     `json:"story"`
@@ -75,7 +75,7 @@ func readApplication(t *testing.T, file string) application {
 	require.NotEmpty(t, app.Title)
 	require.NotEmpty(t, app.Story)
 	require.NotEmpty(t, app.Business.LegalName)
-	require.Regexp(t, `555-?01\d\d$`, app.Business.PhoneNumber, "a number that belongs to nobody")
+	require.Regexp(t, `555-?01\d\d$`, app.Business.PhoneNumber, "use a number that is reserved for examples")
 	require.Regexp(t, `\.example$`, app.Business.Website)
 	require.Regexp(t, `\.example$`, app.Business.Email)
 	for _, p := range app.Persons {
@@ -88,8 +88,8 @@ func readApplication(t *testing.T, file string) application {
 	return app
 }
 
-// facts is what the service has on file once the application has been entered,
-// before it is scored. Persons keep their order by id.
+// facts returns the facts on file after the application was entered, before pricing. The
+// ids of persons keep their order.
 func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Facts {
 	t.Helper()
 	facts := requirement.Facts{
@@ -148,8 +148,8 @@ func (app application) established(t *testing.T, asOf requirement.Date) *require
 	return &date
 }
 
-// monthsBefore is the same day of an earlier month, or that month's last day if
-// it is too short to have it.
+// monthsBefore returns the same day of an earlier month, or the last day of a shorter
+// month.
 func monthsBefore(day requirement.Date, months int) requirement.Date {
 	lastOfMonth := time.Date(day.Year, day.Month+1-time.Month(months), 0, 0, 0, 0, 0, time.UTC)
 	before := requirement.DateOf(lastOfMonth)
@@ -157,7 +157,7 @@ func monthsBefore(day requirement.Date, months int) requirement.Date {
 	return before
 }
 
-// describe is a required document as expect writes it.
+// describe returns a required document in the form of expect.
 func (app application) describe(required requirement.Requirement) string {
 	for i, p := range app.Persons {
 		if required.EntityType == requirement.EntityPerson && required.EntityID == personID(i) {

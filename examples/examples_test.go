@@ -1,6 +1,5 @@
-// Package examples_test holds the files of this directory to what they promise:
-// the rule sets and pricing models can be published as they are, and every
-// application comes out as it expects.
+// Package examples_test checks that the rule sets and pricing models of this directory can
+// be published, and that every application requires the documents that it expects.
 package examples_test
 
 import (
@@ -17,12 +16,12 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// organizations are the names that a rule set and a pricing model share. The
-// applications go to the first.
+// organizations are the names of rule sets and pricing models. The applications belong to
+// the first.
 var organizations = [...]string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace"}
 
-// Applications must come out the same on any day of the coming twenty years:
-// the ends of months, where months differ in length, and the leap day included.
+// Applications must require the same documents on any day of the next twenty years, also
+// at the ends of months and on the leap day.
 var applicationDays = [...]string{
 	"2026-11-20", "2026-12-31", "2027-02-28", "2027-03-01", "2027-03-31", "2027-04-30",
 	"2028-02-29", "2028-04-29", "2028-08-31", "2032-05-09", "2036-10-31", "2046-11-20",
@@ -54,8 +53,8 @@ func TestRuleSets_CompileWithoutWarnings(t *testing.T) {
 	}
 }
 
-// An example that nobody has seen fail proves little: without any one of its
-// documents' rules, or with the rule made unconditional, some example fails.
+// TestExamples_FailWhenAnyRuleChanges removes each rule in turn, and then makes it
+// unconditional. Some example must fail each time.
 func TestExamples_FailWhenAnyRuleChanges(t *testing.T) {
 	t.Parallel()
 	for _, name := range organizations {
@@ -104,8 +103,7 @@ func TestApplications_RequireTheExpectedDocuments(t *testing.T) {
 	}
 }
 
-// The story of this application is true: one cent and one hundredth of a
-// percent decide.
+// TestThresholds_AreExact to one cent and to one hundredth of a percent.
 func TestThresholds_AreExact(t *testing.T) {
 	t.Parallel()
 	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
@@ -129,7 +127,7 @@ func TestThresholds_AreExact(t *testing.T) {
 	require.Len(t, after, len(before)-len(lost))
 }
 
-// process is one application's way through the service: facts, score, documents.
+// process calculates the score and then the documents of an application.
 func process(
 	t *testing.T, program *requirement.Program, prices *requirement.Pricing, app application, day string,
 ) (documents []string, missing []gap) {

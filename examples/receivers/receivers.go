@@ -1,5 +1,5 @@
-// Package receivers starts the example webhook receivers beside it, so that a
-// test can send them webhooks and see what they made of them.
+// Package receivers starts the example webhook receivers for tests. A test can send them
+// webhooks and read the events that they print.
 package receivers
 
 import (
@@ -17,7 +17,7 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// Languages are those that have a receiver, as Start spells them.
+// Languages returns the languages of the receivers, for Start.
 func Languages() []string { return []string{"go", "node", "python", "java"} }
 
 // Event is what a receiver prints once it has accepted and processed a
@@ -37,10 +37,10 @@ type Event struct {
 
 // Receiver is a running receiver. It ends with its test.
 type Receiver struct {
-	// URL is where it takes webhooks: http://127.0.0.1:PORT/webhooks.
+	// URL is the address for webhooks: http://127.0.0.1:PORT/webhooks.
 	URL string
-	// Events gives each processed event once, in the order of processing. It
-	// is closed when the receiver ends, and holds a thousand unread events.
+	// Events has each processed event once, in the order of processing. It holds a
+	// thousand unread events. It is closed when the receiver ends.
 	Events <-chan Event
 
 	keyFile string
@@ -48,9 +48,8 @@ type Receiver struct {
 	keys    map[string]string
 }
 
-// Start runs the receiver of a language with these keys, by
-// "ACCOUNT_ID/KEY_ID". A test whose machine lacks the language or its library
-// is skipped, and says what to install: see the package needs.
+// Start runs the receiver of a language. keys has the secrets by "ACCOUNT_ID/KEY_ID". Start
+// skips the test if this machine lacks the language or its library: see package needs.
 func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 	t.Helper()
 	r := &Receiver{keyFile: filepath.Join(t.TempDir(), "keys.json"), keys: map[string]string{}}
@@ -60,7 +59,7 @@ func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 	r.writeKeys(t)
 
 	cmd := command(t, language)
-	// A bare locale: what a receiver prints must not depend on it.
+	// The output of a receiver must not depend on the locale.
 	cmd.Env = append(os.Environ(), "REQUISITE_WEBHOOK_KEYS="+r.keyFile, "PORT=0", "LC_ALL=C")
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -85,7 +84,7 @@ func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 		for lines.Scan() {
 			var e Event
 			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-				t.Errorf("the %s receiver printed what is no event: %s", language, lines.Text())
+				t.Errorf("the %s receiver printed a line that is no event: %s", language, lines.Text())
 				continue
 			}
 			events <- e
@@ -96,7 +95,7 @@ func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 	})
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		for range events { // an unread channel must not hold the reader
+		for range events { // a full channel must not block the reader
 		}
 		reading.Wait()
 		_ = cmd.Wait()
@@ -115,8 +114,8 @@ func Start(t testing.TB, language string, keys map[string]string) *Receiver {
 	return r
 }
 
-// AddKey stores one more secret where the receiver finds it, as its operator
-// would before activating a new key.
+// AddKey adds a secret to the receiver's file, as an operator does before activating a new
+// key.
 func (r *Receiver) AddKey(t testing.TB, accountID, keyID, secret string) {
 	t.Helper()
 	r.mu.Lock()
@@ -125,7 +124,7 @@ func (r *Receiver) AddKey(t testing.TB, accountID, keyID, secret string) {
 	r.writeKeys(t)
 }
 
-// writeKeys replaces the file in one step: a receiver never reads half of it.
+// writeKeys replaces the file atomically, so that the receiver never reads half of it.
 func (r *Receiver) writeKeys(t testing.TB) {
 	t.Helper()
 	text, err := json.Marshal(r.keys)
@@ -140,13 +139,13 @@ func (r *Receiver) writeKeys(t testing.TB) {
 	}
 }
 
-// command returns what runs the receiver of a language.
+// command returns the command of the receiver of a language.
 func command(t testing.TB, language string) *exec.Cmd {
 	t.Helper()
 	dir := filepath.Join(directory(t), language)
 	switch language {
 	case "go":
-		// `go run` would stay between the test and the receiver.
+		// `go run` would start the receiver as a child, and signals would not reach it.
 		program := filepath.Join(t.TempDir(), "receiver")
 		run(t, dir, "go", "build", "-o", program, ".")
 		return exec.Command(program)
@@ -161,7 +160,7 @@ func command(t testing.TB, language string) *exec.Cmd {
 	return nil
 }
 
-const gson = "/usr/share/java/gson.jar" // of Debian's libgoogle-gson-java
+const gson = "/usr/share/java/gson.jar" // from Debian's libgoogle-gson-java
 
 func node(t testing.TB) string {
 	t.Helper()
@@ -169,8 +168,8 @@ func node(t testing.TB) string {
 	return needs.Program(t, "node", "install Node.js 20 or newer")
 }
 
-// python returns the first Python 3 that has jwcrypto: a system's package
-// serves the system's interpreter, which need not be the first in PATH.
+// python returns a Python 3 that has jwcrypto. The first one in PATH need not be the one
+// that has the system's packages.
 func python(t testing.TB) string {
 	t.Helper()
 	for _, program := range []string{"python3", "/usr/bin/python3"} {
@@ -188,7 +187,7 @@ func java(t testing.TB, tool string) string {
 	return needs.Program(t, tool, "install a JDK, version 17 or newer: apt-get install openjdk-17-jdk-headless")
 }
 
-// directory finds the receivers' sources from any package of the module.
+// directory returns the directory of the receivers, from any package of the module.
 func directory(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -201,7 +200,7 @@ func directory(t testing.TB) string {
 			return found
 		}
 		if filepath.Dir(dir) == dir {
-			t.Fatal("examples/receivers is not found above the working directory")
+			t.Fatal("no directory above the working directory has examples/receivers")
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -24,8 +24,8 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// TestReceivers_PassTheVectors runs each receiver's own test, as one who
-// copies it would. The Go receiver's is a Go test and runs by itself.
+// TestReceivers_PassTheVectors runs the own test of each receiver. The Go receiver's is not
+// among them, because go test runs it anyway.
 func TestReceivers_PassTheVectors(t *testing.T) {
 	dir := directory(t)
 	t.Run("node", func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestReceivers_PassTheVectors(t *testing.T) {
 	})
 }
 
-// sender makes and sends webhooks as the service does, and wrong ones.
+// sender sends valid and invalid webhooks.
 type sender struct {
 	*Receiver
 	account string
@@ -74,8 +74,8 @@ type webhook struct {
 	headers   map[string]string
 }
 
-// sealed returns a fresh webhook, encrypted by go-jose. change may set what
-// the token says; what it changes is the same inside and outside.
+// sealed returns a new webhook, encrypted by go-jose. change may set fields; they are the
+// same in the body and in the token.
 func (s *sender) sealed(t *testing.T, secret string, change func(*webhook)) webhook {
 	w := webhook{envelope: envelope{
 		ID: newID(id.WebhookEvent), EventType: "WORKFLOW_STARTED", Timestamp: time.Now().UTC().Format("2006-01-02T15:04:05.000Z"),
@@ -94,7 +94,7 @@ func (s *sender) good(t *testing.T) webhook {
 	return s.sealed(t, s.keys[s.account+"/whk_20251121_01"], nil)
 }
 
-// encrypt makes a valid token with whatever algorithms.
+// encrypt makes a valid token with the given algorithms.
 func (w webhook) encrypt(t *testing.T, secret string, alg jose.KeyAlgorithm, enc jose.ContentEncryption) string {
 	key, err := base64.StdEncoding.DecodeString(secret)
 	require.NoError(t, err)
@@ -136,15 +136,15 @@ func (s *sender) post(t *testing.T, headers map[string]string, body []byte) int 
 	return answer.StatusCode
 }
 
-// requireEvent takes the next printed event and compares it with w.
+// requireEvent compares the next printed event with w.
 func (s *sender) requireEvent(t *testing.T, w webhook) {
 	t.Helper()
 	got := await.Next(t, "an event that the receiver prints", s.Events)
 	require.JSONEq(t, compact(t, w.event(w.plaintext)), compact(t, got))
 }
 
-// requireNothingPrinted shows that nothing was printed since the last look: a
-// webhook sent now is the next that the receiver prints.
+// requireNothingPrinted requires that the receiver has printed no event since the last
+// one: it sends a webhook, which must be the next one printed.
 func (s *sender) requireNothingPrinted(t *testing.T) {
 	t.Helper()
 	marker := s.good(t)
@@ -175,7 +175,7 @@ func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 				s.requireNothingPrinted(t)
 			})
 
-			// The vectors hold every case; here it matters that the request is what is checked.
+			// The vectors have every case. This checks that the receiver uses the real request.
 			t.Run("refuses a changed body, and changed headers", func(t *testing.T) {
 				for _, change := range []func(w *webhook){
 					func(w *webhook) { w.Sequence = 9 },
@@ -189,7 +189,7 @@ func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 			})
 
 			t.Run("refuses an old iat, and one ahead", func(t *testing.T) {
-				// The vectors hold the exact bounds, with a clock of their own.
+				// The vectors check the exact bounds, with a clock of their own.
 				for _, off := range []time.Duration{-time.Hour, time.Hour} {
 					refused(t, s.send(t, s.sealed(t, secret, func(w *webhook) { w.iat += int64(off.Seconds()) })))
 				}
@@ -228,7 +228,7 @@ func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 				body := []byte(compact(t, w.envelope))
 				padded := append(body, bytes.Repeat([]byte(" "), 1<<20+1-len(body))...)
 				require.Equal(t, 413, s.post(t, w.headers, padded))
-				require.Equal(t, 204, s.post(t, w.headers, padded[:1<<20]), "1 MiB is not too large")
+				require.Equal(t, 204, s.post(t, w.headers, padded[:1<<20]), "1 MiB is accepted")
 				s.requireEvent(t, w)
 			})
 
@@ -265,12 +265,12 @@ func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 				w := s.sealed(t, fresh, func(w *webhook) { w.KeyID = "whk_20251122_01" })
 				refused(t, s.send(t, w))
 				s.AddKey(t, s.account, "whk_20251122_01", fresh)
-				require.Equal(t, 204, s.send(t, w), "the refused event is not taken for a duplicate")
+				require.Equal(t, 204, s.send(t, w), "the refused event does not count as a duplicate")
 				s.requireEvent(t, w)
-				s.requireNothingPrinted(t) // with the earlier key
+				s.requireNothingPrinted(t) // uses the earlier key
 			})
 
-			t.Run("knows the accounts' keys apart", func(t *testing.T) {
+			t.Run("distinguishes keys of accounts with the same key id", func(t *testing.T) {
 				other, fresh := newID(id.AccountLive), newSecret()
 				s.AddKey(t, other, "whk_20251121_01", fresh)
 				w := s.sealed(t, fresh, func(w *webhook) { w.AccountID = other })
@@ -304,7 +304,7 @@ func TestReceivers_CheckAndProcessWebhooks(t *testing.T) {
 	}
 }
 
-// attempt sends w from any goroutine; 0 is a failure to send.
+// attempt sends w, from any goroutine. It returns 0 if that fails.
 func (s *sender) attempt(w webhook) int {
 	body, err := json.Marshal(w.envelope)
 	if err != nil {

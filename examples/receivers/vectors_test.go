@@ -32,8 +32,8 @@ type vectorFile struct {
 	Vectors []vector          `json:"vectors"`
 }
 
-// vector is one request and what a receiver must make of it. Those that are
-// accepted show how they came to be.
+// vector is a request and the expected result of a receiver. An accepted one also has the
+// steps of its encryption.
 type vector struct {
 	Name            string            `json:"name"`
 	Accepted        bool              `json:"accepted"`
@@ -87,8 +87,8 @@ func (e envelope) event(plaintext string) *Event {
 	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, e.Replay, json.RawMessage(plaintext)}
 }
 
-// vectors makes the file's content: the same at every run, for ids, secrets
-// and nonces are fixed.
+// vectors returns the content of the file. It is always the same, because ids, secrets and
+// nonces are fixed.
 func vectors(t *testing.T) vectorFile {
 	named := func(prefix id.Prefix, name string) string {
 		sum := sha256.Sum256([]byte("requisite " + name))
@@ -120,7 +120,7 @@ func vectors(t *testing.T) vectorFile {
 	}
 
 	nonces := byte(0)
-	nonce := func() []byte { // never twice, also in these vectors
+	nonce := func() []byte { // each nonce is used once, even in vectors
 		nonces++
 		return append([]byte("vector nonc"), nonces)
 	}
@@ -177,8 +177,7 @@ func vectors(t *testing.T) vectorFile {
 	accept("sent again by a replay", iat, again, first,
 		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "workflow")+`","sequence":1,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"CREATED","replay":true}`)
 
-	// What follows differs from the ordinary one, or from the replayed one, in what its
-	// name says, and in nothing else.
+	// The following vectors differ from good or replayed only in what their name says.
 	good, replayed := f.Vectors[0], f.Vectors[4]
 	body := func(change func(e *envelope)) string {
 		e := ordinary
@@ -285,8 +284,8 @@ func vectors(t *testing.T) vectorFile {
 	return f
 }
 
-// seal writes a compact JWE with dir and A256GCM, straight from RFC 7516 and
-// from nothing that the receivers use. The nonce should have 12 bytes.
+// seal returns a compact JWE with dir and A256GCM. It follows RFC 7516, and uses no library
+// of the receivers. A valid nonce has 12 bytes.
 func seal(t *testing.T, secret, iv []byte, header, plaintext string) string {
 	block, err := aes.NewCipher(secret)
 	require.NoError(t, err)
@@ -298,8 +297,8 @@ func seal(t *testing.T, secret, iv []byte, header, plaintext string) string {
 	return strings.Join([]string{first, "", encode(iv), encode(out[:len(plaintext)]), encode(out[len(plaintext):])}, ".")
 }
 
-// sealCBC writes a compact JWE with dir and A128CBC-HS256, whose key has as
-// many bytes as that of A256GCM: RFC 7518, section 5.2.
+// sealCBC returns a compact JWE with dir and A128CBC-HS256 (RFC 7518, section 5.2). Its key
+// is as long as that of A256GCM.
 func sealCBC(t *testing.T, secret []byte, header, plaintext string) string {
 	block, err := aes.NewCipher(secret[16:])
 	require.NoError(t, err)
@@ -316,7 +315,7 @@ func sealCBC(t *testing.T, secret []byte, header, plaintext string) string {
 	return strings.Join([]string{first, "", encode(iv), encode(out), encode(mac.Sum(nil)[:16])}, ".")
 }
 
-// compact writes v as JSON on one line, without escaping what need not be.
+// compact returns v as JSON on one line, without escaping HTML.
 func compact(t *testing.T, v any) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -327,8 +326,7 @@ func compact(t *testing.T, v any) string {
 
 const vectorPath = "../../docs/webhook-vectors.json"
 
-// TestVectors_AreUpToDate: go test ./examples/receivers -update
-// writes the file anew.
+// TestVectors_AreUpToDate writes the file with go test ./examples/receivers -update.
 func TestVectors_AreUpToDate(t *testing.T) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -343,9 +341,8 @@ func TestVectors_AreUpToDate(t *testing.T) {
 	require.Equal(t, b.String(), string(file), "run go test ./examples/receivers -update")
 }
 
-// TestVectors_AreValidJWE reads the accepted vectors with go-jose, which had no
-// part in making them, and shows that the one with another enc is a valid
-// token: a receiver that does not pin enc would take it.
+// TestVectors_AreValidJWE opens the accepted vectors with go-jose, which did not make them.
+// It also opens the one with another enc: a receiver that does not fix enc would accept it.
 func TestVectors_AreValidJWE(t *testing.T) {
 	file, err := os.ReadFile(filepath.FromSlash(vectorPath))
 	require.NoError(t, err)
@@ -386,8 +383,8 @@ func TestVectors_AreValidJWE(t *testing.T) {
 	t.Fatal("there is no vector with another enc")
 }
 
-// TestWebhookGuide_ShowsTheFirstVector: what docs/calling.md shows in JSON
-// is the first vector, so that a reader can follow it byte by byte.
+// TestWebhookGuide_ShowsTheFirstVector: the JSON in docs/calling.md is the first vector, so
+// that a reader can follow it byte by byte.
 func TestWebhookGuide_ShowsTheFirstVector(t *testing.T) {
 	text, err := os.ReadFile("../../docs/calling.md")
 	require.NoError(t, err)

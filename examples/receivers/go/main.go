@@ -2,9 +2,9 @@
 //
 // REQUISITE_WEBHOOK_KEYS names a JSON file {"ACCOUNT_ID/KEY_ID": "SHARED_SECRET"}; PORT is 8080 unless set.
 //
-// The order of the checks is what makes this safe. The clear fields of a body only choose the secret; nothing else is
-// done with them until the decryption has shown who wrote them. An id is remembered only after the event has been
-// processed, and success is answered only after that, so that an event which could not be processed comes again.
+// Keep the order of the checks: it makes the receiver safe. The clear fields of a body only select the secret. Do not
+// use them for anything else before the decryption has verified them. Store an id only after the event was processed,
+// and answer success only after that. The service then sends an event again whose processing failed.
 package main
 
 import (
@@ -31,8 +31,7 @@ const (
 	maxAge  = 5 * time.Minute
 )
 
-// clearFields stand in the body and, protected by the encryption, in the token's header; optionalFields in both or in
-// neither.
+// clearFields are in the body and in the token's authenticated header. optionalFields are in both or in neither.
 var (
 	clearFields    = []string{"id", "event_type", "timestamp", "account_id", "schema_version", "key_id", "retry_count"}
 	optionalFields = []string{"sequence", "replay"}
@@ -47,12 +46,12 @@ type event struct {
 	SchemaVersion string          `json:"schema_version"`
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
-	Replay        bool            `json:"replay,omitempty"` // you asked for it with webhook.event.replay
+	Replay        bool            `json:"replay,omitempty"` // sent by webhook.event.replay
 	Data          json.RawMessage `json:"data"`             // decrypted
 }
 
-// refusal is what the sender is told. Its status is never 410, which would disable the endpoint: after any other
-// refusal the event is sent again later.
+// refusal is an error response. Its status is never 410, which would disable the endpoint. After any other status the
+// service sends the event again later.
 type refusal struct {
 	status int
 	reason string
@@ -60,7 +59,7 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.reason }
 
-// open returns the event of a request once all of it is known to come from the service.
+// open verifies a request, and returns its decrypted event.
 func open(body []byte, headers http.Header, now time.Time, secret func(account, key string) ([]byte, error)) (event, error) {
 	var envelope map[string]any // a struct would take other spellings of a name, and zero for a missing field
 	if err := json.Unmarshal(body, &envelope); err != nil {
@@ -69,12 +68,12 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 	account, _ := envelope["account_id"].(string)
 	keyID, _ := envelope["key_id"].(string)
 	data, _ := envelope["data"].(string)
-	key, err := secret(account, keyID) // key ids repeat across accounts
+	key, err := secret(account, keyID) // different accounts have keys with the same id
 	if err != nil {
 		return event{}, err
 	}
 
-	// One algorithm each, whatever the token says of itself.
+	// Accept only these algorithms, whatever the token asks for.
 	token, err := jose.ParseEncryptedCompact(data, []jose.KeyAlgorithm{jose.DIRECT}, []jose.ContentEncryption{jose.A256GCM})
 	if err != nil {
 		return event{}, refusal{400, "data is not a compact JWE with dir and A256GCM"}
@@ -84,7 +83,7 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 		return event{}, refusal{401, "data does not decrypt with the secret of this account_id and key_id"}
 	}
 
-	// From here on the header is trusted, and the body as far as it says the same.
+	// The decryption has verified the header. The body must match it.
 	encoded, _, _ := strings.Cut(data, ".")
 	header, err := base64.RawURLEncoding.DecodeString(encoded)
 	if err != nil {
@@ -118,9 +117,9 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 	return e, nil
 }
 
-// process is where your work goes. After an error the event is not remembered, and comes again. Events of a workflow may
-// come in any order: what one tells of a record replaces what you have only if its sequence is higher than that of the
-// event you have it from. Nothing has happened if the content says "test": webhook.config.test sent it.
+// process is where your work goes. If it returns an error, the service sends the event again. Events of a workflow may
+// arrive in any order: update a record only if the sequence is higher than that of the event of its last update. Ignore
+// an event whose content says "test": webhook.config.test sent it, and nothing has happened.
 func process(e event) error { return json.NewEncoder(os.Stdout).Encode(e) }
 
 type receiver struct {
@@ -128,12 +127,12 @@ type receiver struct {
 	process func(event) error
 	mu      sync.Mutex
 	secrets map[string][]byte // by "account_id/key_id"
-	// done holds an id from the start of its processing; true says that it has ended. A real receiver keeps the ids in
-	// its database, where they survive a restart: a unique column, written in the transaction of the processing.
+	// done has an id from the start of its processing, and true when the processing has ended. A real receiver stores the
+	// ids in its database: in a unique column, written in the transaction of the processing.
 	done map[string]bool
 }
 
-// secret reads the file again when it does not know a key: a new one may have been stored since.
+// secret reads the file again for an unknown key, which may be new.
 func (r *receiver) secret(account, key string) ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -104,7 +104,7 @@ func TestReceiver_DropsAnEventOnlyOnceProcessed(t *testing.T) {
 			t.Errorf("answered %d, not %d: %s", w.Code, want, w.Body)
 		}
 	}
-	r.process = func(event) error { return errors.New("the database is away") }
+	r.process = func(event) error { return errors.New("the database is down") }
 	answered(500)
 	r.process = func(event) error { answered(409); return nil }
 	answered(204)
