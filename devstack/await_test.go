@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// reserve is how long before the test's deadline a wait gives up: time to say why.
+	// reserve is the time that a wait leaves before the test's deadline, to print the reason.
 	reserve = 10 * time.Second
-	// interval is how often a question is repeated.
+	// interval is the time between two checks.
 	interval = 20 * time.Millisecond
 )
 
@@ -28,8 +28,8 @@ func untilDeadline(t testing.TB) context.Context {
 	return ctx
 }
 
-// await waits until the check returns nil. Its error says what is still missing. It does
-// what the package internal/testkit/await of the main module does, which this module cannot use.
+// await waits until the check returns nil. The error of the check says what is missing. This
+// module cannot use the package internal/testkit/await of the main module.
 func await(t testing.TB, what string, check func(context.Context) error) {
 	t.Helper()
 	ctx := untilDeadline(t)

@@ -31,7 +31,7 @@ const (
 // database is the product's PostgreSQL database and its server, which also has Temporal's databases.
 type database struct {
 	url    *url.URL
-	server *localpostgres.Server // nil if the server is not ours
+	server *localpostgres.Server // nil if devstack did not start it
 	claim  *pgx.Conn
 }
 
@@ -132,7 +132,7 @@ func (d *database) claimStore(ctx context.Context) error {
 	return nil
 }
 
-// ended is closed when a server that we started has ended; it is nil for any other server.
+// ended is closed when the server that devstack started has ended. It is nil for any other server.
 func (d *database) ended() <-chan struct{} {
 	if d.server == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 // Settings that the product depends on are listed even if they are the defaults.
 func dynamicConfig() dynamicconfig.StaticClient {
 	return dynamicconfig.StaticClient{
-		// A worker in the process that starts a workflow gets its first task with the answer to the start.
+		// A worker in the process that starts a workflow gets its first task with the response to the start.
 		dynamicconfig.EnableEagerWorkflowStart.Key():     true,
 		dynamicconfig.EnableActivityEagerExecution.Key(): true,
 
@@ -20,14 +20,14 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-		// What operators can do in the UI.
+		// Allow operators these commands in the UI.
 		dynamicconfig.FrontendEnableUpdateWorkflowExecution.Key():              true,
 		dynamicconfig.FrontendEnableUpdateWorkflowExecutionAsyncAccepted.Key(): true,
 		dynamicconfig.FrontendEnableBatcher.Key():                              true,
 		dynamicconfig.WorkflowPauseEnabled.Key():                               true,
 		dynamicconfig.WorkerHeartbeatsEnabled.Key():                            true,
 
-		// A namespace that is changed through the API, including its search attributes, can be used soon.
+		// Apply changes of a namespace and of its search attributes soon.
 		dynamicconfig.NamespaceCacheRefreshInterval.Key(): 500 * time.Millisecond,
 
 		// Only the machine limits the load: the server's defaults are for one host among many.
@@ -40,7 +40,7 @@ func dynamicConfig() dynamicconfig.StaticClient {
 		dynamicconfig.MatchingRPS.Key():                                  20_000,
 		dynamicconfig.MatchingPersistenceMaxQPS.Key():                    20_000,
 
-		// A development machine reports nothing to the outside.
+		// A development machine sends no reports.
 		dynamicconfig.EnableServerVersionCheck.Key(): false,
 	}
 }

@@ -19,7 +19,7 @@ type message struct {
 	Message string `json:"message"`
 }
 
-// eventStream tells the parent process what happens, one JSON object on each line. It is safe for concurrent use.
+// eventStream writes events for the parent process, one JSON object on each line. It is safe for concurrent use.
 type eventStream struct {
 	mu      sync.Mutex
 	encoder *json.Encoder

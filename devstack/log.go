@@ -17,7 +17,7 @@ type stackLog struct {
 }
 
 // openLog opens the log. It appends to a file, readable only by its owner, or writes to standard error. A part that logs at
-// the fatal level ends the process, and the parent is told why.
+// the fatal level ends the process, after an event with the reason.
 func openLog(path string, level zapcore.Level, errorOutput *os.File, events *eventStream) (*stackLog, error) {
 	l := &stackLog{}
 	sink := errorOutput
@@ -29,7 +29,7 @@ func openLog(path string, level zapcore.Level, errorOutput *os.File, events *eve
 		l.file, sink = file, file
 	}
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(log.DefaultZapEncoderConfig), zapcore.Lock(sink), level)
-	l.Logger = log.NewZapLogger(zap.New(core, zap.WithFatalHook(exitSaying{events})))
+	l.Logger = log.NewZapLogger(zap.New(core, zap.WithFatalHook(reportAndExit{events})))
 	return l, nil
 }
 
@@ -39,10 +39,10 @@ func (l *stackLog) close() {
 	}
 }
 
-// exitSaying reports a fatal log entry to the parent, and ends the process.
-type exitSaying struct{ events *eventStream }
+// reportAndExit reports a fatal log entry to the parent, and ends the process.
+type reportAndExit struct{ events *eventStream }
 
-func (e exitSaying) OnWrite(entry *zapcore.CheckedEntry, fields []zapcore.Field) {
+func (e reportAndExit) OnWrite(entry *zapcore.CheckedEntry, fields []zapcore.Field) {
 	encoded := zapcore.NewMapObjectEncoder()
 	for _, field := range fields {
 		field.AddTo(encoded)

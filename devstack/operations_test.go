@@ -67,7 +67,7 @@ func TestTemporal_SupportsTheOperatorCommandsOfTheUI(t *testing.T) {
 	_, err = api.ResetActivity(t.Context(), &workflowservice.ResetActivityRequest{
 		Namespace: namespace, Execution: execution, Activity: &workflowservice.ResetActivityRequest_Id{Id: "the-activity"}})
 	require.NoError(t, err)
-	awaitActivity("a retry when the activity is reset, which counts anew", onAttempt(2))
+	awaitActivity("a retry when the activity is reset, which restarts the count", onAttempt(2))
 
 	_, err = api.PauseWorkflowExecution(t.Context(), &workflowservice.PauseWorkflowExecutionRequest{
 		Namespace: namespace, WorkflowId: run.GetID(), RunId: run.GetRunID()})

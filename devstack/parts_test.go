@@ -87,7 +87,7 @@ func TestPorts_AreReservedAndDistinct(t *testing.T) {
 	_, err = holdPorts(options{uiPort: taken})
 	require.ErrorContains(t, err, "give --ui-port 0")
 	without, err := holdPorts(options{uiPort: taken, noUI: true})
-	require.NoError(t, err, "nobody needs the port of a UI that is not started")
+	require.NoError(t, err, "--no-ui needs no port for the UI")
 	require.NoError(t, without.release())
 }
 

@@ -125,7 +125,7 @@ func (p *program) requireExit(t testing.TB, code int) {
 	t.Helper()
 	rest, err := io.ReadAll(p.stdout)
 	require.NoError(t, err)
-	require.Empty(t, string(rest), "nothing comes after the last event")
+	require.Empty(t, string(rest), "no output follows the last event")
 	err = p.cmd.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -245,7 +245,7 @@ func TestEphemeralStack_RunsWorkflowsAndLeavesNothing(t *testing.T) {
 	require.Contains(t, settings, `"Endpoint":"http://127.0.0.1:9/codec"`)
 	require.Contains(t, settings, `"IncludeCredentials":true`)
 	require.Contains(t, settings, `"DefaultErrorLink":"http://127.0.0.1:9/sign-in"`)
-	require.Contains(t, settings, "reload this page at "+stack.ready.TemporalUIURL+".", "cookies are those of this host")
+	require.Contains(t, settings, "reload this page at "+stack.ready.TemporalUIURL+".", "the message names the host of the cookies")
 	require.Contains(t, get(t, stack.ready.TemporalUIURL+"/api/v1/namespaces/requisite/workflows"), `"greeting"`)
 
 	require.NoError(t, stack.cmd.Process.Signal(syscall.SIGTERM))
@@ -335,7 +335,7 @@ func TestExternalDatabase_IsUsedByOneStackOnly(t *testing.T) {
 	require.NoError(t, stack.cmd.Process.Signal(syscall.SIGTERM))
 	stack.requireExit(t, 0)
 	conn, err := pgx.Connect(t.Context(), server.URL("mine"))
-	require.NoError(t, err, "another's server goes on")
+	require.NoError(t, err, "the external server keeps running")
 	require.NoError(t, conn.Close(t.Context()))
 }
 
