@@ -15,13 +15,12 @@ import (
 	"time"
 )
 
-// Programs is the directory of the built api, worker, starter and devstack.
+// Programs builds the api, the worker, starter and devstack, and returns their directory.
 var Programs = sync.OnceValues(build)
 
-// Sources looks at every file that the programs are built from, below the module's
-// root, and returns when one was last changed, added or removed. The programs run
-// outside the test binary; without this, go test would use cached results of older
-// programs.
+// Sources returns when a source file of the programs was last changed, added or removed.
+// It opens every file below the module's root: go test then reruns the tests after a
+// change, although the programs are no part of the test binary.
 func Sources(root string) (changed time.Time, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -46,9 +45,8 @@ func skipped(entry fs.DirEntry) error {
 	return nil
 }
 
-// build compiles them into one directory of the checkout, which all test
-// binaries and later runs share: programs that are up to date are not linked
-// again, and nothing is left behind.
+// build compiles the programs into one directory of the checkout. All test binaries and
+// later runs share it, so that go build need not link a program that is up to date.
 func build() (string, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -71,7 +69,7 @@ func build() (string, error) {
 		if err := errors.Join(goBuild(module, dir, "./api", "./worker", "./starter"), goBuild(filepath.Join(module, "devstack"), dir, ".")); err != nil {
 			return err
 		}
-		for _, name := range built { // a source that changes during the build is newer
+		for _, name := range built { // a source that changes during the build must be newer
 			if err := os.Chtimes(filepath.Join(dir, name), begun, begun); err != nil {
 				return err
 			}
@@ -82,12 +80,11 @@ func build() (string, error) {
 
 var built = []string{"api", "worker", "starter", "devstack"}
 
-// current reports whether the building of the programs began after the last change of
-// a source, by this version of Go. go build takes two seconds to find that out, and each
-// test binary asks.
+// current reports whether the programs are newer than all sources, and built by this
+// version of Go. go build needs two seconds for this check, in each test binary.
 func current(dir string, changed time.Time) bool {
 	if os.Getenv("GOFLAGS") != "" {
-		return false // they may have been built with other ones
+		return false // the flags of the build may have been different
 	}
 	for _, name := range built {
 		program, err := os.Stat(filepath.Join(dir, name))
@@ -102,8 +99,8 @@ func current(dir string, changed time.Time) bool {
 	return true
 }
 
-// Variant builds the api and the worker with further flags, into a directory of
-// that name beside the others, which it returns.
+// Variant builds the api and the worker with additional flags, and returns their
+// directory.
 func Variant(name string, flags ...string) (dir string, err error) {
 	bin, err := Programs()
 	if err != nil {
@@ -116,10 +113,10 @@ func Variant(name string, flags ...string) (dir string, err error) {
 	return dir, alone(bin, func() error { return goBuild(root(bin), dir, append(flags, "./api", "./worker")...) })
 }
 
-// root is the checkout whose programs are in bin.
+// root returns the checkout whose programs are in bin.
 func root(bin string) string { return filepath.Dir(filepath.Dir(bin)) }
 
-// alone calls build while no other test builds; bin has the lock for that.
+// alone calls build while no other test process builds. The lock is in bin.
 func alone(bin string, build func() error) error {
 	lock, err := os.OpenFile(filepath.Join(bin, "building"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -132,7 +129,7 @@ func alone(bin string, build func() error) error {
 	return build()
 }
 
-// goBuild builds in one directory into another.
+// goBuild runs go build in a directory, with its output in another.
 func goBuild(in, into string, args ...string) error {
 	command := exec.Command("go", append([]string{"build", "-o", into + "/"}, args...)...)
 	command.Dir = in

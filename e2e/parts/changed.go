@@ -12,12 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Edit is a change of one source file: the first text, which must be there once, becomes
-// the second.
+// Edit replaces a text in a source file. The file must contain From exactly once.
 type Edit struct{ File, From, To string }
 
-// NextRelease is how the next release may differ from this one: in the workflows of all
-// queues, behind workflow.GetVersion, with the change not active yet.
+// NextRelease returns edits as the next release may make them: changes of workflows on all
+// queues, behind workflow.GetVersion and not active yet.
 func NextRelease() []Edit {
 	step := "\tif workflow.GetVersion(ctx, \"next\", workflow.DefaultVersion, 1) == 1 {\n\t\t_ = workflow.Sleep(ctx, 1000)\n\t}\n"
 	var edits []Edit
@@ -33,8 +32,8 @@ func NextRelease() []Edit {
 	return edits
 }
 
-// Edited writes changed copies of source files to a directory, and returns them by the
-// paths of the sources, as `go build -overlay` takes them.
+// Edited writes changed copies of source files to a directory. It returns the copies by the
+// paths of the sources, for `go build -overlay`.
 func Edited(dir string, edits ...Edit) (map[string]string, error) {
 	bin, err := Programs()
 	if err != nil {
@@ -55,7 +54,7 @@ func edited(root, dir string, edits ...Edit) (map[string]string, error) {
 			changed[path] = string(text)
 		}
 		if strings.Count(changed[path], e.From) != 1 {
-			return nil, fmt.Errorf("%s has changed: the edit must be told what to replace", e.File)
+			return nil, fmt.Errorf("%s does not contain %q exactly once: change the edit", e.File, e.From)
 		}
 		changed[path] = strings.Replace(changed[path], e.From, e.To, 1)
 	}
@@ -68,7 +67,7 @@ func edited(root, dir string, edits ...Edit) (map[string]string, error) {
 	return replace, nil
 }
 
-// WriteOverlay writes the file that `go build -overlay` takes.
+// WriteOverlay writes the file for `go build -overlay`.
 func WriteOverlay(file string, replaced ...map[string]string) error {
 	all := map[string]string{}
 	for _, some := range replaced {
@@ -81,8 +80,8 @@ func WriteOverlay(file string, replaced ...map[string]string) error {
 	return os.WriteFile(file, content, 0o600)
 }
 
-// Changed builds the api and the worker from sources that are changed, and returns the
-// directory of the programs. The checkout stays as it is.
+// Changed builds the api and the worker with edits, and returns their directory. It does
+// not change the checkout.
 func Changed(t testing.TB, name string, edits ...Edit) string {
 	t.Helper()
 	work := t.TempDir()

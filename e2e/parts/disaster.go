@@ -11,18 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// LoseTemporal takes Temporal away with everything in its store, and starts an
-// empty one at the same address, without the service's namespace.
+// LoseTemporal deletes Temporal with its store, and starts an empty one at the same
+// address, without the service's namespace.
 func (s *Stack) LoseTemporal(t testing.TB) {
 	s.Devstack.Kill(t)
-	// Its Postgres shuts down when it is gone, and the next one waits for that.
+	// The Postgres of the killed devstack shuts down by itself. The next devstack waits for that.
 	s.lost++
 	require.NoError(t, os.Rename(filepath.Join(s.Dir, "temporal"), filepath.Join(s.Dir, fmt.Sprint("temporal-lost-", s.lost))))
 	require.Equal(t, s.TemporalAddress, s.startDevstack(t, "--namespace", "elsewhere"))
 }
 
-// CreateDatabase makes an empty database beside the service's, and returns its
-// URL.
+// CreateDatabase creates an empty database on the same server, and returns its URL.
 func (s *Stack) CreateDatabase(t testing.TB, name string) string {
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), name))
 	conn, err := pgx.Connect(t.Context(), s.postgres.URL(name))
@@ -33,8 +32,7 @@ func (s *Stack) CreateDatabase(t testing.TB, name string) string {
 	return s.postgres.URL(name)
 }
 
-// UseDatabase lets the programs that start from now on work with another
-// database.
+// UseDatabase sets the database of programs that start from now on.
 func (s *Stack) UseDatabase(url string) {
 	s.DatabaseURL = url
 	for i, setting := range s.env {
@@ -44,8 +42,8 @@ func (s *Stack) UseDatabase(url string) {
 	}
 }
 
-// Set gives a setting, as NAME=value, to the programs that start from now on.
+// Set adds a setting, NAME=value, for programs that start from now on.
 func (s *Stack) Set(setting string) { s.env = append(s.env, setting) }
 
-// KEKFile is the keyset that seals the secrets in the database.
+// KEKFile returns the file of the keyset that seals secrets in the database.
 func (s *Stack) KEKFile() string { return filepath.Join(s.Dir, "kek.json") }

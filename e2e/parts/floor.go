@@ -15,15 +15,14 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// Floor is the baseline of benchmarks: it starts a workflow that does nothing,
-// eagerly on a worker in this process, and waits for its end.
+// Floor is the baseline of benchmarks. It returns a function that eagerly starts a workflow
+// that does nothing on a worker in this process, and waits for its end.
 func (s *Stack) Floor(t testing.TB) func() {
 	return s.eagerly(t, "floor", client.StartWorkflowOptions{}, func(workflow.Context) error { return nil })
 }
 
-// FloorWithAWrite is Floor for a workflow that commits one row in Postgres, in a
-// local activity, and shows operators whose it is and how it ended: the least that a
-// run does which keeps what it found out.
+// FloorWithAWrite is Floor for a workflow that commits one row in Postgres, in a local
+// activity, and sets search attributes: the minimum for a run that saves its result.
 func (s *Stack) FloorWithAWrite(t testing.TB) func() {
 	pool, err := pgxpool.New(t.Context(), s.DatabaseURL)
 	require.NoError(t, err)
@@ -47,7 +46,8 @@ func (s *Stack) FloorWithAWrite(t testing.TB) func() {
 	})
 }
 
-// eagerly starts a workflow on a worker in this process, and waits for its end.
+// eagerly returns a function that starts a workflow on a worker in this process and waits
+// for its end.
 func (s *Stack) eagerly(t testing.TB, queue string, options client.StartWorkflowOptions, do func(workflow.Context) error) func() {
 	options.TaskQueue, options.EnableEagerStart = queue, true
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})

@@ -18,7 +18,7 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-// Temporal connects without the codec: it reads what Temporal stores.
+// Temporal returns a client without the codec. It reads payloads as Temporal stores them.
 func (s *Stack) Temporal(t testing.TB) client.Client {
 	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"})
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func (s *Stack) Temporal(t testing.TB) client.Client {
 	return c
 }
 
-// History reads a run's history; readable decodes its payloads.
+// History returns the history of a run, with decoded payloads if readable is true.
 func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExecution, readable bool) []byte {
 	history := &historypb.History{}
 	events := c.GetWorkflowHistory(t.Context(), run.WorkflowId, run.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
@@ -49,7 +49,7 @@ func (s *Stack) History(t testing.TB, c client.Client, run *commonpb.WorkflowExe
 	return append(data, '\n')
 }
 
-// Message decodes the message of a failure, as a reader of payloads sees it.
+// Message decodes the message of a failure.
 func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	if f.GetEncodedAttributes() == nil {
 		return f.GetMessage()
@@ -63,7 +63,7 @@ func (s *Stack) Message(t testing.TB, f *failurepb.Failure) string {
 	return attributes.Message
 }
 
-// Runs lists the runs of a query that visibility has at the time; all for an empty one.
+// Runs lists the runs that visibility has for a query now. An empty query lists all runs.
 func (s *Stack) Runs(t testing.TB, c client.Client, query string) []*commonpb.WorkflowExecution {
 	var runs []*commonpb.WorkflowExecution
 	var next []byte

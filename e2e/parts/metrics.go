@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// AwaitMetrics waits until a program's metrics hold all the given lines, or
-// beginnings of lines, and gives the whole text.
+// AwaitMetrics waits until the metrics of a program contain all lines, and returns the
+// metrics. A line may be the beginning of a line.
 func (s *Stack) AwaitMetrics(t testing.TB, program string, lines ...string) (text string) {
 	t.Helper()
 	s.Await(t, fmt.Sprintf("%s to count %q", program, lines), func(ctx context.Context) error {

@@ -1,4 +1,4 @@
 package parts
 
-// Object is a JSON object, as tests write requests and read answers.
+// Object is a JSON object of a request or a response.
 type Object = map[string]any

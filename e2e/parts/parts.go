@@ -1,6 +1,5 @@
-// Package parts starts the parts of the service one by one for tests that take
-// them away or measure them: Postgres, Temporal, the api and the worker, each a
-// real process.
+// Package parts starts Postgres, Temporal, the api and the worker, each as a real process,
+// for tests that stop or measure them.
 package parts
 
 import (
@@ -39,70 +38,69 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// Stack is a stack as one test sees it: the processes, and the account that the test
-// uses. A test that has the stack for itself may stop its processes.
+// Stack is a stack with the account of one test. A test that does not share the stack at
+// the time may stop its processes.
 type Stack struct {
 	*Processes
 	Client    *requisite.Client
 	AccountID string
 }
 
-// Processes are those of a stack, and what they work with.
+// Processes are the processes of a stack and their data.
 type Processes struct {
-	DatabaseURL           string // with every right
+	DatabaseURL           string // as superuser
 	TemporalAddress       string
 	Devstack, API, Worker *Program
 
 	PayloadKeyFile string
-	// Metrics are the addresses of the programs' metrics, by program.
+	// Metrics has the addresses of metrics by program.
 	Metrics map[string]string
-	// Dir holds the parts' logs and Postgres's data.
+	// Dir has the logs, and the data of Postgres.
 	Dir string
 
-	// TemporalUI is its address, for a test that asked devstack for one.
+	// TemporalUI is the address of the UI if the options of devstack start one.
 	TemporalUI string
 
-	// Builds are other builds of programs to start, by program; those of the sources
-	// otherwise.
+	// Builds has the builds of programs that are not built from the sources, by program.
 	Builds map[string]Build
 
 	bin      string
 	options  Options
 	postgres *server
 	env      []string
-	life     testing.TB // the processes end with it
-	// The ports of Postgres and Temporal, which are started again on the same ones.
+	life     testing.TB // its cleanup ends the processes
+	// Postgres and Temporal restart on the same ports.
 	postgresPort, temporalPort int
-	lost                       int // how often Temporal's data was lost
+	lost                       int // number of calls of LoseTemporal
 }
 
-// Options change what a stack is made of.
+// Options configure a stack.
 type Options struct {
-	Devstack         []string // options of devstack beyond the usual
-	PostgresDir      string   // where Postgres keeps its data; below Dir when empty
-	PostgresSettings []string // settings of Postgres beyond the usual, as name=value
+	Devstack         []string // additional options of devstack
+	PostgresDir      string   // data directory of Postgres; below Dir if empty
+	PostgresSettings []string // additional settings of Postgres, name=value
 
-	// Keysets is a directory with kek.json and payload.json to use; new ones are made
-	// when it is empty.
+	// Keysets is a directory with kek.json and payload.json. If it is empty, the stack
+	// creates them.
 	Keysets string
-	// Fill makes the schema and what is in it. It sets the stack's Client and AccountID.
-	// When it is nil there is one account, as New describes it.
+	// Fill creates the schema and its data, and sets the stack's Client and AccountID. If
+	// it is nil, the stack has one account, as New describes.
 	Fill func(testing.TB, *Stack)
 }
 
-// Build is one build of a program, and what it is started with beyond the usual.
+// Build is a build of a program, with additional environment.
 type Build struct {
-	Dir string // of its programs; those of the sources when it is empty
+	Dir string // directory of the programs; those built from the sources if empty
 	Env []string
 }
 
-// Request names a workflow, as every operation on one does.
+// Request is a request that names a workflow.
 type Request struct {
 	WorkflowID string `json:"workflow_id"`
 }
 
-// The database roles of a stack: of the schema and its operators, and of the
-// programs that serve. None is a superuser.
+// The database roles of a stack. Owner owns the schema, and operators use it. None is a
+// superuser.
 const (
 	Owner  = "requisite_owner"
 	API    = "requisite_api"
@@ -111,23 +109,23 @@ const (
 
 const databasePassword = "of-the-tests"
 
-// as is the URL of a database for one of the roles.
+// as returns the URL of a database for a role.
 func as(database, role string) string {
 	u, err := url.Parse(database)
 	if err != nil {
-		panic(err) // a test's own
+		panic(err) // the URL comes from a test
 	}
 	u.User = url.UserPassword(role, databasePassword)
 	return u.String()
 }
 
-// AsOwner is the URL of a stack's database for its owner, the role of operators.
+// AsOwner returns the URL of a stack's database for its owner, the role of operators.
 func AsOwner(database string) string { return as(database, Owner) }
 
-// AsProgram is the URL of a stack's database for a program, "api" or "worker".
+// AsProgram returns the URL of a stack's database for a program, "api" or "worker".
 func AsProgram(database, program string) string { return as(database, "requisite_"+program) }
 
-// createDatabase makes the product's database, and the role that owns it.
+// createDatabase creates the product's database and the role that owns it.
 func (s *Stack) createDatabase(t testing.TB) {
 	require.NoError(t, s.postgres.CreateDatabase(t.Context(), "requisite"))
 	s.DatabaseURL = s.postgres.URL("requisite")
@@ -140,19 +138,19 @@ func (s *Stack) createDatabase(t testing.TB) {
 	}
 }
 
-// Impatient, in the environment of the programs, makes the api wait four seconds for
-// a run before it answers STILL_RUNNING, for tests in which runs cannot end.
+// Impatient is a setting for tests in which runs cannot end. The api answers STILL_RUNNING
+// after four seconds.
 const Impatient = "REQUISITE_PATIENCE=4s"
 
-// New starts everything, with one account, a pricing model, one credential and
-// no rules. env adds to the environment of the programs.
+// New starts a stack with one account, a pricing model, one credential and no rules. env is
+// additional environment of the programs.
 func New(t testing.TB, env ...string) *Stack {
 	s := NewStopped(t, Options{}, env...)
 	s.StartPrograms(t)
 	return s
 }
 
-// NewStopped is New with the api and the worker not started.
+// NewStopped is New, but does not start the api and the worker.
 func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s := bare(t, o)
 	s.createDatabase(t)
@@ -164,7 +162,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 		}
 		keys, err := os.ReadFile(filepath.Join(o.Keysets, filepath.Base(file)))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(file, keys, 0o600)) // a checkout may be readable by others
+		require.NoError(t, os.WriteFile(file, keys, 0o600)) // the file in the checkout may have other permissions
 	}
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
@@ -172,7 +170,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
 		"REQUISITE_LISTEN=" + HeldAddress(s.life),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
-		// On a slow machine a run may take longer than callers usually wait.
+		// On a slow machine a run may take longer than the default patience.
 		"REQUISITE_PATIENCE=10m",
 	}
 	s.env = append(s.env, env...)
@@ -185,7 +183,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	return s
 }
 
-// CreateLogins makes the roles that the api and the worker connect as, without rights.
+// CreateLogins creates the roles of the api and the worker, without rights.
 func (s *Stack) CreateLogins(t testing.TB) {
 	for _, role := range []string{API, Worker} {
 		_, err := s.Exec(t.Context(), `CREATE ROLE `+role+` LOGIN PASSWORD '`+databasePassword+`'`)
@@ -193,7 +191,7 @@ func (s *Stack) CreateLogins(t testing.TB) {
 	}
 }
 
-// Environment is what the programs are started with.
+// Environment returns the environment of the programs.
 func (s *Stack) Environment() []string { return slices.Clone(s.env) }
 
 func (s *Stack) StartPostgres(t testing.TB) {
@@ -204,32 +202,32 @@ func (s *Stack) StartPostgres(t testing.TB) {
 	s.postgres = watch(startCluster(t, filepath.Join(s.bin, "postgres"), options))
 }
 
-// postgresDir is where the product's Postgres keeps its data.
+// postgresDir returns the data directory of the product's Postgres.
 func (s *Stack) postgresDir() string {
 	return cmp.Or(s.options.PostgresDir, filepath.Join(s.Dir, "postgres"))
 }
 
 func (s *Stack) StopPostgres(t testing.TB) { require.NoError(t, s.postgres.Stop()) }
 
-// RevivePostgres starts Postgres again if it has ended by itself.
+// RevivePostgres restarts Postgres if it has crashed.
 func (s *Stack) RevivePostgres(t testing.TB) {
 	select {
 	case <-s.postgres.Done():
-		_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
+		_ = s.postgres.Stop() // releases the directory
 		s.StartPostgres(t)
 	default:
 	}
 }
 
-// NewPrograms builds the programs, and starts nothing.
+// NewPrograms builds the programs without starting a process.
 func NewPrograms(t testing.TB) *Stack {
 	bin, err := Programs()
 	require.NoError(t, err)
 	return &Stack{Processes: &Processes{Dir: t.TempDir(), bin: bin, life: t}}
 }
 
-// NewBare starts Postgres and Temporal alone, for a test that starts the
-// programs itself. devstack may be given options beyond the usual.
+// NewBare starts only Postgres and Temporal, for a test that starts the programs itself.
+// devstack are additional options of devstack.
 func NewBare(t testing.TB, devstack ...string) *Stack { return bare(t, Options{Devstack: devstack}) }
 
 func bare(t testing.TB, o Options) *Stack {
@@ -238,7 +236,7 @@ func bare(t testing.TB, o Options) *Stack {
 	s := &Stack{Processes: &Processes{Dir: t.TempDir(), bin: bin, options: o, life: t}}
 	CountStack(t)
 	s.showLogsOf(t)
-	// Postgres does not run as root and must reach its data.
+	// Postgres does not run as root, and must be able to reach its data.
 	for dir := s.Dir; len(dir) > len(os.TempDir()); dir = filepath.Dir(dir) {
 		require.NoError(t, os.Chmod(dir, 0o755))
 	}
@@ -252,17 +250,17 @@ func bare(t testing.TB, o Options) *Stack {
 	return s
 }
 
-// SuperuserURL reaches a database of the stack's Postgres with every right.
+// SuperuserURL returns the URL of a database of the stack's Postgres for a superuser.
 func (s *Stack) SuperuserURL(database string) string { return s.postgres.URL(database) }
 
-// Command is a built program with exactly the given environment.
+// Command returns the command of a built program, with exactly the given environment.
 func (s *Stack) Command(env []string, name string, args ...string) *exec.Cmd {
 	command := exec.Command(filepath.Join(s.bin, name), args...)
 	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.Dir}, env...)
 	return command
 }
 
-// Starter runs an operator's command with the stack's settings.
+// Starter returns a command of starter, with the stack's settings.
 func (s *Stack) Starter(args ...string) *exec.Cmd { return s.Command(s.env, "starter", args...) }
 
 // Start runs a command until the test ends.
@@ -270,15 +268,15 @@ func (s *Stack) Start(t testing.TB, command *exec.Cmd) *Program {
 	return startProgram(t, t, command, "")
 }
 
-// PostgresPID is the process of Postgres that starts all others of it.
+// PostgresPID returns the id of Postgres's main process.
 func (s *Stack) PostgresPID() int { return s.postgres.PID() }
 
-// KillPostgres kills Postgres, as a power failure would.
+// KillPostgres kills Postgres, as in a power failure.
 func (s *Stack) KillPostgres(t testing.TB) {
 	s.postgres.asked.Store(true)
 	require.NoError(t, syscall.Kill(s.PostgresPID(), syscall.SIGKILL))
 	<-s.postgres.Done()
-	_ = s.postgres.Stop() // there is nothing left to stop; its directory is given back
+	_ = s.postgres.Stop() // releases the directory
 }
 
 // RestartTemporal kills Temporal and starts it again on the same data and port.
@@ -287,11 +285,11 @@ func (s *Stack) RestartTemporal(t testing.TB) {
 	s.StartTemporal(t)
 }
 
-// StartTemporal starts Temporal again, which was killed.
+// StartTemporal starts Temporal again after it was killed.
 func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress, s.startDevstack(t)) }
 
-// startDevstack runs Temporal with a separate store, so that the product's
-// database can be stopped alone.
+// startDevstack starts Temporal with its own Postgres, so that a test can stop the
+// product's database alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", strconv.Itoa(s.temporalPort), "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
 	for _, a := range temporalclient.SearchAttributes() {
@@ -309,7 +307,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 		Address        string `json:"temporal_address"`
 		UI             string `json:"temporal_ui_url"`
 	}
-	events := make(chan event, 100) // more than it says before it is ready
+	events := make(chan event, 100) // more than devstack sends before it is ready
 	go func() {
 		defer read.Close()
 		defer close(events)
@@ -320,7 +318,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 			}
 			select {
 			case events <- e:
-			default: // nobody listens any more
+			default: // the test no longer reads
 			}
 		}
 	}()
@@ -334,7 +332,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	}
 }
 
-// prepare makes the schema, an account with a pricing model, and a credential.
+// prepare creates the schema, an account with a pricing model, and a credential.
 func (s *Stack) prepare(t testing.TB) {
 	store := s.open(t)
 	defer store.Close()
@@ -346,7 +344,7 @@ func (s *Stack) prepare(t testing.TB) {
 	s.useTenant(t, store, "tests")
 }
 
-// open is the store, as operators use it.
+// open returns the store with the rights of operators.
 func (s *Stack) open(t testing.TB) *postgres.Store {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
@@ -355,8 +353,8 @@ func (s *Stack) open(t testing.TB) *postgres.Store {
 	return store
 }
 
-// useTenant makes an organization with one account, a pricing model and a credential,
-// and uses them from now on.
+// useTenant creates an organization with one account, a pricing model and a credential. The
+// stack uses them from now on.
 func (s *Stack) useTenant(t testing.TB, store *postgres.Store, name string) {
 	ctx := t.Context()
 	scope, credential, accountID := newTenant(ctx, t, store, name)
@@ -371,7 +369,7 @@ func (s *Stack) useTenant(t testing.TB, store *postgres.Store, name string) {
 	require.NoError(t, err)
 }
 
-// baseURL is where the api listens, or will listen once it is started.
+// baseURL returns the address of the api, even if the api has not been started.
 func (s *Processes) baseURL() string {
 	for _, setting := range s.env {
 		if address, ok := strings.CutPrefix(setting, "REQUISITE_LISTEN="); ok {
@@ -381,7 +379,7 @@ func (s *Processes) baseURL() string {
 	return ""
 }
 
-// Tenant makes another organization, with one account and no pricing model.
+// Tenant creates another organization, with one account and no pricing model.
 func (s *Stack) Tenant(t testing.TB, name string) (c *requisite.Client, accountID string) {
 	credential, accountID := s.Credential(t, name)
 	c, err := credential.Client(s.Client.BaseURL)
@@ -389,22 +387,22 @@ func (s *Stack) Tenant(t testing.TB, name string) (c *requisite.Client, accountI
 	return c, accountID
 }
 
-// Credential is what a caller needs to sign, wherever it runs.
+// Credential is a credential of a caller.
 type Credential struct {
 	APIKey    string `json:"api_key"`
 	SecretKey string `json:"secret_key"`
 	AuthToken string `json:"auth_token"`
 }
 
-// Client signs with the credential.
+// Client returns a client that signs with the credential.
 func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 	signer, err := requisite.NewSigner(c.APIKey, c.SecretKey, c.AuthToken)
 	keeping := http.DefaultTransport.(*http.Transport).Clone()
-	keeping.MaxIdleConnsPerHost = keeping.MaxIdleConns // as the client does by itself
+	keeping.MaxIdleConnsPerHost = keeping.MaxIdleConns // as in the client's own transport
 	return &requisite.Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Transport: keeping}}, err
 }
 
-// Credential is the credential of a new organization with one account; see Tenant.
+// Credential creates another organization with one account, and returns its credential.
 func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
@@ -426,10 +424,10 @@ func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name st
 	return scope, Credential{APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken}, account.WireID()
 }
 
-// StartPrograms starts the api and the worker, whichever does not run.
+// StartPrograms starts the api and the worker, unless they run.
 func (s *Stack) StartPrograms(t testing.TB) { s.startThose(t, "api", "worker") }
 
-// StartAPI starts the api alone, unless it runs.
+// StartAPI starts only the api, unless it runs.
 func (s *Stack) StartAPI(t testing.TB) { s.startThose(t, "api") }
 
 func (s *Stack) startThose(t testing.TB, names ...string) {
@@ -448,7 +446,7 @@ func (s *Stack) startThose(t testing.TB, names ...string) {
 	})
 }
 
-// answersOK is nil when a GET is answered 200.
+// answersOK returns nil if a GET gets the status 200.
 func answersOK(ctx context.Context, url string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -466,12 +464,12 @@ func answersOK(ctx context.Context, url string) error {
 	return errors.Join(fmt.Errorf("%s: %s: %s", url, response.Status, body), err)
 }
 
-// StartWorker starts another worker, of any build, beside the stack's own.
+// StartWorker starts an additional worker of any build.
 func (s *Stack) StartWorker(t testing.TB, b Build) *Program {
 	return s.start(t, t, "worker", b, "REQUISITE_METRICS_LISTEN=")
 }
 
-// start runs a build of a program until the end of life.
+// start starts a build of a program. The cleanup of life ends it.
 func (s *Stack) start(t, life testing.TB, name string, b Build, env ...string) *Program {
 	command := exec.Command(filepath.Join(cmp.Or(b.Dir, s.bin), name), "--child")
 	command.Env = slices.Concat(os.Environ(), s.env, []string{"DATABASE_URL=" + as(s.DatabaseURL, "requisite_"+name)}, env, b.Env)
@@ -483,7 +481,7 @@ func (s *Stack) start(t, life testing.TB, name string, b Build, env ...string) *
 	return p
 }
 
-// SecondAPI starts another api on a different address.
+// SecondAPI starts an additional api, and returns its address.
 func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	command := exec.Command(filepath.Join(s.bin, "api"), "--child", "--listen", "127.0.0.1:0")
 	command.Env = append(append(os.Environ(), s.env...), "DATABASE_URL="+as(s.DatabaseURL, API))
@@ -500,8 +498,8 @@ func (s *Stack) SecondAPI(t testing.TB) (*Program, string) {
 	return p, "http://" + listening.Address
 }
 
-// HeldAddress is one of loopback for a program that stops during the test and
-// comes back, or is told where to listen by others. Nobody else gets it.
+// HeldAddress returns a reserved loopback address, for a program that restarts on the same
+// address, or whose address another program must know before the start.
 func HeldAddress(t testing.TB) string { return hold(t).Address() }
 
 func hold(t testing.TB) *heldport.Port {
@@ -511,7 +509,7 @@ func hold(t testing.TB) *heldport.Port {
 	return port
 }
 
-// Hold keeps a transaction open until it is released.
+// Hold runs a statement in a transaction, and keeps the transaction open until release.
 func (s *Stack) Hold(t testing.TB, sql string) (release func()) {
 	ctx := context.WithoutCancel(t.Context())
 	conn, err := pgx.Connect(ctx, s.DatabaseURL)
@@ -524,7 +522,7 @@ func (s *Stack) Hold(t testing.TB, sql string) (release func()) {
 	release = func() {
 		if !released {
 			released = true
-			_ = conn.Close(ctx) // the server ends the transaction with it
+			_ = conn.Close(ctx) // ends the transaction
 		}
 	}
 	t.Cleanup(release)

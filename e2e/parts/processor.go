@@ -13,25 +13,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Processor is the processor time that the stack's parts have used so far. Unlike
-// elapsed time it hardly depends on what else the machine does.
+// Processor is the processor time that the processes of the stack have used so far. It
+// hardly depends on other load of the machine, unlike elapsed time.
 type Processor struct {
 	API      time.Duration
-	Postgres time.Duration // the product's
-	Temporal time.Duration // with the Postgres that keeps its data
+	Postgres time.Duration // of the product
+	Temporal time.Duration // with its own Postgres
 }
 
-// Since is what was used after before.
+// Since returns the time that was used after before.
 func (p Processor) Since(before Processor) Processor {
 	return Processor{API: p.API - before.API, Postgres: p.Postgres - before.Postgres, Temporal: p.Temporal - before.Temporal}
 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (p Processor) Plus(q Processor) Processor {
 	return Processor{API: p.API + q.API, Postgres: p.Postgres + q.Postgres, Temporal: p.Temporal + q.Temporal}
 }
 
-// Processor reads what the parts have used.
+// Processor returns the processor time of the stack's processes.
 func (s *Stack) Processor(t testing.TB) Processor {
 	return Processor{
 		API:      processorOf(t, s.API.command.Process.Pid),
@@ -40,7 +40,7 @@ func (s *Stack) Processor(t testing.TB) Processor {
 	}
 }
 
-// ProcessorHere is what this process has used, without its children.
+// ProcessorHere returns the processor time of this process, without its children.
 func ProcessorHere(t testing.TB) time.Duration {
 	var used syscall.Rusage
 	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
@@ -50,14 +50,14 @@ func ProcessorHere(t testing.TB) time.Duration {
 // tick is the unit of /proc/PID/stat on Linux: USER_HZ is 100 everywhere.
 const tick = 10 * time.Millisecond
 
-// processorOf sums what a process has used and what its children have, those that
-// have ended included.
+// processorOf returns the processor time of a process and of its children, even if they
+// have ended. It is 0 if the process has ended, or if the system has no /proc.
 func processorOf(t testing.TB, pid int) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0 // it has ended, and counts in its parent
+		return 0 // a process that has ended counts in its parent
 	}
-	// The name, in parentheses, may hold anything.
+	// The name of the program stands in parentheses, and may contain anything.
 	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
 	var used time.Duration
 	for _, field := range fields[11:15] { // utime, stime, cutime, cstime: numbers 14 to 17

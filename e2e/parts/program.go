@@ -19,20 +19,20 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// Program is a process of the stack that a test can stop, freeze or kill.
+// Program is a process that a test can stop, freeze or kill.
 type Program struct {
 	command *exec.Cmd
-	log     string      // the file that it logs to; none when empty
-	asked   atomic.Bool // a test has ended it, or is about to
+	log     string      // the log file; may be empty
+	asked   atomic.Bool // whether a test ends it or has ended it
 	ended   chan struct{}
 	result  error         // of the process, once ended is closed
-	failed  chan struct{} // closed when it has ended and no test asked for that
+	failed  chan struct{} // closed when it has ended by itself
 }
 
-// startProgram starts a program, which ends at the latest at the end of life.
+// startProgram starts a program. The cleanup of life ends it if it still runs.
 func startProgram(t, life testing.TB, command *exec.Cmd, log string) *Program {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	_, err := command.StdinPipe() // its end stops the program, should this test die
+	_, err := command.StdinPipe() // closes, and so stops the program, if this process dies
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
 	p := &Program{command: command, log: log, ended: make(chan struct{}), failed: make(chan struct{})}
@@ -52,7 +52,7 @@ func startProgram(t, life testing.TB, command *exec.Cmd, log string) *Program {
 	return p
 }
 
-// process is what a wait depends on.
+// process returns the program as a process that a wait depends on.
 func (p *Program) process() await.Process {
 	return await.Process{Name: filepath.Base(p.command.Path), Ended: p.failed, Log: p.log}
 }
@@ -65,10 +65,10 @@ func (p *Program) Stop(t testing.TB) {
 	t.Helper()
 	p.Signal(t, syscall.SIGTERM)
 	await.Closed(t, filepath.Base(p.command.Path)+" to end", p.ended, p.process())
-	require.NoError(t, p.result, "it did not end well")
+	require.NoError(t, p.result, "%s did not exit with 0", p.command.Path)
 }
 
-// PeakMemory is the maximum resident memory so far, in bytes; 0 where the system does
+// PeakMemory returns the maximum resident memory so far, in bytes, or 0 if the system does
 // not report it.
 func (p *Program) PeakMemory(t testing.TB) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
@@ -78,31 +78,17 @@ func (p *Program) PeakMemory(t testing.TB) int64 {
 	require.NoError(t, err)
 	_, peak, found := strings.Cut(string(status), "VmHWM:")
 	if !found {
-		return 0 // it has ended
+		return 0 // the program has ended
 	}
 	kilobytes, err := strconv.ParseInt(strings.Fields(peak)[0], 10, 64)
 	require.NoError(t, err)
 	return kilobytes << 10
 }
 
-// CPU is the processor time used so far; 0 where the system does not report it.
-func (p *Program) CPU(t testing.TB) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0
-	}
-	require.NoError(t, err)
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])) // from the third on
-	var ticks int64
-	for _, field := range fields[11:13] {
-		n, err := strconv.ParseInt(field, 10, 64)
-		require.NoError(t, err)
-		ticks += n
-	}
-	return time.Duration(ticks) * time.Second / 100
-}
+// CPU returns the processor time used so far, or 0 if the system does not report it.
+func (p *Program) CPU(t testing.TB) time.Duration { return processorOf(t, p.command.Process.Pid) }
 
-// Signal sends a signal. One that ends the program is a request of the test.
+// Signal sends a signal. A signal that ends the program does not fail waits of the stack.
 func (p *Program) Signal(t testing.TB, signal os.Signal) {
 	t.Helper()
 	if signal == syscall.SIGTERM || signal == syscall.SIGINT || signal == syscall.SIGKILL {
@@ -113,8 +99,7 @@ func (p *Program) Signal(t testing.TB, signal os.Signal) {
 	}
 }
 
-// Freeze lets the program do nothing until it is thawed, at the latest at the end of
-// the test.
+// Freeze stops the execution of the program until thaw is called or the test ends.
 func (p *Program) Freeze(t testing.TB) (thaw func()) {
 	t.Helper()
 	p.Signal(t, syscall.SIGSTOP)
@@ -123,7 +108,7 @@ func (p *Program) Freeze(t testing.TB) (thaw func()) {
 	return thaw
 }
 
-// Kill ends the program at once.
+// Kill kills the program, and waits for its end.
 func (p *Program) Kill(t testing.TB) {
 	t.Helper()
 	p.Signal(t, syscall.SIGKILL)

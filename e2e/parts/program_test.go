@@ -17,7 +17,7 @@ func TestProgram_ThatCrashesFailsTheWaitsOfTheStack(t *testing.T) {
 }
 
 func TestProgram_StoppedByATestFailsNoWait(t *testing.T) {
-	p := startProgram(t, t, exec.Command("cat"), "") // until its input ends
+	p := startProgram(t, t, exec.Command("cat"), "") // runs until its input ends
 	s := &Stack{Processes: &Processes{API: p}}
 	depends := s.Running()
 	p.Kill(t)

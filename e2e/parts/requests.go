@@ -15,8 +15,8 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// Publish puts one rule in force: a document of the Business, required when the
-// condition holds.
+// Publish puts one rule in force, which requires a document of the Business if the
+// condition is true.
 func (s *Stack) Publish(t testing.TB, when string) {
 	s.Must(t, "account.documentRules.publish", Object{"account_id": s.AccountID, "rules": Object{
 		"documents": []Object{{
@@ -25,8 +25,8 @@ func (s *Stack) Publish(t testing.TB, when string) {
 	}}, nil)
 }
 
-// Application puts one business on record and opens a workflow for it; the one
-// rule requires one document.
+// Application creates a business and a workflow for it. It also publishes one rule, which
+// requires one document.
 func (s *Stack) Application(t testing.TB) Request {
 	var business struct {
 		ID string `json:"business_id"`
@@ -38,8 +38,8 @@ func (s *Stack) Application(t testing.TB) Request {
 	return w
 }
 
-// Documents lists the documents; the first requests after an outage may get
-// broken connections.
+// Documents lists the documents of a workflow. It retries, because the first requests after
+// an outage may get broken connections.
 func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	t.Helper()
 	var list struct {
@@ -52,13 +52,13 @@ func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 	return list.Documents
 }
 
-// Deliveries lists the account's that filters select, newest first, 200 at most.
+// Deliveries lists the account's deliveries that match filters, newest first, at most 200.
 func (s *Stack) Deliveries(ctx context.Context, filters requisite.DeliveryListRequestFilters) ([]requisite.DeliveryView, error) {
 	list, err := s.Client.WebhookDeliveryList(ctx, requisite.DeliveryListRequest{AccountID: s.AccountID, Filters: &filters, Page: &requisite.Page{Limit: new(int64(200))}})
 	return list.Data.Deliveries, err
 }
 
-// Events counts the account's calculations that changed something: one, whatever happens.
+// Events counts the events of calculations that changed something.
 func (s *Stack) Events(t testing.TB) int {
 	var n int
 	err := s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED' AND account_id = $1`, &n, s.AccountKey())
@@ -66,7 +66,7 @@ func (s *Stack) Events(t testing.TB) int {
 	return n
 }
 
-// AccountKey is the account's key in the database.
+// AccountKey returns the id of the account in the database.
 func (s *Stack) AccountKey() string { return id.Must[id.AccountID](s.AccountID).UUID.String() }
 
 // Query reads one row of one column, as a superuser.
@@ -79,7 +79,7 @@ func (s *Stack) Query(ctx context.Context, sql string, target any, args ...any) 
 	return conn.QueryRow(ctx, sql, args...).Scan(target)
 }
 
-// Exec changes the database, and returns how many rows.
+// Exec runs a statement as a superuser, and returns the number of changed rows.
 func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, err error) {
 	conn, err := pgx.Connect(ctx, s.DatabaseURL)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, 
 	return tag.RowsAffected(), err
 }
 
-// Must calls an operation, which must succeed.
+// Must calls an operation that must succeed.
 func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
 	answer, err := s.Client.Call(t.Context(), operation, in, out, options...)
@@ -98,7 +98,7 @@ func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...req
 	return answer
 }
 
-// CreateKey makes a webhook key, which is not active yet.
+// CreateKey creates an INACTIVE webhook key.
 func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
 	t.Helper()
 	var made struct {
@@ -109,17 +109,17 @@ func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
 	return made.KeyID, made.SharedSecret
 }
 
-// ActivateKey makes a key the account's active one.
+// ActivateKey activates a webhook key.
 func (s *Stack) ActivateKey(t testing.TB, keyID string) {
 	t.Helper()
 	s.Must(t, "webhook.key.activate", Object{"account_id": s.AccountID, "key_id": keyID}, nil)
 }
 
-// Bound is within which the api must answer any request, whatever is away: its
-// patience of 25 seconds and the time it gives Temporal to take a start.
+// Bound is the time in which the api must answer any request, even during an outage: its
+// patience of 25 seconds, and the time for the start of a run.
 const Bound = 40 * time.Second
 
-// Within sends a request that must be answered in the given time.
+// Within sends a request that the api must answer within limit.
 func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
 	body, err := json.Marshal(in)
@@ -131,7 +131,7 @@ func (s *Stack) Within(t testing.TB, limit time.Duration, operation string, in a
 	return answer
 }
 
-// Send sends a request, and gives its answer, which may be a refusal.
+// Send sends a request, and returns the response, which may be a refusal.
 func (s *Stack) Send(t testing.TB, operation string, in any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
 	body, err := json.Marshal(in)
@@ -150,13 +150,13 @@ func (s *Stack) Eventually(t testing.TB, operation string, in any, options ...re
 	})
 }
 
-// Answered is what came of a request.
+// Answered is the result of a request.
 type Answered struct {
 	requisite.Answer
 	Err error
 }
 
-// InBackground sends a request, and does not wait for the answer.
+// InBackground sends a request without waiting for the response.
 func (s *Stack) InBackground(operation string, in any, options ...requisite.Option) <-chan Answered {
 	result := make(chan Answered, 1)
 	go func() {

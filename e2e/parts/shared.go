@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Run runs a package's tests, ends the stack that they share, and prints how many
-// stacks the package has started. env adds to the environment of the shared programs.
+// Run runs the tests of a package, ends the stack that they share, and prints how many
+// stacks the package has started. env is additional environment of the shared programs.
 func Run(m *testing.M, env ...string) {
 	flag.Parse()
 	begun := time.Now()
@@ -32,8 +32,7 @@ func Run(m *testing.M, env ...string) {
 	os.Exit(code)
 }
 
-// RunTogether is Run with so many tests at once unless -parallel says otherwise. It is
-// for tests that wait more than they compute.
+// RunTogether is Run with a default of -parallel, for tests that mostly wait.
 func RunTogether(m *testing.M, tests int, env ...string) {
 	flag.Parse()
 	asked := false
@@ -46,28 +45,27 @@ func RunTogether(m *testing.M, tests int, env ...string) {
 	Run(m, env...)
 }
 
-// common is what the tests of a package share.
+// common is shared by the tests of a package.
 var common = struct {
 	sync.Mutex
 	env     []string
 	life    *life
-	stack   *Stack // nil before a test has asked for it
+	stack   *Stack // nil until a test calls Shared
 	tenants int
 }{life: newLife()}
 
-// Shared gives a test an organization of its own, as New describes it, on the one stack
-// of its package, which the first test starts. TestMain must call Run or RunTogether.
+// Shared returns the stack of the package with a new organization for the test. The first
+// call starts the stack. TestMain must call Run or RunTogether.
 //
-// A test that is not parallel has the stack for itself, since parallel tests begin when
-// all others have ended: it may stop, kill and freeze processes. What it has ended and
-// not started again is started for the next test.
+// A test that is not parallel may stop, kill and freeze processes, because no other test
+// runs at the same time. Shared restarts stopped processes for the next test.
 func Shared(t testing.TB) *Stack {
 	t.Helper()
 	common.Lock()
 	defer common.Unlock()
 	if common.stack == nil {
 		if common.life.Failed() {
-			t.Fatal("the stack of the package did not start; the first test that needed it says why")
+			t.Fatal("the stack of the package did not start: see the first test that needed it")
 		}
 		if !common.life.do(t, func() { common.stack = New(common.life, common.env...) }) {
 			common.stack = nil
@@ -80,11 +78,11 @@ func Shared(t testing.TB) *Stack {
 	store := s.open(t)
 	defer store.Close()
 	common.tenants++
-	s.useTenant(t, store, fmt.Sprintf("%s %d", t.Name(), common.tenants)) // with -count, a test has several
+	s.useTenant(t, store, fmt.Sprintf("%s %d", t.Name(), common.tenants)) // with -count, a test needs several names
 	return s
 }
 
-// restore starts what an earlier test has ended.
+// restore starts processes that an earlier test has ended.
 func (s *Stack) restore(t testing.TB) {
 	if s.postgres.asked.Load() {
 		s.StartPostgres(t)
@@ -95,14 +93,14 @@ func (s *Stack) restore(t testing.TB) {
 	s.StartPrograms(t)
 }
 
-// stacks counts those that this package has started.
+// stacks counts the stacks that this package has started.
 var stacks atomic.Int64
 
-// StacksFile names the environment variable with the file that gets a line, the name of
-// the package, for each stack that is started. go test hides what packages print.
+// StacksFile is the environment variable with the name of a file. The file gets a line with
+// the package's name for each started stack, because go test hides the output of packages.
 const StacksFile = "TEST_STACKS_FILE"
 
-// CountStack counts a stack. A test that starts one without this package calls it.
+// CountStack counts a stack. Call it in a test that starts one without this package.
 func CountStack(t testing.TB) {
 	t.Helper()
 	if err := Count(); err != nil {
@@ -131,7 +129,7 @@ func Count() error {
 // PrintStacks prints how many stacks the package has started.
 func PrintStacks() { fmt.Printf("%s: %d stacks started\n", packageName(), stacks.Load()) }
 
-// packageName is the package under test, as a path in the module: tests run in its directory.
+// packageName returns the path of the package under test. Tests run in its directory.
 func packageName() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -145,15 +143,15 @@ func packageName() string {
 	return dir
 }
 
-// life is the testing.TB of what outlives a test and ends with the package.
+// life is the testing.TB of processes that end with the package and not with a test.
 type life struct {
-	testing.TB // nil: what parts does not use is not there
+	testing.TB // nil: methods that this package does not use panic
 	ctx        context.Context
 	cancel     context.CancelFunc
 	deadline   time.Time
 
 	mu     sync.Mutex
-	asking testing.TB // the test that something is done for; nil for none
+	asking testing.TB // the test that calls do; nil for none
 	ends   []func()
 	failed bool
 }
@@ -164,8 +162,7 @@ func newLife() *life {
 	return l
 }
 
-// do runs f, which may end itself with FailNow, for a test. It reports whether all went
-// well.
+// do runs f for a test. f may call FailNow. do returns false if f has failed.
 func (l *life) do(t testing.TB, f func()) (well bool) {
 	l.mu.Lock()
 	l.asking = t
@@ -183,7 +180,7 @@ func (l *life) do(t testing.TB, f func()) (well bool) {
 	return well
 }
 
-// end undoes everything, the last first.
+// end runs all cleanups, the last one first.
 func (l *life) end() (well bool) {
 	l.cancel()
 	for {

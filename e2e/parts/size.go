@@ -2,8 +2,8 @@ package parts
 
 import "os"
 
-// Size is how much a benchmark does: full, or small where it must only show that
-// it still works, as in CI, which sets TEST_SMALL_BENCHMARKS.
+// Size returns full, or small if TEST_SMALL_BENCHMARKS is set. CI sets it, because it only
+// checks that benchmarks work.
 func Size(full, small int) int {
 	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {
 		return small

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/localpostgres"
 )
 
-// startCluster starts a Postgres on data that a test has left, or on a copy of an
+// startCluster starts Postgres on the data of an earlier start, or else on a copy of an
 // empty cluster.
 func startCluster(t testing.TB, template string, o localpostgres.Options) *localpostgres.Server {
 	fresh := func() *localpostgres.Server {
@@ -26,7 +26,7 @@ func startCluster(t testing.TB, template string, o localpostgres.Options) *local
 	}
 	fromTemplate(t, template, "", o.Dir, func() { require.NoError(t, fresh().Stop()) })
 	server, err := localpostgres.Start(t.Context(), o)
-	if errors.Is(err, localpostgres.ErrNoBinaries) { // the version that made the template is gone
+	if errors.Is(err, localpostgres.ErrNoBinaries) { // the version that made the template is not installed any more
 		require.NoError(t, errors.Join(os.RemoveAll(o.Dir), os.RemoveAll(template+".made-for")))
 		return fresh()
 	}
@@ -34,15 +34,14 @@ func startCluster(t testing.TB, template string, o localpostgres.Options) *local
 	return server
 }
 
-// copyTemporal puts the data of a Temporal that has its schema and the namespace,
-// and has done nothing yet, below Dir.
+// copyTemporal copies the data of a new Temporal, with schema and namespace, below Dir.
 func (s *Stack) copyTemporal(t testing.TB) {
-	// Not its time: go build renews that of a program that is up to date.
+	// The modification time is no key: go build changes it without changing the program.
 	build, err := exec.Command("go", "tool", "buildid", filepath.Join(s.bin, "devstack")).Output()
 	require.NoError(t, err)
 	version, err := os.ReadFile(filepath.Join(s.postgresDir(), "pgdata", "PG_VERSION"))
 	if err != nil {
-		return // Postgres's data is elsewhere, as Temporal's then is, too
+		return // the data of Postgres, and so that of Temporal, is not below Dir
 	}
 	key := string(build) + string(version)
 	fromTemplate(t, filepath.Join(s.bin, "temporal"), key, filepath.Join(s.Dir, "temporal"), func() {
@@ -51,9 +50,9 @@ func (s *Stack) copyTemporal(t testing.TB) {
 	})
 }
 
-// fromTemplate fills a directory with a copy of what was once made for the same
-// key, by any test or earlier run, and lets make fill it where that is missing. To
-// make the data takes as much processor time as to work with it.
+// fromTemplate fills a directory with a copy of the template for a key. All test processes
+// and later runs share templates. If the template is missing, make fills the directory.
+// Making the data takes as much processor time as the tests that use it.
 func fromTemplate(t testing.TB, template, key, dir string, make func()) {
 	made := template + ".made-for"
 	current := func() bool {
@@ -67,7 +66,7 @@ func fromTemplate(t testing.TB, template, key, dir string, make func()) {
 	if !current() {
 		require.NoError(t, syscall.Flock(int(lock.Fd()), syscall.LOCK_EX))
 	}
-	if current() { // or meanwhile, by another test
+	if current() { // another test process may have made it
 		copyDir(t, template, dir)
 		return
 	}
@@ -75,14 +74,14 @@ func fromTemplate(t testing.TB, template, key, dir string, make func()) {
 	make()
 	for _, file := range []string{"location", "postgres/location"} {
 		if _, err := os.Stat(filepath.Join(dir, file)); err == nil {
-			return // the data is elsewhere; a copy would lead a second server there
+			return // the directory only names data elsewhere, which a second server must not use
 		}
 	}
 	copyDir(t, dir, template)
 	require.NoError(t, os.WriteFile(made, []byte(key), 0o600))
 }
 
-// copyDir keeps owners and modes: Postgres is particular about them.
+// copyDir copies a directory with owners and modes, which Postgres checks.
 func copyDir(t testing.TB, from, to string) {
 	out, err := exec.Command("cp", "-pR", from, to).CombinedOutput()
 	require.NoError(t, err, "%s", out)

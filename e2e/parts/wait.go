@@ -12,18 +12,17 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// Await waits until the check returns nil. The error of the check says what is still
-// missing. The wait gives up when a process of the stack ends that no test has ended.
+// Await waits until the check returns nil. The error of the check says what is missing. The
+// test fails if a process of the stack ends by itself.
 func (s *Stack) Await(t testing.TB, what string, check func(context.Context) error) {
 	t.Helper()
 	await.True(t, what, check, s.Running()...)
 }
 
-// Poll is Await for a question that is answered with yes or no, and says what is wrong
-// while the answer is no.
+// Poll waits until the question returns true. complaint says what is wrong until then.
 func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Context) (bool, error)) {
 	t.Helper()
-	s.Await(t, "an end of this: "+complaint, func(ctx context.Context) error {
+	s.Await(t, "this to change: "+complaint, func(ctx context.Context) error {
 		yes, err := question(ctx)
 		if yes {
 			return nil
@@ -35,7 +34,7 @@ func (s *Stack) Poll(t testing.TB, complaint string, question func(context.Conte
 	})
 }
 
-// Running are the processes that a wait depends on: those that no test has ended.
+// Running returns the processes that no test has ended, for waits.
 func (s *Stack) Running() (list []await.Process) {
 	for _, p := range []*Program{s.API, s.Worker, s.Devstack} {
 		if p != nil && !p.asked.Load() {
@@ -63,11 +62,11 @@ func (s *Stack) showLogsOf(t testing.TB) {
 	})
 }
 
-// server is a Postgres whose end is known to be a test's doing or not.
+// server is a Postgres that distinguishes a crash from a stop by a test.
 type server struct {
 	*localpostgres.Server
 	asked  atomic.Bool
-	failed chan struct{} // closed when it has ended and no test asked for that
+	failed chan struct{} // closed when it has ended by itself
 }
 
 func watch(started *localpostgres.Server) *server {
@@ -81,7 +80,7 @@ func watch(started *localpostgres.Server) *server {
 	return s
 }
 
-// Stop ends the server.
+// Stop stops the server.
 func (s *server) Stop() error {
 	s.asked.Store(true)
 	return s.Server.Stop()
