@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// Proxy is between two parts, and cuts, stalls or delays their connections.
-// When one end closes a connection, the other end is closed at once.
+// Proxy forwards connections between two processes, and can cut, stall or delay them. When
+// one side closes a connection, the proxy closes the other side at once.
 type Proxy struct {
 	listener net.Listener
 	all      sync.WaitGroup
 
 	mu      sync.Mutex
-	targets []string // taken in turns
+	targets []string // used in turns
 	turn    int
 	pairs   map[*pair]bool
 	cut     bool
 	delay   time.Duration
-	flowing chan struct{} // closed while bytes pass
+	flowing chan struct{} // closed unless the proxy stalls
 	closed  bool
 }
 
@@ -37,17 +37,17 @@ func NewProxy(targets ...string) (*Proxy, error) {
 	return p, nil
 }
 
-// Addr is where it listens.
+// Addr returns the address of the proxy.
 func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 
-// To sends the connections that begin from now on elsewhere, in turns.
+// To sets the targets of new connections, which the proxy uses in turns.
 func (p *Proxy) To(targets ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.targets = targets
 }
 
-// Cut resets every connection, and those that begin while it is on.
+// Cut resets all connections, and refuses new ones while it is on.
 func (p *Proxy) Cut(on bool) {
 	p.mu.Lock()
 	p.cut = on
@@ -63,8 +63,7 @@ func (p *Proxy) Cut(on bool) {
 	}
 }
 
-// Stall lets nothing through while it is on; what was sent meanwhile comes
-// through afterwards.
+// Stall holds all data while it is on, and forwards it afterwards.
 func (p *Proxy) Stall(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,14 +79,14 @@ func (p *Proxy) Stall(on bool) {
 	}
 }
 
-// Delay holds every piece back for a time.
+// Delay delays all data by a time.
 func (p *Proxy) Delay(by time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.delay = by
 }
 
-// Close ends everything, and waits for it.
+// Close ends all connections, and waits for their goroutines.
 func (p *Proxy) Close() {
 	p.mu.Lock()
 	p.closed = true
@@ -107,14 +106,14 @@ func (p *Proxy) serve() {
 	}
 }
 
-// pair is one connection, seen from both ends.
+// pair is a connection with both its sides.
 type pair struct {
 	from, to *net.TCPConn
 	ended    context.Context
 	end      context.CancelFunc
 }
 
-// reset resets both ends.
+// reset resets both sides.
 func (c *pair) reset() {
 	c.end()
 	for _, conn := range []*net.TCPConn{c.from, c.to} {
@@ -144,7 +143,7 @@ func (p *Proxy) connect(from *net.TCPConn) {
 	c := &pair{from: from, to: to.(*net.TCPConn)}
 	c.ended, c.end = context.WithCancel(context.Background())
 	p.mu.Lock()
-	cut = p.cut || p.closed // it may have begun meanwhile
+	cut = p.cut || p.closed // this may have changed during the dial
 	if !cut {
 		p.pairs[c] = true
 	}
@@ -164,15 +163,15 @@ func (p *Proxy) connect(from *net.TCPConn) {
 	_, _ = c.from.Close(), c.to.Close()
 }
 
-// piece is what was read at once, and when.
+// piece is the data of one read, and its time.
 type piece struct {
 	bytes []byte
 	at    time.Time
 	err   error
 }
 
-// pump carries one direction. It goes on reading while nothing may pass, so that
-// it learns at once of an end that closes.
+// pump forwards one direction. It keeps reading during a stall, so that it notices at once
+// when a side closes.
 func (p *Proxy) pump(c *pair, in, out *net.TCPConn) {
 	pieces := make(chan piece, 64)
 	go func() {
@@ -186,7 +185,7 @@ func (p *Proxy) pump(c *pair, in, out *net.TCPConn) {
 				return
 			}
 			if err != nil {
-				if !errors.Is(err, io.EOF) { // broken off: the other end learns of it now
+				if !errors.Is(err, io.EOF) { // a reset goes to the other side even during a stall
 					c.reset()
 				}
 				return
@@ -208,7 +207,8 @@ func (p *Proxy) pump(c *pair, in, out *net.TCPConn) {
 	}
 }
 
-// passes waits until a piece may go on; false when its connection ends first.
+// passes waits until a piece may be forwarded. It returns false if the connection ends
+// first.
 func (p *Proxy) passes(c *pair, since time.Time) bool {
 	p.mu.Lock()
 	flowing, delay := p.flowing, p.delay

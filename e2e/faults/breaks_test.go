@@ -7,17 +7,16 @@ import (
 	"time"
 )
 
-// Step is one fault: what happens to what, for how long, and after how long
-// without a fault. Two steps may overlap: one that begins while another holds
-// has no time before it.
+// Step is one fault: its kind and target, how long it lasts, and the time without a fault
+// before it. Two steps may overlap: Beside begins together with its step.
 type Step struct {
 	Number int
 	Kind   Kind
-	On     string // the part or the link
+	On     string // the process or the connection
 	Before time.Duration
 	Hold   time.Duration
-	Amount time.Duration // of a delay, or of a step of a clock
-	Beside *Step         // another that holds at the same time
+	Amount time.Duration // of a delay, or of a change of a clock
+	Beside *Step         // another fault at the same time
 }
 
 func (s Step) String() string {
@@ -34,34 +33,34 @@ func (s Step) String() string {
 // Kind is a kind of fault.
 type Kind string
 
-// The kinds.
+// The kinds of faults.
 const (
 	Kill        Kind = "kill"
 	Freeze      Kind = "freeze"
 	Cut         Kind = "cut"         // connections are reset and refused
-	Stall       Kind = "stall"       // connections stay, and nothing comes through
-	Delay       Kind = "delay"       // everything takes longer
-	DiskFull    Kind = "disk-full"   // nothing more can be written
-	Connections Kind = "connections" // Postgres has none left
+	Stall       Kind = "stall"       // connections stay open, but carry no data
+	Delay       Kind = "delay"       // all data is delayed
+	DiskFull    Kind = "disk-full"   // Postgres cannot write
+	Connections Kind = "connections" // Postgres has no free connection
 	Clock       Kind = "clock"       // one program's clock is hours off
-	Lose        Kind = "lose"        // Temporal comes back without its data
-	Upgrade     Kind = "upgrade"     // another build beside the first, which then ends
-	Tenants     Kind = "tenants"     // endpoints of several organizations in trouble, beside one without any
+	Lose        Kind = "lose"        // Temporal loses its data
+	Upgrade     Kind = "upgrade"     // another build starts, and then the first one stops
+	Tenants     Kind = "tenants"     // the endpoints of some organizations fail, those of another one do not
 )
 
-// What there is to break: the parts, and the connections from one to another.
+// The targets of faults: processes, and connections between them.
 var (
 	programs = []string{"api", "worker"}
 	servers  = []string{"temporal", "postgres"}
 	links    = []string{"client-api", "api-postgres", "worker-postgres", "api-temporal", "worker-temporal", "worker-sinks"}
 )
 
-// Kinds are all of them.
+// Kinds returns all kinds.
 func Kinds() []Kind {
 	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Lose, Upgrade, Tenants}
 }
 
-// deck has one of every fault.
+// deck returns one fault of each kind and target.
 func deck(kinds []Kind) []Step {
 	var all []Step
 	for _, kind := range kinds {
@@ -87,8 +86,8 @@ func deck(kinds []Kind) []Step {
 	return all
 }
 
-// Schedule makes n faults out of a seed, always the same ones. Faults are dealt
-// from a shuffled deck, so that each comes as often as the others.
+// Schedule returns n faults, which depend only on the seed. It takes them from shuffled
+// decks, so that all faults are equally frequent.
 func Schedule(seed uint64, n int, kinds []Kind) []Step {
 	random := rand.New(rand.NewPCG(seed, 13))
 	var cards []Step
@@ -117,7 +116,7 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 		s.Before = between(random, 500*time.Millisecond, 2*time.Second).Round(time.Millisecond)
 		s.Hold = between(random, 500*time.Millisecond, 4*time.Second).Round(time.Millisecond)
 		if s.Kind == DiskFull {
-			s.Hold += 3 * time.Second // Postgres has some room left in its own files
+			s.Hold += 3 * time.Second // Postgres first uses the free space in its own files
 		}
 		if s.Kind == Tenants {
 			s.Hold += 10 * time.Second
@@ -132,9 +131,9 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 	return steps
 }
 
-// compatible reports whether two faults can hold at once: not those of one part,
-// nor two that restart parts. Trouble of tenants is alone: what the neighbor gets
-// meanwhile shows what the tenants do to it, and nothing else.
+// compatible reports whether two faults can happen at once. Two faults of one process
+// cannot, nor can two that restart processes. A fault of tenants is always alone, because
+// it measures the effect of the tenants on their neighbor.
 func (s Step) compatible(o Step) bool {
 	return s.Kind != Tenants && o.Kind != Tenants && s.On != o.On && !(s.restarts() && o.restarts())
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Violation is a promise that was broken.
+// Violation is a broken promise.
 type Violation struct {
 	Promise, What string
 }
@@ -57,11 +57,11 @@ type checker struct {
 	h     *History
 	found []Violation
 
-	// What was or may have been done, by operation and subject, and by operation
-	// and account.
+	// Requests that were or may have been executed, by operation and subject, and by
+	// operation and account.
 	bySubject, byAccount map[[2]string]register
 	eventsOf             map[string][]Event // by workflow
-	eventsAbout          map[[2]string]int  // by type and what their fields name
+	eventsAbout          map[[2]string]int  // by type and subject
 	workflowBy           map[string]Workflow
 }
 
@@ -87,13 +87,13 @@ func newChecker(h *History) *checker {
 	return c
 }
 
-// about is the key or the document that an event names.
+// about returns the id of the key or document in an event.
 func (e Event) about() string {
 	var fields struct {
 		KeyID      string `json:"key_id"`
 		DocumentID string `json:"required_document_id"`
 	}
-	_ = json.Unmarshal(e.Fields, &fields) // what cannot be read names nothing
+	_ = json.Unmarshal(e.Fields, &fields) // malformed fields have no id
 	if fields.KeyID != "" {
 		return e.Account + "/" + fields.KeyID
 	}
@@ -104,7 +104,7 @@ func (c *checker) violated(promise, format string, args ...any) {
 	c.found = append(c.found, Violation{Promise: promise, What: fmt.Sprintf(format, args...)})
 }
 
-// answers checks what clients were told.
+// answers checks the responses that clients got.
 func (c *checker) answers() {
 	for _, o := range c.h.Ops {
 		if !o.Answered() && !o.Once {
@@ -118,7 +118,7 @@ func (c *checker) answers() {
 		}
 	}
 	for _, f := range c.h.Faulty {
-		if !within(c.h.Lost, Span{f.At, f.At}) { // the outcome of a run is lost with Temporal's data
+		if !within(c.h.Lost, Span{f.At, f.At}) { // outcomes of open runs are lost with Temporal's data
 			c.violated(Unblamed, "%s at %s: %s", f.Operation, f.At, f.Body)
 		}
 	}
@@ -127,11 +127,11 @@ func (c *checker) answers() {
 	}
 }
 
-// refusals are those that the load may meet, by operation.
+// refusals are those that the load may get, by operation.
 var refusals = map[string]string{
 	"workflow.requiredDocument.calculate": "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
 	"workflow.pricing.calculate":          "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
-	"workflow.requiredDocument.update":    "SYSTEM_RULE_VIOLATION/INVALID_STATUS_CHANGE", // which reviews looks at
+	"workflow.requiredDocument.update":    "SYSTEM_RULE_VIOLATION/INVALID_STATUS_CHANGE", // reviews checks it
 	"webhook.key.create":                  "SYSTEM_RULE_VIOLATION/DAILY_LIMIT_EXCEEDED",
 }
 
@@ -141,7 +141,7 @@ func expected(o Op) bool {
 
 func within(spans []Span, s Span) bool { return slices.ContainsFunc(spans, s.overlaps) }
 
-// runs checks which runs Temporal still has open.
+// runs checks the runs that are still open.
 func (c *checker) runs() {
 	for _, r := range c.h.Runs {
 		if r.Reason == "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// factWrites are the revisions of a business.
+// factWrites returns the writes of a business's revisions.
 func (c *checker) factWrites(business string) register {
 	return slices.Concat(c.about("business.create", business), c.about("business.update", business))
 }
@@ -46,7 +46,7 @@ func (c *checker) businesses() {
 	}
 }
 
-// made is what clients were told that they have made, with the request.
+// made returns the records that clients have created, with their requests.
 func (c *checker) made(operation string) map[string]Op {
 	made := map[string]Op{}
 	for _, o := range c.h.Ops {
@@ -92,7 +92,7 @@ func (c *checker) workflows() {
 	}
 }
 
-// ended looks for calculations that succeeded after the end was acknowledged.
+// ended finds calculations that succeeded after the acknowledged end of their workflow.
 func (c *checker) ended(w Workflow, ends []Op) {
 	for _, end := range ends {
 		if !end.done() {
@@ -110,8 +110,8 @@ func (c *checker) about(operation, subject string) register {
 	return c.bySubject[[2]string{operation, subject}]
 }
 
-// lastDone is when the last of these began that was done before a moment; false
-// when there is none.
+// lastDone returns when the last request began that was done before a time; false if there
+// is none.
 func lastDone(ops []Op, before time.Duration) (began time.Duration, any bool) {
 	for _, o := range ops {
 		if o.done() && o.End < before {
@@ -155,7 +155,7 @@ func doneOf(ops []Op) (n int) {
 	return n
 }
 
-// documents checks what each calculation wrote.
+// documents checks the result of each calculation.
 func (c *checker) documents() {
 	byWorkflow := map[string][]Document{}
 	for _, d := range c.h.Documents {
@@ -164,7 +164,7 @@ func (c *checker) documents() {
 	for _, w := range c.h.Workflows {
 		c.documentsOf(w, byWorkflow[w.ID])
 	}
-	for _, o := range c.h.Ops { // what was read of them on the way
+	for _, o := range c.h.Ops { // the documents that clients read
 		if o.Operation == "workflow.requiredDocument.list" && o.done() {
 			c.decided(o.Subject, o.Field, o.Value, o.Start, o.End)
 		}
@@ -207,9 +207,8 @@ func (c *checker) documentsOf(w Workflow, documents []Document) {
 
 func keysOf(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
 
-// decided compares the facts and the rules behind a workflow's documents, as
-// they were seen in a look, with those that were in force since the last
-// calculation that was acknowledged before.
+// decided checks documents that a client read. Their facts and rules must have been in
+// force since the last calculation that was acknowledged before the read.
 func (c *checker) decided(workflow, version, established string, from, to time.Duration) {
 	calculations := c.about("workflow.requiredDocument.calculate", workflow)
 	began, calculated := lastDone(calculations, from)
@@ -230,7 +229,7 @@ func (c *checker) decided(workflow, version, established string, from, to time.D
 	}
 }
 
-// tally compares documents with their events, in whatever order those happened.
+// tally compares documents with the number of their events.
 func (c *checker) tally(w Workflow, documents []Document) {
 	type change struct {
 		ID string `json:"required_document_id"`
@@ -270,7 +269,7 @@ func (c *checker) tally(w Workflow, documents []Document) {
 	}
 }
 
-// reviews looks at the documents whose status one client moves.
+// reviews checks the documents whose status a client changes.
 func (c *checker) reviews() {
 	status := map[string]string{}
 	for _, d := range c.h.Documents {

@@ -15,7 +15,7 @@ func (c *checker) countEvents(kind, workflow string) (n int) {
 	return n
 }
 
-// events checks that each change of state has one event.
+// events checks that each change has exactly one event.
 func (c *checker) events() {
 	known := map[string]bool{}
 	for _, e := range c.h.Events {
@@ -39,10 +39,10 @@ func (c *checker) events() {
 	}
 }
 
-// ordered checks that the events of a workflow are numbered 1, 2, 3, and that who
-// takes the highest number for each record has the states on record.
+// ordered checks that the events of a workflow are numbered 1, 2, 3, and that the event
+// with the highest number has the current state of its record.
 func (c *checker) ordered() {
-	status := map[string]map[string]string{} // of documents, by workflow
+	status := map[string]map[string]string{} // of documents, by workflow and id
 	for _, d := range c.h.Documents {
 		if status[d.WorkflowID] == nil {
 			status[d.WorkflowID] = map[string]string{}

@@ -31,8 +31,8 @@ func endpointOp(o Op, field string) Op {
 	return o
 }
 
-// whole is a history in which every promise is kept and everything has happened
-// once. Each test plants one thing in it.
+// whole returns a history that breaks no promise and contains everything once. Each test
+// changes one thing in it.
 func whole() *History {
 	h := &History{
 		Ended: tomorrow,
@@ -99,7 +99,7 @@ func whole() *History {
 	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42}
 	for _, e := range h.Events {
 		when, sent := at[e.ID]
-		if !sent { // the first key was activated before the endpoint was made
+		if !sent { // the first key was activated before the endpoint existed
 			continue
 		}
 		key := firstKey
@@ -149,9 +149,8 @@ func without[T any](list []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
-// TestCheck_FindsEachPlantedViolation plants one violation after the other in a history in
-// which nothing is wrong: the checker finds
-// each under its promise.
+// TestCheck_FindsEachPlantedViolation plants one violation at a time in a correct history.
+// Check must report it under its promise.
 func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 	for name, c := range map[string]struct {
 		promise string
@@ -169,13 +168,13 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			h.op("replay", 0).Refusal = ""
 		}},
 
-		"an update is lost":            {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/0", day(0), []string{class(0)}} }},
-		"half an update is there":      {Facts, func(h *History) { h.Businesses[0].Established = day(0) }},
-		"the class is of another":      {Facts, func(h *History) { h.Businesses[0].Codes = []string{class(0), class(1)} }},
-		"a value that nobody wrote":    {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/9", day(9), []string{class(9)}} }},
-		"a business is gone":           {Facts, func(h *History) { h.Businesses = nil }},
-		"an old value is read":         {Facts, func(h *History) { h.op("business.get", 0).Value = "0" }},
-		"a value is read before it is": {Facts, func(h *History) { h.op("business.get", 0).Span = Span{11 * time.Second, 12 * time.Second} }},
+		"an update is lost":                {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/0", day(0), []string{class(0)}} }},
+		"half an update is there":          {Facts, func(h *History) { h.Businesses[0].Established = day(0) }},
+		"the class is of another revision": {Facts, func(h *History) { h.Businesses[0].Codes = []string{class(0), class(1)} }},
+		"a value that nobody wrote":        {Facts, func(h *History) { h.Businesses[0] = Business{shop, tenant, "U/9", day(9), []string{class(9)}} }},
+		"a business is gone":               {Facts, func(h *History) { h.Businesses = nil }},
+		"an old value is read":             {Facts, func(h *History) { h.op("business.get", 0).Value = "0" }},
+		"a value is read before it is":     {Facts, func(h *History) { h.op("business.get", 0).Span = Span{11 * time.Second, 12 * time.Second} }},
 		"a refused update is there": {Facts, func(h *History) {
 			o := h.op("business.update", 0)
 			o.Refusal = "BAD_REQUEST"
@@ -294,7 +293,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		}},
 		"it arrives with another sequence": {Whole, func(h *History) { h.arrival("wh_done").Sequence++ }},
 
-		"an event is not owed": {Deliveries, func(h *History) {
+		"an event has no delivery": {Deliveries, func(h *History) {
 			h.Deliveries = without(h.Deliveries, func(d Delivery) bool { return d.EventID == "wh_done" })
 			h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == "wh_done" })
 		}},
@@ -316,7 +315,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		"delivered without a success": {Deliveries, func(h *History) {
 			h.attempt("wh_done").Outcome = "FAILED"
 		}},
-		"a deleted endpoint is still owed something": {Deliveries, func(h *History) {
+		"a deleted endpoint has an open delivery": {Deliveries, func(h *History) {
 			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
 			h.delivery("wh_done").State = "RETRYING"
 		}},
@@ -328,7 +327,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			h.attempt("wh_key2").StartedAt = 39500 * time.Millisecond
 			h.arrival("wh_key2").Span = Span{39600 * time.Millisecond, 39700 * time.Millisecond}
 		}},
-		"an event arrives where it is not owed": {Deliveries, func(h *History) { a := *h.arrival("wh_test"); a.Sink = "nobody's"; h.Arrivals = append(h.Arrivals, a) }},
+		"an event arrives without a delivery": {Deliveries, func(h *History) { a := *h.arrival("wh_test"); a.Sink = "nobody's"; h.Arrivals = append(h.Arrivals, a) }},
 		"a delivery to nobody": {Deliveries, func(h *History) {
 			h.Deliveries = append(h.Deliveries, Delivery{"whd_nobody", "wh_done", "whc_nobody", "DELIVERED"})
 		}},
@@ -339,8 +338,8 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
 			h.delivery("wh_done").State, h.attempt("wh_done").Outcome = "CANCELED", "SENDING"
 		}},
-		"a success that was none": {Log, func(h *History) { h.arrival("wh_done").Status = 500 }},
-		"a success that never came": {Log, func(h *History) {
+		"a failure logged as a success": {Log, func(h *History) { h.arrival("wh_done").Status = 500 }},
+		"a logged success that never arrived": {Log, func(h *History) {
 			h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == "wh_done" })
 		}},
 		"a gap in the log": {Log, func(h *History) {
@@ -352,8 +351,8 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			h.Arrivals = append(h.Arrivals, a)
 		}},
 
-		"something does not open": {Whole, func(h *History) { h.Arrivals = append(h.Arrivals, Arrival{Sink: "sink", Wrong: "it does not open"}) }},
-		"a stale one without a cause": {Whole, func(h *History) {
+		"a webhook does not decrypt": {Whole, func(h *History) { h.Arrivals = append(h.Arrivals, Arrival{Sink: "sink", Wrong: "it does not open"}) }},
+		"a stale webhook with a right clock": {Whole, func(h *History) {
 			h.Arrivals = append(h.Arrivals, Arrival{Span: Span{50 * time.Second, 50 * time.Second}, Sink: "sink", Wrong: Stale})
 		}},
 		"the key before seals it":      {Whole, func(h *History) { h.arrival("wh_done").KeyID = firstKey }},
@@ -372,7 +371,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 	}
 }
 
-// What looks wrong and is not: the checker must not find it.
+// TestCheck_AcceptsUnusualButAllowedHistories, which look wrong and are not.
 func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 	for name, plant := range map[string]func(*History){
 		"an update without an answer, and done": func(h *History) {
@@ -382,7 +381,7 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 		"an update without an answer, and not done": func(h *History) {
 			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})
 		},
-		"of two updates at once either": func(h *History) {
+		"either of two updates at once": func(h *History) {
 			h.Ops = append(h.Ops, asked("business.update", shop, "5", 50, 60), asked("business.update", shop, "6", 55, 57))
 			h.Businesses[0] = Business{shop, tenant, "U/5", day(5), []string{class(5)}}
 		},
@@ -391,7 +390,7 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 			h.another("wh_done")
 			h.Attempts[len(h.Attempts)-1].Outcome = "SUCCEEDED"
 		},
-		"a stale one while the clock is wrong": func(h *History) {
+		"a stale webhook while the clock is wrong": func(h *History) {
 			h.Stepped = []Span{{49 * time.Second, 51 * time.Second}}
 			h.Arrivals = append(h.Arrivals, Arrival{Span: Span{50 * time.Second, 50 * time.Second}, Sink: "sink", Wrong: Stale})
 		},
@@ -399,7 +398,7 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 		"an answer that blames the service while Temporal's data goes": func(h *History) {
 			h.Lost, h.Faulty = []Span{{49 * time.Second, 51 * time.Second}}, []Faulty{{At: 50 * time.Second}}
 		},
-		"what a deleted endpoint did not get": func(h *History) {
+		"a deleted endpoint without its last events": func(h *History) {
 			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
 			h.delivery("wh_done").State = "CANCELED"
 		},
@@ -412,7 +411,7 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 	}
 }
 
-// eleven are at the sink at once: a test each, which all succeed.
+// eleven adds eleven events that arrive at the sink at once. All succeed.
 func (h *History) eleven() {
 	for n := range roomOfAnEndpoint + 1 {
 		event, start := fmt.Sprint("wh_full", n), time.Duration(50+n)*time.Second
@@ -425,7 +424,7 @@ func (h *History) eleven() {
 	}
 }
 
-// An eleventh is one too many also beside one that the service has given up.
+// TestCheck_CountsUnknownAttemptsAsInFlight: ten attempts beside an UNKNOWN one are eleven.
 func TestCheck_CountsUnknownAttemptsAsInFlight(t *testing.T) {
 	h := whole()
 	h.eleven()
@@ -441,7 +440,7 @@ func TestCheck_CountsUnknownAttemptsAsInFlight(t *testing.T) {
 
 func isCalculation(e Event) bool { return e.Type == "REQUIRED_DOCUMENTS_CALCULATED" }
 
-// drop takes an event away, with what it owes.
+// drop removes an event with its deliveries and attempts.
 func (h *History) drop(event string) {
 	h.Events = without(h.Events, func(e Event) bool { return e.ID == event })
 	h.Arrivals = without(h.Arrivals, func(a Arrival) bool { return a.EventID == event })
@@ -449,7 +448,7 @@ func (h *History) drop(event string) {
 	h.Attempts = without(h.Attempts, func(a Attempt) bool { return a.DeliveryID == "whd_"+event })
 }
 
-// another is a second attempt, which succeeds.
+// another adds a second attempt, which succeeds.
 func (h *History) another(event string) {
 	a := *h.arrival(event)
 	a.Sink, a.Retry, a.Start, a.End = "sink", 1, a.Start+time.Second, a.End+time.Second

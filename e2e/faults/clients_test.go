@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// How many of each are used at once.
+// How many of each the clients use at once.
 const (
 	applicationsAtOnce = 8 // of an account
 	endpointsAtOnce    = 6
 )
 
-// prepare makes what every account has from the beginning.
+// prepare creates the first records of every account.
 func (l *load) prepare(ctx context.Context) {
 	for _, a := range l.accounts {
 		l.publish(ctx, a)
@@ -28,8 +28,7 @@ func (l *load) prepare(ctx context.Context) {
 	}
 }
 
-// run lets all clients work until stop ends; what they have begun they finish,
-// as long as ctx goes on.
+// run runs all clients until stop ends. They finish their requests unless ctx ends.
 func (l *load) run(ctx, stop context.Context, seed uint64) {
 	var all sync.WaitGroup
 	client := func(number uint64, rest float64, do func(random *rand.Rand, a *account)) {
@@ -76,7 +75,7 @@ func (l *load) run(ctx, stop context.Context, seed uint64) {
 			}
 		})
 	}
-	for n, a := range l.accounts { // one client owns an account's endpoints, and one its reviews
+	for n, a := range l.accounts { // one client changes an account's endpoints, another one its documents
 		client(50+uint64(n), 5, func(random *rand.Rand, _ *account) { l.tend(ctx, random, a) })
 		client(60+uint64(n), 4, l.reviewer(ctx, a))
 	}
@@ -98,7 +97,7 @@ func (l *load) run(ctx, stop context.Context, seed uint64) {
 // tend does one random operation on an account's endpoints.
 func (l *load) tend(ctx context.Context, random *rand.Rand, a *account) {
 	hooks := a.hooks()
-	h := hooks[random.IntN(len(hooks))] // two are never deleted
+	h := hooks[random.IntN(len(hooks))] // never empty: two endpoints are kept
 	switch random.IntN(10) {
 	case 0, 1:
 		if len(hooks) < endpointsAtOnce {
@@ -126,7 +125,7 @@ func (l *load) tend(ctx context.Context, random *rand.Rand, a *account) {
 	}
 }
 
-// reviewer moves the documents of an account's first application.
+// reviewer changes the status of documents of an account's first application.
 func (l *load) reviewer(ctx context.Context, a *account) func(*rand.Rand, *account) {
 	var id, status string
 	return func(*rand.Rand, *account) {

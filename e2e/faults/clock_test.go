@@ -11,10 +11,9 @@ import (
 	"requisite/e2e/parts"
 )
 
-// The programs under test read a clock that can be set while they run, without
-// any change to their code: they are built with a standard library whose
-// time.Now adds an offset from a file. As when a machine's clock is set, every
-// reading of the wall clock is off, and timers are not.
+// A test can set the clock of the programs while they run. They are built with a standard
+// library whose time.Now adds an offset from a file. As on a machine whose clock is set,
+// the wall clock is wrong, and timers are right.
 
 // stepSource is added to the package time.
 const stepSource = `package time
@@ -51,11 +50,11 @@ func step() int64 {
 }
 `
 
-// reading is the line of time.Now that reads the clock.
+// reading is the beginning of time.Now, which reads the clock.
 const reading = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 
-// clock writes changed sources of Go's own package time to a directory, and returns
-// them by the paths of the sources.
+// clock writes changed sources of the package time to a directory, and returns them by the
+// paths of the original sources.
 func clock(dir string) (map[string]string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -67,7 +66,7 @@ func clock(dir string) (map[string]string, error) {
 		return nil, fmt.Errorf("read Go's sources: %w", err)
 	}
 	if strings.Count(string(source), reading) != 1 {
-		return nil, errors.New("time.Now of this version of Go reads the clock in another way: look at `reading` in clock.go")
+		return nil, errors.New("time.Now of this version of Go has changed: adapt `reading` in clock_test.go")
 	}
 	changed := strings.Replace(string(source), reading, reading+"\tsec += step()\n", 1)
 	replace := map[string]string{}
@@ -80,9 +79,8 @@ func clock(dir string) (map[string]string, error) {
 	return replace, nil
 }
 
-// Build compiles the api and the worker twice, with clocks that can be set: as this
-// release and as the next one. It returns the directories of the two. What else it
-// writes is in dir.
+// Build compiles this release and the next one of the api and the worker, with clocks that
+// can be set. It returns the two directories. dir is for its other files.
 func Build(dir string) ([2]string, error) {
 	var builds [2]string
 	stepped, err := clock(dir)

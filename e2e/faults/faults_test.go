@@ -19,16 +19,17 @@ import (
 )
 
 var (
-	seedFlag    = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 takes a new one")
-	faultsFlag  = flag.Int("faults", 20, "how many faults there are")
-	forFlag     = flag.Duration("for", 0, "spread the faults over so long")
-	kindsFlag   = flag.String("kinds", "", "kinds of faults, with commas between; all when empty")
-	paceFlag    = flag.Duration("pace", 100*time.Millisecond, "how long the busiest client rests between two requests; the others rest a multiple")
-	backlogFlag = flag.Int("backlog", 2000, "how many deliveries wait at an endpoint of an organization in trouble")
-	keepFlag    = flag.String("keep", "", "directory to keep the history of a run and the logs of the programs in that broke a promise")
+	seedFlag    = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 chooses one")
+	faultsFlag  = flag.Int("faults", 20, "number of faults")
+	forFlag     = flag.Duration("for", 0, "spread the faults over this time")
+	kindsFlag   = flag.String("kinds", "", "kinds of faults, separated by commas; all if empty")
+	paceFlag    = flag.Duration("pace", 100*time.Millisecond, "time between two requests of the busiest client; the others wait for a multiple")
+	backlogFlag = flag.Int("backlog", 2000, "number of waiting deliveries at an endpoint of an organization in trouble")
+	keepFlag    = flag.String("keep", "", "directory for the history and the logs if a promise was broken")
 )
 
-// TestFaults is the program: see docs/reliability.md.
+// TestFaults runs the service under load and faults, and checks its promises: see
+// docs/reliability.md.
 func TestFaults(t *testing.T) {
 	seed := *seedFlag
 	if seed == 0 {
@@ -86,13 +87,13 @@ func TestFaults(t *testing.T) {
 		s.perform(step)
 	}
 	broken := since()
-	t.Logf("%s  nothing is broken any more", broken.Round(time.Millisecond))
+	t.Logf("%s  the last fault has ended", broken.Round(time.Millisecond))
 	s.healthy()
 	stopLoad()
 	select {
 	case <-loaded:
 	case <-time.After(restWithin):
-		cancel() // what is not answered by now never will be
+		cancel() // a request without a response by now will get none
 		<-loaded
 	}
 	resting, end := context.WithTimeout(t.Context(), 2*restWithin)
@@ -123,7 +124,7 @@ func TestFaults(t *testing.T) {
 	t.Errorf("%d violations %v of seed %d; the same schedule: %s", len(found), byPromise, seed, again)
 }
 
-// report tells what there was.
+// report prints a summary of the run.
 func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duration) {
 	done, refused, tries := 0, 0, 0
 	for _, o := range h.Ops {
@@ -161,7 +162,7 @@ func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duratio
 	}
 }
 
-// accountsOf makes two accounts more, with prices, and lists all.
+// accountsOf creates two more accounts with pricing models, and returns all accounts.
 func accountsOf(t *testing.T, s *stack) []string {
 	var organization string
 	require.NoError(t, s.Query(t.Context(), `SELECT id::text FROM organization`, &organization))
@@ -190,7 +191,7 @@ func accountsOf(t *testing.T, s *stack) []string {
 	return accounts
 }
 
-// keepHistory saves what there is to look at.
+// keepHistory saves the history.
 func keepHistory(t *testing.T, h *History) {
 	if *keepFlag == "" {
 		return
@@ -200,7 +201,7 @@ func keepHistory(t *testing.T, h *History) {
 	require.NoError(t, os.WriteFile(filepath.Join(*keepFlag, "history.json"), content, 0o600))
 }
 
-// keepLogs saves the logs of all parts when the test fails, however it does.
+// keepLogs saves the logs of all programs if the test fails.
 func keepLogs(t *testing.T, dir string) {
 	if *keepFlag == "" || !t.Failed() {
 		return

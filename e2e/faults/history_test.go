@@ -1,10 +1,8 @@
-// Package faults runs the service under load while its parts are killed, frozen,
-// cut off and starved by a seeded schedule, and then compares what clients were
-// told, what receivers got and what the tables hold. docs/reliability.md
-// explains each check.
+// Package faults runs the service under load. A seeded schedule kills, freezes, cuts off
+// and starves its processes. The package then compares the responses to clients, the
+// webhooks of receivers and the tables. docs/reliability.md explains each check.
 //
-// It sees the service from outside: its API, its webhooks, and only those
-// columns of its tables that the checks name.
+// It uses only the API, webhooks, and those columns of tables that the checks name.
 package faults
 
 import (
@@ -13,43 +11,42 @@ import (
 	"time"
 )
 
-// Times are counted from the beginning of the history, by a clock that is never
-// set. Forever is the end of what was never answered.
+// Forever is the end of a request without a response. All times are since the beginning of
+// the history, by a clock that no fault changes.
 const Forever = time.Duration(math.MaxInt64)
 
-// Span is from when something was first asked for to when it was answered.
+// Span is the time from the first attempt of a request to its response.
 type Span struct{ Start, End time.Duration }
 
-// Answered reports whether there was an answer at all.
+// Answered reports whether there was a response.
 func (s Span) Answered() bool { return s.End != Forever }
 
 func (s Span) overlaps(o Span) bool { return s.Start <= o.End && o.Start <= s.End }
 
-// Op is one thing that a client asked for, repeated under one idempotency key
-// until it was answered for good.
+// Op is a request of a client, with its repeats under one Idempotency-Key.
 type Op struct {
 	Span
 	Operation string
 	Account   string
-	Subject   string // the id of what it made, or is about
-	Field     string // of an update: which of the subject's fields
-	Value     string // what it wrote, made or saw
-	Refusal   string // the code of a refusal, with its sub_code; empty for success
+	Subject   string // the id of the record that it created or names
+	Field     string // the updated field of the subject
+	Value     string // the written, created or read value
+	Refusal   string // code and sub_code of a refusal; empty for success
 	Tries     int
-	// Once marks a request that is not repeated: without an answer, nobody knows
-	// whether it was done.
+	// Once marks a request without repeats: if it has no response, it may have been
+	// executed or not.
 	Once bool
 }
 
 func (o Op) done() bool { return o.Answered() && o.Refusal == "" }
 
-// may reports whether it was or may still be done, as far as its client knows.
+// may reports whether the request was executed or may have been, as far as its client knows.
 func (o Op) may() bool { return o.Refusal == "" }
 
-// Shown is an answer that held a secret.
+// Shown is a response with a secret.
 type Shown struct{ Account, KeyID string }
 
-// Arrival is one request that a receiver got.
+// Arrival is a webhook that a receiver got.
 type Arrival struct {
 	Span
 	Sink      string
@@ -57,34 +54,34 @@ type Arrival struct {
 	EventID   string
 	EventType string
 	KeyID     string
-	Sequence  int64  // 0 for an event of no workflow
+	Sequence  int64  // 0 if the event has no workflow
 	Retry     int    // retry_count
-	Status    int    // that it was answered with; 0 when its sender hung up before
-	Wrong     string // what a careful receiver refuses it for
+	Status    int    // of the response; 0 if the sender hung up before
+	Wrong     string // why a careful receiver refuses it
 }
 
-// Stale is why a receiver refuses a webhook whose sender's clock is wrong.
+// Stale is the reason for which a receiver refuses a webhook of a worker with a wrong clock.
 const Stale = "its iat is not of the last five minutes"
 
-// History is all that is known after a run of the fault program.
+// History is the record of a run of the fault program.
 type History struct {
 	Began    time.Time
 	Ended    time.Duration
 	Ops      []Op
 	Shown    []Shown
 	Arrivals []Arrival
-	// Faulty are answers that blame the service itself.
+	// Faulty are responses with status 500.
 	Faulty []Faulty
-	// Stepped are the times when a worker's clock was not right, with as long as
-	// its effects may last; Lost those when Temporal's data went.
+	// Stepped are the times when a worker's clock was wrong, extended by the time that the
+	// effects may last. Lost are the times when Temporal lost its data.
 	Stepped, Lost []Span
-	// Panics are lines of the programs' logs.
+	// Panics are log lines of panics.
 	Panics []string
 	Runs   []OpenRun
 	Tables
 }
 
-// Faulty is an answer with a status of 500.
+// Faulty is a response with status 500.
 type Faulty struct {
 	At              time.Duration
 	Operation, Body string
@@ -94,10 +91,10 @@ type Faulty struct {
 type OpenRun struct {
 	ID, Type string
 	Age      time.Duration
-	Reason   string // what it waits for; empty when nothing says so
+	Reason   string // what it waits for; empty if unknown
 }
 
-// Tables are what is on record at the end.
+// Tables are the records at the end.
 type Tables struct {
 	Businesses []Business
 	Workflows  []Workflow
@@ -108,7 +105,7 @@ type Tables struct {
 	Attempts   []Attempt
 }
 
-// Business is one, with the three fields that every update writes together.
+// Business is a business with the three fields that each update writes.
 type Business struct {
 	ID, Account string
 	Name        string   // token/revision
@@ -122,11 +119,11 @@ type Workflow struct {
 	Score                          *float64
 }
 
-// Document is a required document, with the facts and rules of its reason.
+// Document is a required document with the facts and rules of its reason.
 type Document struct {
 	ID, WorkflowID, Code, Status string
 	Version                      string // of the rules
-	Established                  string // the fact by which it was decided
+	Established                  string // established_date in its reason
 }
 
 // Key is a webhook key.
@@ -138,28 +135,28 @@ type Key struct {
 // Event is a row of the outbox.
 type Event struct {
 	ID, Account, Type, WorkflowID string
-	Sequence                      int64 // 0 for one of no workflow
+	Sequence                      int64 // 0 if the event has no workflow
 	Fields                        json.RawMessage
 }
 
 // Delivery is the delivery of one event to one endpoint.
 type Delivery struct{ ID, EventID, EndpointID, State string }
 
-// Attempt is one entry of the log.
+// Attempt is an entry of the log of attempts.
 type Attempt struct {
 	DeliveryID string
 	Number     int
 	Outcome    string
-	StartedAt  time.Duration // by the clock of the worker
+	StartedAt  time.Duration // by the worker's clock
 }
 
-// A revision of a business's facts: all three fields follow from its number, so
-// that a mixture of two shows.
+// A revision is a number from which all three fields of a business follow. The checker
+// therefore notices a mixture of two revisions.
 const classes = 4
 
 var firstDay = time.Date(1950, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// revisions is how many there are: days that are past everywhere.
+// revisions is the number of revisions. Their days are in the past in every time zone.
 const revisions = 25_000
 
 func day(revision int) string {
@@ -168,7 +165,7 @@ func day(revision int) string {
 
 func class(revision int) string { return string(rune('0' + revision%classes)) }
 
-// revisionOf is the number of a day's revision; -1 for none.
+// revisionOf returns the revision of a day; -1 for none.
 func revisionOf(established string) int {
 	at, err := time.Parse(time.DateOnly, established)
 	if err != nil || at.Before(firstDay) {
@@ -177,5 +174,5 @@ func revisionOf(established string) int {
 	return int(at.Sub(firstDay) / (24 * time.Hour))
 }
 
-// score is what the pricing model gives a revision.
+// score returns the score that the pricing model gives a revision.
 func score(revision int) float64 { return 500 + 100*float64(revision%classes) }

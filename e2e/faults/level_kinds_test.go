@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Level is what a process uses at one time. RulesMB is the part of its memory that
-// compiled rules take, which it keeps up to a bound.
+// Level is the use of resources by a process at one time. RulesMB is the memory of its
+// cache of compiled rules, which is bounded.
 type Level struct {
 	At                                      time.Duration
 	MemoryMB, RulesMB, Goroutines, Database float64
@@ -16,16 +16,16 @@ func (l Level) String() string {
 	return fmt.Sprintf("%.0f MB, of which rules %.0f, %.0f goroutines, %.0f connections to Postgres", l.MemoryMB, l.RulesMB, l.Goroutines, l.Database)
 }
 
-// What a program may take at rest beyond what it took at rest before the load,
-// and how many connections its pool and its listener may have. Rules that it has kept
-// count twice: Go's heap grows to twice of what is alive before it is collected.
+// The allowed growth of an idle program after the load, and the most connections of its
+// pool and its listener. Cached rules count twice, because Go's heap grows to twice the
+// live data before a collection.
 const (
 	moreMemoryMB   = 64
 	moreGoroutines = 200
 	connections    = 21
 )
 
-// Grown names what has not returned to its earlier level.
+// Grown returns a violation for each resource that has not returned to its earlier level.
 func Grown(program string, before, after Level) []Violation {
 	var found []Violation
 	add := func(what string, was, is float64) {

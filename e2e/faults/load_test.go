@@ -22,12 +22,12 @@ import (
 	"requisite/e2e/parts"
 )
 
-// load is the clients and their records.
+// load has the clients and records what they see.
 type load struct {
 	client   *requisite.Client
 	accounts []*account
 	sinks    *sinks
-	sinkAt   string // the address under which the worker knows them
+	sinkAt   string // the address of the sinks for the worker
 	since    func() time.Duration
 	pace     time.Duration
 	names    atomic.Int64
@@ -37,10 +37,10 @@ type load struct {
 	shown    []Shown
 	secrets  map[string][]byte // by account and key
 	faulty   []Faulty
-	accepted []sent // requests that were, for replays
+	accepted []sent // accepted requests, for replays
 }
 
-// account is one tenant's, and what is in use of it.
+// account is an account with the records that clients use.
 type account struct {
 	id string
 
@@ -52,17 +52,17 @@ type account struct {
 type application struct {
 	business, workflow string
 	revision           atomic.Int64
-	kept               bool // it is never ended
+	kept               bool // no client ends it
 }
 
-// hook is an endpoint, which one client owns.
+// hook is an endpoint, which only one client changes.
 type hook struct {
 	config, sink string
 	status       string
-	kept         bool // it is never deleted
+	kept         bool // no client deletes it
 }
 
-// sent is a request as it went out.
+// sent is a request that was sent.
 type sent struct {
 	url    string
 	header http.Header
@@ -80,7 +80,7 @@ func newLoad(accounts []string, signer requisite.Signer, api string, since func(
 	return l
 }
 
-// recorder keeps some of the requests that were accepted.
+// recorder records some of the accepted requests.
 type recorder struct {
 	l    *load
 	next http.RoundTripper
@@ -93,7 +93,7 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = request.Body.Close() // it is a reader of bytes
+	_ = request.Body.Close() // reads from memory
 	request.Body = io.NopCloser(bytes.NewReader(body))
 	response, err := r.next.RoundTrip(request)
 	if err == nil && response.StatusCode == http.StatusOK {
@@ -120,14 +120,13 @@ func (l *load) record(o Op) Op {
 	return o
 }
 
-// ask sends a request until it is answered for good. read takes the operation's
-// subject and value out of the answer. One that goes Once is sent once, and
-// without an idempotency key.
+// ask sends a request until it gets a final response. read sets subject and value from the
+// response. A request that is Once is sent once, and without an Idempotency-Key.
 func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.RawMessage) error) Op {
 	o.Span = Span{l.since(), Forever}
 	body, err := json.Marshal(request)
 	if err != nil {
-		panic(err) // they are maps of texts
+		panic(err) // requests are maps of texts
 	}
 	var options []requisite.Option
 	if !o.Once {
@@ -142,7 +141,7 @@ func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.R
 	}
 }
 
-// settles reports whether an answer is final.
+// settles reports whether a response is final, and records it in o.
 func (l *load) settles(o *Op, answer requisite.Answer, err error, read func(*Op, json.RawMessage) error) bool {
 	switch {
 	case err != nil:
@@ -161,7 +160,7 @@ func (l *load) settles(o *Op, answer requisite.Answer, err error, read func(*Op,
 	case answer.HTTPStatus >= 500, answer.HTTPStatus == http.StatusConflict, answer.HTTPStatus == http.StatusTooManyRequests:
 		return false
 	case answer.HTTPStatus == http.StatusUnauthorized && answer.Errors[0].Code == "AUTH_TIMESTAMP_EXPIRED":
-		return false // the api's clock is wrong
+		return false // the clock of the api is wrong
 	default:
 		o.Refusal = answer.Errors[0].Code
 		if sub := answer.Errors[0].SubCode; sub != "" {
@@ -183,7 +182,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// text reads one field of an answer into the subject or the value.
+// text reads a field of a response into the subject or the value.
 func text(field string, into func(*Op) *string) func(*Op, json.RawMessage) error {
 	return func(o *Op, data json.RawMessage) error {
 		var fields map[string]any
@@ -202,7 +201,7 @@ func text(field string, into func(*Op) *string) func(*Op, json.RawMessage) error
 func subject(o *Op) *string { return &o.Subject }
 func value(o *Op) *string   { return &o.Value }
 
-// facts are the fields of a revision.
+// facts returns the fields of a revision.
 func facts(token string, revision int) parts.Object {
 	return parts.Object{
 		"legal_name": fmt.Sprintf("%s/%d", token, revision), "established_date": day(revision),
@@ -210,7 +209,7 @@ func facts(token string, revision int) parts.Object {
 	}
 }
 
-// apply makes a business with its workflow.
+// apply creates a business with its workflow.
 func (l *load) apply(ctx context.Context, a *account, kept bool) *application {
 	token := fmt.Sprint("T", l.names.Add(1))
 	made := l.ask(ctx, Op{Operation: "business.create", Account: a.id, Value: "0"},
@@ -239,7 +238,7 @@ func (a *account) any(random *rand.Rand) *application {
 	return a.applications[random.IntN(len(a.applications))]
 }
 
-// first is an application that is there from the beginning, and to the end.
+// first returns the application that exists during the whole run.
 func (a *account) first() *application {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -261,7 +260,7 @@ func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *
 	l.list(ctx, a, p)
 }
 
-// listed is a required document as the API shows it.
+// listed is a required document in a response.
 type listed struct {
 	ID      string `json:"required_document_id"`
 	Code    string `json:"document_type_code"`
@@ -274,8 +273,8 @@ type listed struct {
 	} `json:"reasons"`
 }
 
-// list reads a workflow's documents, and returns the one that is always
-// required; nil when it was not read.
+// list reads the documents of a workflow, and returns the one that is always required; nil
+// if it was not read.
 func (l *load) list(ctx context.Context, a *account, p *application) *listed {
 	var base *listed
 	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Once: true}, parts.Object{"workflow_id": p.workflow},
@@ -313,7 +312,7 @@ func (l *load) read(ctx context.Context, a *account, p *application) {
 		})
 }
 
-// end completes an application, which is then left alone.
+// end completes an application. No client uses it afterwards.
 func (l *load) end(ctx context.Context, random *rand.Rand, a *account) {
 	a.mu.Lock()
 	var ending *application
@@ -326,12 +325,12 @@ func (l *load) end(ctx context.Context, random *rand.Rand, a *account) {
 		return
 	}
 	l.ask(ctx, Op{Operation: "workflow.complete", Account: a.id, Subject: ending.workflow}, parts.Object{"workflow_id": ending.workflow}, nil)
-	l.calculate(ctx, random, a, ending) // is refused
+	l.calculate(ctx, random, a, ending) // must be refused
 }
 
 var nextStatus = map[string]string{"PENDING": "NEEDS_REVIEW", "NEEDS_REVIEW": "COMPLETED", "COMPLETED": "PENDING"}
 
-// review moves the document that is always required from status to status.
+// review changes the status of the document that is always required.
 func (l *load) review(ctx context.Context, a *account, id, from string) (now string) {
 	o := l.ask(ctx, Op{Operation: "workflow.requiredDocument.update", Account: a.id, Subject: id, Value: nextStatus[from]},
 		parts.Object{"required_document_id": id, "required_document": parts.Object{"status": nextStatus[from]}}, nil)
@@ -341,8 +340,8 @@ func (l *load) review(ctx context.Context, a *account, id, from string) (now str
 	return from
 }
 
-// createKey makes a key; its id is empty when it was not made, or its secret was
-// in an answer that was lost.
+// createKey creates a key. It returns an empty id if that failed, or if the response with
+// the secret was lost.
 func (l *load) createKey(ctx context.Context, a *account) string {
 	var usable string
 	l.ask(ctx, Op{Operation: "webhook.key.create", Account: a.id, Subject: a.id}, parts.Object{"account_id": a.id}, func(o *Op, data json.RawMessage) error {
@@ -440,8 +439,8 @@ func (l *load) test(ctx context.Context, a *account, h *hook) {
 	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, parts.Object{"config_id": h.config}, text("event_id", value))
 }
 
-// enable enables an endpoint that the service has disabled, as its owner would
-// after fixing it.
+// enable enables an endpoint that the service has disabled, as its owner does after fixing
+// it.
 func (l *load) enable(ctx context.Context, a *account, h *hook) {
 	var now struct {
 		Status string `json:"status"`
@@ -457,7 +456,7 @@ func (a *account) hooks() []*hook {
 	return slices.Clone(a.endpoints)
 }
 
-// replay sends a copy of a request that was accepted before.
+// replay sends a copy of an accepted request.
 func (l *load) replay(ctx context.Context, random *rand.Rand) {
 	l.mu.Lock()
 	if len(l.accepted) == 0 {
@@ -485,7 +484,7 @@ func (l *load) replay(ctx context.Context, random *rand.Rand) {
 		return
 	}
 	var answer requisite.Answer
-	_ = json.Unmarshal(body, &answer) // what is no envelope shows as accepted
+	_ = json.Unmarshal(body, &answer) // without an envelope, the copy counts as accepted
 	o.End, o.Value = l.since(), string(body)
 	if len(answer.Errors) > 0 && strings.HasPrefix(answer.Errors[0].Code, "AUTH_") {
 		o.Refusal = answer.Errors[0].Code

@@ -35,17 +35,17 @@ type stack struct {
 	build   map[string]int
 	all     []*instance
 	tenants *tenants
-	disk    string // the file system of Postgres that can be made full; empty when there is none
+	disk    string // the file system of Postgres, which a fault can fill; empty if there is none
 
 	stepped, lost []Span
-	left          []string // faults that could not be made here
+	left          []string // faults that are impossible on this machine
 }
 
 // diskSize is more than a long run needs.
 const diskSize = "3g"
 
-// newStack starts everything. It keeps Postgres's data on a separate file
-// system if it may mount one.
+// newStack starts a stack. The data of Postgres is on a separate file system if the test
+// may mount one.
 func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack {
 	s := &stack{t: t, since: since, builds: builds, links: map[string]*Proxy{}, current: map[string]*instance{}, build: map[string]int{}}
 	var err error
@@ -53,13 +53,13 @@ func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack
 	dir := filepath.Join(t.TempDir(), "postgres")
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	for above := filepath.Dir(dir); len(above) > len(os.TempDir()); above = filepath.Dir(above) {
-		require.NoError(t, os.Chmod(above, 0o755)) // Postgres does not run as root and must reach its data
+		require.NoError(t, os.Chmod(above, 0o755)) // Postgres does not run as root, and must be able to reach its data
 	}
 	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+diskSize, "tmpfs", dir).Run(); err == nil {
 		s.disk, options.PostgresDir = dir, dir
 		t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
 	} else {
-		t.Logf("no file system can be mounted here (%v): the disk does not run full", err)
+		t.Logf("cannot mount a file system (%v): there will be no disk-full", err)
 	}
 	s.Stack = parts.NewStopped(t, options, parts.Impatient)
 	for link, to := range map[string]string{
@@ -85,9 +85,9 @@ func (s *stack) postgresAddress() string {
 	return u.Host
 }
 
-// start runs a program of the present build through its proxies.
+// start starts a program of the current build behind its proxies.
 func (s *stack) start(program string) *instance {
-	// With the program's own role: what row-level security hides is hidden here, too.
+	// The program's own role, so that row-level security applies.
 	database, err := url.Parse(parts.AsProgram(s.DatabaseURL, program))
 	require.NoError(s.t, err)
 	database.Host = s.links[program+"-postgres"].Addr()
@@ -99,7 +99,7 @@ func (s *stack) start(program string) *instance {
 	return i
 }
 
-// awaitEnd waits for an instance to end, and kills it when that takes too long.
+// awaitEnd waits for an instance to end, and kills it if that takes too long.
 func awaitEnd(ended <-chan struct{}, i *instance) {
 	select {
 	case <-ended:
@@ -109,7 +109,7 @@ func awaitEnd(ended <-chan struct{}, i *instance) {
 	}
 }
 
-// healthy waits until every program works.
+// healthy waits until all programs are healthy.
 func (s *stack) healthy() {
 	s.Poll(s.t, "the programs do not become healthy", func(context.Context) (bool, error) {
 		for program, i := range s.current {
@@ -124,13 +124,13 @@ func (s *stack) healthy() {
 // undo ends a fault.
 type undo func()
 
-// perform makes a fault, and the one beside it, and ends them.
+// perform begins a fault and the one beside it, and ends both.
 func (s *stack) perform(step Step) {
 	started := []Step{step}
 	if step.Beside != nil {
 		started = append(started, *step.Beside)
 	}
-	slices.SortFunc(started, func(a, b Step) int { return starts(b) - starts(a) }) // faults that restart parts end last
+	slices.SortFunc(started, func(a, b Step) int { return starts(b) - starts(a) }) // faults that restart processes end last
 	var undos []undo
 	for _, f := range started {
 		undos = append(undos, s.make(f))
@@ -149,7 +149,7 @@ func starts(s Step) int {
 	return 0
 }
 
-// make begins a fault.
+// make begins a fault, and returns how to end it.
 func (s *stack) make(step Step) undo {
 	switch step.Kind {
 	case Kill:
@@ -203,7 +203,7 @@ func (s *stack) freeze(part string) undo {
 	case "postgres":
 		frozen := family(s.PostgresPID())
 		for _, pid := range frozen {
-			_ = syscall.Kill(pid, syscall.SIGSTOP) // a connection's process may have ended
+			_ = syscall.Kill(pid, syscall.SIGSTOP) // the process of a connection may have ended
 		}
 		return func() {
 			for _, pid := range frozen {
@@ -216,16 +216,17 @@ func (s *stack) freeze(part string) undo {
 	return func() { i.signal(syscall.SIGCONT) }
 }
 
-// family is a process and its children, the parent first: it makes no more.
+// family returns a process and its children. The parent comes first, so that once frozen it
+// starts no more children.
 func family(parent int) []int {
 	found := []int{parent}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
 	for _, path := range stats {
 		stat, err := os.ReadFile(path)
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
-		_, after, _ := strings.Cut(string(stat), ") ") // the name may hold anything
+		_, after, _ := strings.Cut(string(stat), ") ") // the name of the program may contain anything
 		fields := strings.Fields(after)
 		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
 			found = append(found, pid)
@@ -234,13 +235,13 @@ func family(parent int) []int {
 	return found
 }
 
-// fillDisk leaves Postgres no room but for what it has.
+// fillDisk leaves Postgres no free disk space.
 func (s *stack) fillDisk() undo {
 	if s.disk == "" {
-		s.left = append(s.left, "disk-full: nothing can be mounted here")
+		s.left = append(s.left, "disk-full: cannot mount a file system")
 		return func() {}
 	}
-	// What is written between the two calls no longer fits, and the second one fails.
+	// Postgres may write between the two calls, and then the second one fails.
 	err := errors.New("never tried")
 	for tries := 0; err != nil && tries < 1000; tries++ {
 		var now syscall.Statfs_t
@@ -250,7 +251,7 @@ func (s *stack) fillDisk() undo {
 	require.NoError(s.t, err)
 	return func() {
 		require.NoError(s.t, s.resize(diskSize))
-		s.RevivePostgres(s.t) // it gives up when it cannot even write its log
+		s.RevivePostgres(s.t) // Postgres ends if it cannot write its log
 	}
 }
 
@@ -285,7 +286,7 @@ func (s *stack) takeConnections() undo {
 				continue
 			}
 			if len(taken) > 0 {
-				_, _ = taken[0].Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'requisite-%'`) // what ends makes room
+				_, _ = taken[0].Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'requisite-%'`) // frees more connections
 			}
 			pause(ctx, 20*time.Millisecond)
 		}
@@ -296,14 +297,14 @@ func (s *stack) takeConnections() undo {
 func (s *stack) stepClock(program string, by time.Duration) undo {
 	i, began := s.current[program], s.since()
 	require.NoError(s.t, setClock(i.clock, by))
-	if program == "worker" { // pruning runs while the clock is wrong
+	if program == "worker" { // prune while the clock is wrong
 		ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
 		defer cancel()
-		c, err := client.NewLazyClient(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"}) // Temporal may be away
+		c, err := client.NewLazyClient(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"}) // Temporal may be down
 		require.NoError(s.t, err)
 		defer c.Close()
 		if err := c.ScheduleClient().GetHandle(ctx, "prune").Trigger(ctx, client.ScheduleTriggerOptions{}); err != nil {
-			s.t.Logf("prune is not triggered: %s", err) // it is no promise
+			s.t.Logf("cannot trigger prune: %s", err) // no promise depends on it
 		}
 	}
 	return func() {
@@ -314,7 +315,7 @@ func (s *stack) stepClock(program string, by time.Duration) undo {
 	}
 }
 
-// loseTemporal does what the guide says under "If Temporal is lost".
+// loseTemporal deletes Temporal's data, and follows the guide's "If Temporal is lost".
 func (s *stack) loseTemporal() undo {
 	began := s.since()
 	s.LoseTemporal(s.t)
@@ -327,14 +328,13 @@ func (s *stack) loseTemporal() undo {
 			return err == nil, err
 		})
 		for _, i := range s.current {
-			i.signal(syscall.SIGTERM) // its supervisor starts it again
+			i.signal(syscall.SIGTERM) // the supervisor restarts it
 		}
 		s.lost = append(s.lost, Span{began, s.since() + time.Minute})
 	}
 }
 
-// upgrade starts the other build beside the present one, which ends when that
-// one works.
+// upgrade starts the other build, and stops the current one when the other is healthy.
 func (s *stack) upgrade(program string) undo {
 	old := s.current[program]
 	s.build[program] = 1 - s.build[program]
@@ -343,7 +343,7 @@ func (s *stack) upgrade(program string) undo {
 		s.Poll(s.t, "the other build does not become healthy", func(context.Context) (bool, error) { return next.healthy(), nil })
 		if program == "api" {
 			s.links["client-api"].To(old.address, next.address)
-			time.Sleep(time.Second) // both serve
+			time.Sleep(time.Second) // both builds serve
 			s.links["client-api"].To(next.address)
 		}
 		s.current[program] = next

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// echo answers every line with the same, and tells when a connection ends.
+// echo starts a server that echoes lines. ended gets a value for each ended connection.
 func echo(t *testing.T) (address string, ended <-chan struct{}) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestProxy_DelaysBothDirections(t *testing.T) {
 	p.Delay(by)
 	began := time.Now()
 	require.Equal(t, "slow\n", say(t, conn, "slow\n"))
-	require.GreaterOrEqual(t, time.Since(began), 2*by, "there and back")
+	require.GreaterOrEqual(t, time.Since(began), 2*by, "a delay in each direction")
 }
 
 func TestProxy_ClosesTheOtherSide(t *testing.T) {
@@ -101,7 +101,7 @@ func TestProxy_ClosesTheOtherSide(t *testing.T) {
 	<-ended
 }
 
-// A killed program's connections end although nothing comes through.
+// TestProxy_PassesOnAResetDuringAStall, so that the connections of a killed program end.
 func TestProxy_PassesOnAResetDuringAStall(t *testing.T) {
 	p, conn, ended := proxied(t)
 	p.Stall(true)

@@ -2,15 +2,13 @@ package faults
 
 import "time"
 
-// register is a value that many write, each write with a value of its own, or
-// with one that others write too.
+// register is the history of writes of one value.
 type register []Op
 
-// possible is what a look that began at from and ended at to may see: any value
-// whose write had begun, unless another write began after its end and ended
-// before the look began.
+// possible returns the values that a read from from to to may see: each value whose write
+// had begun, unless another write followed it and ended before the read began.
 func (r register) possible(from, to time.Duration) []string {
-	latest := time.Duration(-1) // when the last write began that the look must know of
+	latest := time.Duration(-1) // the begin of the last write that the read must see
 	for _, w := range r {
 		if w.Answered() && w.End < from {
 			latest = max(latest, w.Start)

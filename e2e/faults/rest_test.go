@@ -21,11 +21,11 @@ import (
 	"requisite/internal/id"
 )
 
-// restWithin is how long open deliveries may take when nothing is broken any more.
+// restWithin is how long open deliveries may take after the last fault.
 const restWithin = 4 * time.Minute
 
-// rest lets everything finish: receivers recover, owners enable what was
-// disabled, and an operator retries what would wait.
+// rest waits until all deliveries have ended. The receivers recover, the owners enable
+// disabled endpoints, and an operator retries waiting deliveries.
 func (s *stack) rest(ctx context.Context, l *load) {
 	s.healthy()
 	l.sinks.heal()
@@ -66,14 +66,14 @@ func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {
 	all.SetLimit(retriesAtOnce)
 	for _, d := range deliveries[:min(len(deliveries), 200)] {
 		all.Go(func() error {
-			_, _ = l.client.Call(ctx, "webhook.delivery.retry", parts.Object{"delivery_id": d}, nil) // it may have ended; it is asked for again otherwise
+			_, _ = l.client.Call(ctx, "webhook.delivery.retry", parts.Object{"delivery_id": d}, nil) // the delivery may have ended; rest retries it otherwise
 			return nil
 		})
 	}
 	_ = all.Wait()
 }
 
-// rows reads rows of a query, each into what it means.
+// rows returns the rows of a query, converted by as.
 func rows[R, T any](s *stack, ctx context.Context, sql string, as func(R) T) []T {
 	conn, err := pgx.Connect(ctx, s.DatabaseURL)
 	require.NoError(s.t, err)
@@ -89,7 +89,7 @@ func rows[R, T any](s *stack, ctx context.Context, sql string, as func(R) T) []T
 	return meant
 }
 
-// openRuns are the runs that Temporal has open, with what they wait for.
+// openRuns returns the open runs with the reason of each wait.
 func (s *stack) openRuns(ctx context.Context) []OpenRun {
 	c := s.Temporal(s.t)
 	defer c.Close()
@@ -102,7 +102,7 @@ func (s *stack) openRuns(ctx context.Context) []OpenRun {
 			run := OpenRun{ID: e.Execution.WorkflowId, Type: e.Type.Name, Age: time.Since(e.StartTime.AsTime())}
 			about, err := c.DescribeWorkflowExecution(ctx, run.ID, e.Execution.RunId)
 			if err != nil || about.WorkflowExecutionInfo.CloseTime != nil {
-				continue // it has ended meanwhile
+				continue // the run has ended
 			}
 			for _, a := range about.PendingActivities {
 				if a.LastFailure != nil {
@@ -117,7 +117,7 @@ func (s *stack) openRuns(ctx context.Context) []OpenRun {
 	}
 }
 
-// history puts together all that is known.
+// history collects the history of the run.
 func (s *stack) history(ctx context.Context, l *load, began time.Time) *History {
 	h := &History{
 		Began: began, Ended: s.since(), Ops: l.ops, Shown: l.shown, Faulty: l.faulty, Arrivals: l.sinks.seen(),
@@ -183,11 +183,11 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 	return h
 }
 
-// panics finds where a program's log tells of one.
+// panics returns the log lines of panics.
 func panics(dir string) []string {
 	var found []string
 	for _, program := range programs {
-		log, _ := os.ReadFile(filepath.Join(dir, program+".log")) // it is there: the program has run
+		log, _ := os.ReadFile(filepath.Join(dir, program+".log")) // the file exists, because the program has run
 		for line := range strings.Lines(string(log)) {
 			if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") || strings.Contains(line, `"panic`) {
 				found = append(found, program+": "+strings.TrimSpace(line))

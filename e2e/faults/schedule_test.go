@@ -9,7 +9,7 @@ import (
 func TestSchedule_DependsOnlyOnItsSeed(t *testing.T) {
 	require.Equal(t, Schedule(7, 200, Kinds()), Schedule(7, 200, Kinds()))
 	require.NotEqual(t, Schedule(7, 200, Kinds()), Schedule(8, 200, Kinds()))
-	require.Equal(t, Schedule(7, 20, Kinds()), Schedule(7, 200, Kinds())[:20], "more faults begin with the same ones")
+	require.Equal(t, Schedule(7, 20, Kinds()), Schedule(7, 200, Kinds())[:20], "a longer schedule begins with the same faults")
 }
 
 func TestSchedule_ContainsEveryFault(t *testing.T) {

@@ -19,8 +19,7 @@ import (
 	"time"
 )
 
-// instance is one process of a program, started again whenever it ends, as a
-// supervisor does.
+// instance supervises one process of a program, and restarts it when it ends.
 type instance struct {
 	program, binary  string
 	address, metrics string
@@ -30,14 +29,14 @@ type instance struct {
 
 	mu      sync.Mutex
 	process *os.Process
-	down    bool // it is not to be started again for now
-	stopped bool // nor ever
-	exits   int  // by itself
+	down    bool // do not restart it for now
+	stopped bool // do not restart it any more
+	exits   int  // number of ends by itself
 	ended   chan struct{}
 }
 
-// newInstance starts a program of a build. Its addresses are held, for it comes
-// back to them.
+// newInstance starts a program of a build. Its addresses must be held ones, because it
+// restarts on them.
 func newInstance(program, build, dir, address, metrics string, env []string) (*instance, error) {
 	i := &instance{program: program, binary: filepath.Join(build, program), address: address, metrics: metrics, log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
 	var err error
@@ -49,12 +48,12 @@ func newInstance(program, build, dir, address, metrics string, env []string) (*i
 	}
 	i.env = append(env, "REQUISITE_LISTEN="+i.address, "REQUISITE_METRICS_LISTEN="+i.metrics, "CLOCK_STEP_FILE="+i.clock.Name(),
 		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
-		"REQUISITE_QUOTA=rule-versions-a-day=0") // a long run publishes more than one account may
+		"REQUISITE_QUOTA=rule-versions-a-day=0") // a long run publishes more versions than the default quota allows
 	go i.supervise()
 	return i, nil
 }
 
-// restartAfter is how long the supervisor waits.
+// restartAfter is how long the supervisor waits before a restart.
 const restartAfter = 200 * time.Millisecond
 
 func (i *instance) supervise() {
@@ -73,7 +72,7 @@ func (i *instance) supervise() {
 	}
 }
 
-// run is one life of the process.
+// run runs the process until it ends.
 func (i *instance) run() {
 	log, err := os.OpenFile(i.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -83,7 +82,7 @@ func (i *instance) run() {
 	command := exec.Command(i.binary, "--child")
 	command.Env, command.Stderr = i.env, log
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	stdin, err := command.StdinPipe() // its end stops the program, should this process die
+	stdin, err := command.StdinPipe() // closes, and so stops the program, if this process dies
 	if err != nil {
 		return
 	}
@@ -97,10 +96,10 @@ func (i *instance) run() {
 	i.process = command.Process
 	i.mu.Unlock()
 	if err != nil {
-		fmt.Fprintln(log, "the supervisor cannot start it:", err)
+		fmt.Fprintln(log, "the supervisor cannot start the program:", err)
 		return
 	}
-	_ = command.Wait() // how it ended is in its log
+	_ = command.Wait() // the log says how it ended
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.process = nil
@@ -113,11 +112,11 @@ func (i *instance) signal(s os.Signal) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.process != nil {
-		_ = i.process.Signal(s) // it may have ended
+		_ = i.process.Signal(s) // the process may have ended
 	}
 }
 
-// kill ends the process at once, and keeps it down until it is revived.
+// kill kills the process, and does not restart it before revive.
 func (i *instance) kill() {
 	i.mu.Lock()
 	i.down = true
@@ -131,8 +130,8 @@ func (i *instance) revive() {
 	i.down = false
 }
 
-// stop asks the process to end, for good; one that hangs is killed. The channel
-// is closed when it has ended.
+// stop asks the process to end, and does not restart it. The channel is closed when it has
+// ended.
 func (i *instance) stop() <-chan struct{} {
 	i.mu.Lock()
 	i.stopped = true
@@ -142,14 +141,14 @@ func (i *instance) stop() <-chan struct{} {
 	return i.ended
 }
 
-// restarts is how often it ended without being told to.
+// restarts returns how often the process ended by itself.
 func (i *instance) restarts() int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.exits
 }
 
-// healthy asks the process itself.
+// healthy asks the process whether it is healthy.
 func (i *instance) healthy() bool {
 	client := http.Client{Timeout: 2 * time.Second}
 	response, err := client.Get("http://" + i.metrics + "/readyz")
@@ -161,7 +160,7 @@ func (i *instance) healthy() bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// level reads the metrics of a process; false when it does not answer.
+// level reads the metrics of the process; false if it does not answer.
 func (i *instance) level(ctx context.Context, at time.Duration) (Level, bool) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

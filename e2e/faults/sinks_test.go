@@ -25,15 +25,14 @@ const (
 	slow
 	failing // 500
 	busy    // 503, with Retry-After
-	hanging // for a while, or until its caller hangs up
-	silent  // longer than an attempt may take
+	hanging // waits for a while, or until its caller hangs up
+	silent  // waits longer than an attempt may take
 	gone    // 410
-	broken  // hangs up without an answer
+	broken  // hangs up without a response
 	moods
 )
 
-// sinks are receivers at many paths of one server, as careful as the guide asks
-// receivers to be.
+// sinks are receivers at many paths of one server. They check webhooks as the guide says.
 type sinks struct {
 	server  *http.Server
 	address string
@@ -44,7 +43,7 @@ type sinks struct {
 	moods    map[string]mood
 	accounts map[string]string
 	arrivals []Arrival
-	calm     chan struct{} // closed when all is to be well
+	calm     chan struct{} // closed by heal
 }
 
 func newSinks(secret func(account, key string) []byte, since func() time.Duration) (*sinks, error) {
@@ -57,11 +56,11 @@ func newSinks(secret func(account, key string) []byte, since func() time.Duratio
 		moods: map[string]mood{}, accounts: map[string]string{}, calm: make(chan struct{}),
 	}
 	s.server = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
-	go func() { _ = s.server.Serve(listener) }() // ends with Close
+	go func() { _ = s.server.Serve(listener) }() // until Close
 	return s, nil
 }
 
-// add makes a sink of an account.
+// add adds a sink of an account.
 func (s *sinks) add(name, account string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +91,7 @@ func (s *sinks) is(name string) mood {
 	return s.moods[name]
 }
 
-// heal makes every sink answer well from now on.
+// heal makes all sinks answer 204 from now on.
 func (s *sinks) heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +108,7 @@ func (s *sinks) seen() []Arrival {
 func (s *sinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := Arrival{Span: Span{Start: s.since()}, Sink: strings.TrimPrefix(r.URL.Path, "/")}
 	defer func() {
-		if a.Sink == "" { // it did not arrive to its end: nothing can be said of it
+		if a.Sink == "" { // the request ended early: nothing is known about it
 			return
 		}
 		a.End = s.since()
@@ -135,7 +134,7 @@ func (s *sinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.Status = s.answer(w, r, how)
 }
 
-// answer does what the mood says, and returns what was answered.
+// answer responds according to the mood, and returns the status.
 func (s *sinks) answer(w http.ResponseWriter, r *http.Request, how mood) int {
 	status := http.StatusNoContent
 	wait := func(d time.Duration) bool {
@@ -174,8 +173,8 @@ func (s *sinks) answer(w http.ResponseWriter, r *http.Request, how mood) int {
 	return status
 }
 
-// open verifies and decrypts as a receiver does, sharing no code with the
-// sender. It says why the receiver refuses; nothing when all is well.
+// open verifies and decrypts a webhook as a receiver does, without code of the sender. It
+// returns why the receiver refuses the webhook, or an empty text.
 func (s *sinks) open(a *Arrival, body []byte, header http.Header, account string) string {
 	var clear struct {
 		ID         string `json:"id"`
@@ -205,13 +204,13 @@ func (s *sinks) open(a *Arrival, body []byte, header http.Header, account string
 	}
 	plain, err := token.Decrypt(secret)
 	if err != nil {
-		return fmt.Sprintf("it does not open with %s: %s", clear.KeyID, err)
+		return fmt.Sprintf("it does not decrypt with %s: %s", clear.KeyID, err)
 	}
 	var content map[string]any
 	if err := json.Unmarshal(plain, &content); err != nil || content["version"] == nil {
 		return "its content cannot be read"
 	}
-	var sequence any // of an event of a workflow
+	var sequence any // nil if the event has no workflow
 	if clear.Sequence != nil {
 		a.Sequence, sequence = *clear.Sequence, float64(*clear.Sequence)
 	}

@@ -24,23 +24,23 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// tenants are organizations beside those of the load. Some are in trouble, all of
-// them at once; one is their neighbor, whose receiver answers at once. Nothing of it
-// is in the history: what the neighbor gets is checked here.
+// tenants are organizations beside those of the load. The endpoints of some fail, all at
+// the same time. One is their neighbor, whose receiver answers at once. The history does
+// not contain them: check compares what the neighbor gets.
 type tenants struct {
 	s        *stack
 	troubled []*organization
 	neighbor *organization
 	backlog  int
 	server   *http.Server
-	address  string // under which the worker knows the receivers
+	address  string // of the receivers, for the worker
 
 	mu       sync.Mutex
-	status   map[string]int // that a path is answered with; 204 otherwise
+	status   map[string]int // of responses by path; 204 otherwise
 	arrivals map[string]int // by path and webhook-id
 }
 
-// organization is one of them, with its account.
+// organization is one of the tenants, with its account.
 type organization struct {
 	*tenants
 	account, uuid string
@@ -50,20 +50,20 @@ type organization struct {
 const (
 	troubledTenants = 6
 	troubledPath    = "/troubled"
-	// answersEvery is how often the receivers of tenants in trouble answer, all at once:
-	// their attempts end at the same time.
+	// answersEvery is the time between two responses of the receivers of tenants in trouble.
+	// They all respond at once, so that their attempts end at the same time.
 	answersEvery = 250 * time.Millisecond
 )
 
-// newTenants makes the organizations, each with an active key. The backlog is how many
-// deliveries wait, and how many have failed, at each of three endpoints of those in
+// newTenants creates the organizations, each with an active key. backlog is the number of
+// waiting deliveries, and that of failed ones, at each of three endpoints of a tenant in
 // trouble.
 func newTenants(t testing.TB, s *stack, backlog int) *tenants {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	all := &tenants{s: s, backlog: backlog, address: listener.Addr().String(), status: map[string]int{}, arrivals: map[string]int{}}
 	all.server = &http.Server{Handler: all, ReadHeaderTimeout: time.Minute}
-	go func() { _ = all.server.Serve(listener) }() // ends with Close
+	go func() { _ = all.server.Serve(listener) }() // until Close
 	t.Cleanup(func() { _ = all.server.Close() })
 	for i := range troubledTenants {
 		all.troubled = append(all.troubled, all.newTenant(t, fmt.Sprint("troubled-", i)))
@@ -110,12 +110,13 @@ func (all *tenants) answer(path string, status int) {
 	all.status[path] = status
 }
 
-// call does what may be refused, or fail for the moment.
+// call calls an operation, and ignores refusals and failures.
 func (u *organization) call(ctx context.Context, operation string, request parts.Object) {
 	_, _ = u.client.Call(ctx, operation, request, nil)
 }
 
-// endpoint makes an endpoint at a path; its id is empty when that failed.
+// endpoint creates an endpoint at a path, and returns its id, or an empty text if that
+// failed.
 func (u *organization) endpoint(ctx context.Context, path string, types ...string) string {
 	config := parts.Object{"url": "http://" + u.address + path}
 	if len(types) > 0 {
@@ -130,19 +131,19 @@ func (u *organization) endpoint(ctx context.Context, path string, types ...strin
 
 var notices = []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"}
 
-// trouble makes trouble of every kind at the endpoints of several organizations,
-// until it is undone; then it checks what the neighbor got meanwhile.
+// trouble makes the endpoints of several organizations fail in every way. undo ends that,
+// and checks what the neighbor got meanwhile.
 func (all *tenants) trouble(seed uint64) undo {
 	all.s.healthy()
 	ctx, stop := context.WithCancel(all.s.t.Context())
-	before := all.neighbor.publish(ctx, 20) // the usual delay, before the trouble
+	before := all.neighbor.publish(ctx, 20) // measures the usual delay
 	usual, _ := all.neighbor.delays(before)
 	var stormy, loops sync.WaitGroup
 	for _, u := range all.troubled {
 		u.prepare(ctx)
 	}
 	stormy.Go(func() {
-		// Everything once, and then again until the trouble is undone.
+		// Each kind once, and then at random until undo.
 		random := rand.New(rand.NewPCG(seed, 17))
 		for all.deal(append([]int{int(comeBack)}, random.Perm(int(asks))...)); ctx.Err() == nil; {
 			all.deal(random.Perm(int(asks))[:1])
@@ -176,7 +177,7 @@ func ongoing(done <-chan struct{}) bool {
 	}
 }
 
-// deal has all tenants in trouble do the same at the same time, one thing after another.
+// deal makes all tenants in trouble do the same things at the same time, one after another.
 func (all *tenants) deal(what []int) {
 	for _, w := range what {
 		for _, do := range []func(u *organization){
@@ -192,7 +193,7 @@ func (all *tenants) deal(what []int) {
 	}
 }
 
-// backlogSQL gives an endpoint, $1, deliveries in a state, $3, of one old event each.
+// backlogSQL creates deliveries of old events in state $3 at endpoint $1.
 const backlogSQL = `
 	WITH made AS (
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields, test)
@@ -200,16 +201,16 @@ const backlogSQL = `
 	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, next_attempt_at, last_error, created_at, updated_at)
 	SELECT gen_random_uuid(), $2, made.id, $1, $3, 1, CASE WHEN $3 = 'RETRYING' THEN now() + interval '1 hour' END, 'HTTP 500', now() - interval '1 hour', now() - interval '1 hour' FROM made`
 
-// prepare gives a tenant an endpoint that is told of the others, one that waits for
-// nothing, so that sessions send to it, and three with backlogs, which their own runs
-// send.
+// prepare creates the endpoints of a tenant: one that gets the notices about the others,
+// one without a backlog, to which sessions send, and three with backlogs, to which their own
+// runs send.
 func (u *organization) prepare(ctx context.Context) {
 	u.endpoint(ctx, troubledPath+"/"+u.account+"/watching", notices...)
 	u.endpoint(ctx, troubledPath+"/"+u.account+"/idle")
 	for _, name := range []string{"a", "b", "c"} {
 		made, err := id.Parse(id.WebhookConfig, u.endpoint(ctx, troubledPath+"/"+u.account+"/"+name))
 		if err != nil {
-			continue // there are others
+			continue // use the others
 		}
 		for _, state := range []string{"RETRYING", "FAILED"} {
 			_, err := u.s.Exec(ctx, backlogSQL, made, u.uuid, state, u.backlog)
@@ -218,7 +219,7 @@ func (u *organization) prepare(ctx context.Context) {
 	}
 }
 
-// endpoints are the tenant's, without the one that watches.
+// endpoints returns the tenant's endpoints, without the one that gets notices.
 func (u *organization) endpoints(ctx context.Context) (found []struct {
 	ID  string `json:"config_id"`
 	URL string `json:"url"`
@@ -238,21 +239,20 @@ func (u *organization) endpoints(ctx context.Context) (found []struct {
 	return found
 }
 
-// ask is what every tenant in trouble does to its endpoints in one round, at the same
-// time as the others.
+// ask is what all tenants in trouble do to their endpoints in one round.
 type ask int
 
 const (
-	comeBack ask = iota // disable and enable: the next success is a notice
+	comeBack ask = iota // disable and enable: the next success sends a notice
 	goAway              // every receiver answers 410
 	fail
-	recoverNone // of very many, none fits
+	recoverNone // recover many deliveries, of which none matches
 	flush
-	replace // delete an endpoint, and make another one
+	replace // delete an endpoint, and create another one
 	asks
 )
 
-// change does what is asked of a tenant to each of its endpoints.
+// change does the same to each endpoint of a tenant.
 func (u *organization) change(ctx context.Context, what ask) {
 	for n, e := range u.endpoints(ctx) {
 		_, path, _ := strings.Cut(strings.TrimPrefix(e.URL, "http://"), "/")
@@ -278,7 +278,7 @@ func (u *organization) change(ctx context.Context, what ask) {
 	}
 }
 
-// publishEach writes events for all of a tenant's endpoints at once.
+// publishEach creates events for all endpoints of a tenant at once.
 func (u *organization) publishEach(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, e := range u.endpoints(ctx) {
@@ -291,7 +291,7 @@ func (u *organization) publishEach(ctx context.Context) {
 	all.Wait()
 }
 
-// leave deletes the tenant's endpoints, with what they are owed.
+// leave deletes the tenant's endpoints with their deliveries.
 func (u *organization) leave() {
 	ctx := await.Context(u.s.t)
 	var list struct {
@@ -315,7 +315,7 @@ func (u *organization) leave() {
 	})
 }
 
-// publish writes events for the neighbor, and returns their ids.
+// publish creates events for the neighbor, and returns their ids.
 func (u *organization) publish(ctx context.Context, n int) (events []string) {
 	for _, e := range u.endpoints(ctx) {
 		for range n {
@@ -330,9 +330,9 @@ func (u *organization) publish(ctx context.Context, n int) (events []string) {
 	return events
 }
 
-// delays waits until events have been delivered, and returns the longest times from
-// writing an event to its arrival, and from there until its outcome was on record.
-// The database's clock stamps all of them: updated_at is the moment of the outcome.
+// delays waits until events are delivered. It returns the longest time from the event to
+// its arrival, and from the arrival to the recorded outcome. All times are by the clock of
+// the database; updated_at is the time of the outcome.
 func (u *organization) delays(events []string) (arrival, outcome time.Duration) {
 	wanted := map[string]bool{}
 	for _, e := range events {
@@ -371,14 +371,14 @@ func (u *organization) delays(events []string) (arrival, outcome time.Duration) 
 	return arrival, outcome
 }
 
-// check compares what the neighbor was owed during the trouble with what it got.
+// check compares the neighbor's events during the trouble with what it got.
 func (all *tenants) check(events []string, usual time.Duration) {
 	t := all.s.t
 	arrival, outcome := all.neighbor.delays(events)
 	t.Logf("the neighbor: %d events, sent after %s at most, outcomes on record after %s at most; before the trouble, sent after %s", len(events), arrival, outcome, usual)
 	require.NotEmpty(t, events)
-	// A stall of the writer, or attempts whose outcome is lost, take tens of seconds. On
-	// a machine that is slow for everybody, the usual delay is longer, too.
+	// A stalled writer or lost outcomes would take tens of seconds. On a slow machine the
+	// usual delay is longer too.
 	most := max(10*time.Second, 50*usual)
 	var wrong []string
 	if arrival > most || outcome > most {
@@ -422,7 +422,7 @@ func (all *tenants) check(events []string, usual time.Duration) {
 	}
 }
 
-// leaveOut removes what concerns these organizations from a history.
+// leaveOut removes these organizations from a history.
 func (all *tenants) leaveOut(h *History) {
 	ours := map[string]bool{all.neighbor.account: true}
 	for _, u := range all.troubled {

@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// endpoint is what clients know of one.
+// endpoint is an endpoint as its client knows it.
 type endpoint struct {
 	id, account, sink string
 	made              Span
-	deleted           Span // Forever from the start when it was not
+	deleted           Span // begins at Forever if it was not deleted
 	types, status     register
 }
 
-// allTypes is how an endpoint that takes every type of event is written down.
+// allTypes stands for an endpoint that takes every type of event.
 const allTypes = "*"
 
-// takes reports whether an endpoint takes a type in a span: certainly, certainly
-// not, or maybe.
+// takes reports whether an endpoint takes a type during a span: always, never, or neither.
 func (e endpoint) takes(kind string, in Span) (always, never bool) {
 	always, never = true, true
 	for _, types := range e.types.possible(in.Start, in.End) {
@@ -33,8 +32,8 @@ func (e endpoint) takes(kind string, in Span) (always, never bool) {
 	return always, never
 }
 
-// endpoints are those that clients have made. The request's Value is the sink,
-// its Field the types.
+// endpoints returns the endpoints that clients have created. Value of the request is the
+// sink, Field the types.
 func (c *checker) endpoints() map[string]*endpoint {
 	found := map[string]*endpoint{}
 	for id, o := range c.made("webhook.config.create") {
@@ -60,7 +59,7 @@ func (c *checker) endpoints() map[string]*endpoint {
 	return found
 }
 
-// webhooks follows every event to its endpoints and back.
+// webhooks checks the deliveries, arrivals and attempts of every event.
 func (c *checker) webhooks() {
 	endpoints := c.endpoints()
 	owed := map[[2]string]Delivery{} // by event and endpoint
@@ -98,8 +97,8 @@ func (c *checker) webhooks() {
 	}
 }
 
-// causeOf is when whatever caused an event was asked for and answered; as wide
-// as need be where that is not known.
+// causeOf returns the span of the request that caused an event. It is as wide as necessary
+// if the request is unknown.
 func (c *checker) causeOf(e Event) Span {
 	var asked register
 	switch e.Type {
@@ -115,7 +114,7 @@ func (c *checker) causeOf(e Event) Span {
 		asked = c.about("workflow.requiredDocument.update", e.about())
 	case "WEBHOOK_KEY_ACTIVATED":
 		_, key, _ := strings.Cut(e.about(), "/")
-		for _, o := range c.about("webhook.key.activate", key) { // ids repeat from account to account
+		for _, o := range c.about("webhook.key.activate", key) { // accounts have keys with the same ids
 			if o.Account == e.Account {
 				asked = append(asked, o)
 			}
@@ -131,7 +130,7 @@ func (c *checker) causeOf(e Event) Span {
 	return cause
 }
 
-// owes checks that an event has a delivery to an endpoint exactly if it should.
+// owes checks that an event has a delivery to an endpoint if and only if it should.
 func (c *checker) owes(e Event, at Span, to *endpoint, tested string, is bool) {
 	if e.Type == "WEBHOOK_TEST" {
 		if tested != "" && is != (tested == to.id) {
@@ -148,7 +147,7 @@ func (c *checker) owes(e Event, at Span, to *endpoint, tested string, is bool) {
 	}
 }
 
-// arrivals sorts arrivals by delivery, and checks that each is complete.
+// arrivals groups arrivals by delivery, and checks each of them.
 func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Event, owed map[[2]string]Delivery) map[string][]Arrival {
 	bySink := map[string]string{}
 	for id, e := range endpoints {
@@ -181,8 +180,8 @@ func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Eve
 	return found
 }
 
-// delivery compares the state of a delivery with its log, and the log with what
-// arrived.
+// delivery compares the state of a delivery with its attempts, and the attempts with the
+// arrivals.
 func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []Attempt) {
 	slices.SortFunc(log, func(a, b Attempt) int { return a.Number - b.Number })
 	for i, a := range log {
@@ -225,8 +224,8 @@ func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []At
 	}
 }
 
-// started checks whether an attempt should have been made at all, and with
-// which key. It leaves out those that a wrong clock has stamped.
+// started checks whether an attempt was allowed, and its key. It ignores attempts with the
+// time of a wrong clock.
 func (c *checker) started(d Delivery, a Attempt, to *endpoint, in Arrival, arrived bool) {
 	if a.StartedAt < 0 || a.StartedAt > c.h.Ended || arrived && in.Start < a.StartedAt {
 		return
@@ -254,7 +253,7 @@ const attemptLife = time.Minute
 
 const roomOfAnEndpoint = 10
 
-// crowds counts what was at each sink at once.
+// crowds checks the number of concurrent attempts at each sink.
 func (c *checker) crowds() {
 	bySink := map[string][]Arrival{}
 	for _, a := range c.h.Arrivals {
@@ -267,7 +266,7 @@ func (c *checker) crowds() {
 	}
 }
 
-// crowd is the most that were there at once, and when.
+// crowd returns the largest number of concurrent arrivals, and its time.
 func crowd(arrivals []Arrival) (most int, when time.Duration) {
 	type edge struct {
 		at   time.Duration
@@ -278,7 +277,7 @@ func crowd(arrivals []Arrival) (most int, when time.Duration) {
 		edges = append(edges, edge{a.Start, 1}, edge{a.End, -1})
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), a.step-b.step) // who leaves at a moment makes room
+		return cmp.Or(cmp.Compare(a.at, b.at), a.step-b.step) // an end comes before a start at the same time
 	})
 	now := 0
 	for _, e := range edges {
