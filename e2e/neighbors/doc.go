@@ -1,5 +1,5 @@
-// Package neighbors lets one tenant do its worst, all at once, and checks that another
-// tenant is answered. Its tests have the build tag deep.
+// Package neighbors lets one tenant load the service as much as it can, and checks that
+// another tenant still gets responses. Its tests have the build tag deep.
 //
 //	go test -tags deep -v -run Neighbor ./e2e/neighbors
 package neighbors

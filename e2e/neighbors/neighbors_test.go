@@ -30,10 +30,10 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// mostMemory is what docker-compose.yml gives each program.
+// mostMemory is the memory limit of each program in docker-compose.yml.
 const mostMemory = 1 << 30
 
-// tenant is one organization with one account.
+// tenant is an organization with one account.
 type tenant struct {
 	*requisite.Client
 	accountID string
@@ -44,7 +44,7 @@ func (n tenant) call(ctx context.Context, operation string, in, out any) error {
 	return err
 }
 
-// workflow opens one for a business with so many persons.
+// workflow creates a workflow for a business with a number of persons.
 func (n tenant) workflow(t *testing.T, persons int) string {
 	ctx := t.Context()
 	var business struct {
@@ -65,7 +65,7 @@ func (n tenant) workflow(t *testing.T, persons int) string {
 func (n tenant) endpoint(t *testing.T, h http.HandlerFunc) (configID string) {
 	server := httptest.NewServer(h)
 	t.Cleanup(func() {
-		server.CloseClientConnections() // of attempts that hang
+		server.CloseClientConnections() // ends attempts that hang
 		server.Close()
 	})
 	var config struct {
@@ -111,7 +111,7 @@ func lists() map[string][]string {
 
 const pairs = `persons.all(p, persons.all(q, p.ownership_percentage == q.ownership_percentage))`
 
-// neighbor is what the neighbor's own process is told.
+// neighbor is the input of the neighbor's process.
 type neighbor struct {
 	parts.Credential
 	BaseURL, AccountID, WorkflowID, ConfigID string
@@ -120,15 +120,15 @@ type neighbor struct {
 
 const neighborEnv = "TEST_NEIGHBOR"
 
-// did is what the neighbor's process tells: how often each operation was answered
-// in which way, and how much processor time its own part took.
+// did is the output of the neighbor's process: the number of responses by operation and
+// result, and the processor time of the process.
 type did struct {
 	Answers map[string]int64
 	CPU     time.Duration
 }
 
-// start makes the neighbor do its worst, in a process of its own, until stop. It
-// returns when the first answers have come.
+// start starts the neighbor in its own process. It returns when the neighbor has got its
+// first responses.
 func (n neighbor) start(t *testing.T) (stop func() did) {
 	told, err := json.Marshal(n)
 	require.NoError(t, err)
@@ -154,7 +154,7 @@ func (n neighbor) start(t *testing.T) (stop func() did) {
 	}
 }
 
-// TestMain is also the process that start starts.
+// TestMain is also the entry of the process that start starts.
 func TestMain(m *testing.M) {
 	told, is := os.LookupEnv(neighborEnv)
 	if !is {
@@ -175,7 +175,7 @@ func beNeighbor(told string) error {
 	if err != nil {
 		return err
 	}
-	// It uses a separate address, as tenants do.
+	// The neighbor has its own address, as tenants do.
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
 	transport.MaxIdleConnsPerHost = 1000
@@ -189,21 +189,21 @@ func beNeighbor(told string) error {
 	return json.NewEncoder(os.Stdout).Encode(did{Answers: n.worst(ctx, client)})
 }
 
-// The control is no attack: it keeps one processor busy without any request, which shows
-// the effect of the machine.
+// spin is a control instead of an attack. It keeps one processor busy without requests, and
+// so shows the effect of the machine.
 const spin = "spin"
 
-// compute is a control's work.
+// compute keeps a processor busy.
 func compute(ctx context.Context) {
 	for ctx.Err() == nil {
 	}
 }
 
-// fullAfter is after how many answers the neighbor is in full swing.
+// fullAfter is the number of responses after which the neighbor's load counts as full.
 const fullAfter = 20
 
-// worst is everything that a tenant can do to others, over and over. It is
-// expected to be refused.
+// worst repeats every operation with which a tenant can load the service. The service may
+// refuse it.
 func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[string]int64 {
 	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
 	var group sync.WaitGroup
@@ -272,7 +272,7 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 					}
 					mu.Unlock()
 					if kind == "no answer" || refused.Code == "TOO_MANY_REQUESTS" {
-						select { // nobody gains by asking sooner
+						select { // sooner requests would be refused too
 						case <-ctx.Done():
 						case <-time.After(50 * time.Millisecond):
 						}
@@ -285,10 +285,10 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 	return answers
 }
 
-// figures are what the quiet tenant measures.
+// figures are the measurements of the quiet tenant.
 type figures struct{ calculations, webhooks, connections []time.Duration }
 
-// percentile is the value below which so many percent of list are.
+// percentile returns the value below which a percentage of list is.
 func percentile(percent int, list []time.Duration) time.Duration {
 	slices.Sort(list)
 	return list[len(list)*percent/100]
@@ -348,16 +348,16 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 	return f
 }
 
-// rounds is how often each figure is measured. With the 40 of an ordinary run, p95 is
-// the third slowest: what a busy disk makes of it says little.
+// rounds is how often each figure is measured. With the default of 40, p95 is the third
+// slowest value, which a busy disk may determine.
 var rounds = flag.Int("rounds", 40, "how often each figure is measured")
 
-// attacks are the operations of the neighbor whose names contain it.
-var attacks = flag.String("attacks", "", "only operations whose names contain this, of what the neighbor does; several, one after the other, are separated by commas; 'unknown keys' and 'idle connections' need no credential; spin is a control, which only keeps a processor busy")
+// attacks selects the operations of the neighbor.
+var attacks = flag.String("attacks", "", "only the neighbor's operations whose names contain this; several, separated by commas, run one after the other; 'unknown keys' and 'idle connections' need no credential; spin is a control, which only keeps a processor busy")
 
-// TestNoisyNeighbor_OtherTenantIsAnswered runs the programs with the bounds that
-// docker-compose.yml sets. It prints how many times as long the other tenant waits
-// beside the neighbor.
+// TestNoisyNeighbor_OtherTenantIsAnswered runs the programs with the limits of
+// docker-compose.yml. It prints how many times longer the other tenant waits beside the
+// neighbor.
 func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 	s := parts.Shared(t)
 	quiet := tenant{s.Client, s.AccountID}
@@ -384,11 +384,11 @@ func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", parts.Object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
 	large := hog.workflow(t, 200)
 	hanging := hog.endpoint(t, func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone once it has read the body
+		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone only after it has read the body
 		<-r.Context().Done()
 	})
 
-	w.measure(t) // so that everything is warm
+	w.measure(t) // fills the caches
 	before := w.measure(t)
 	hogged := neighbor{Credential: hogCredential, BaseURL: s.Client.BaseURL, AccountID: hog.accountID, WorkflowID: large, ConfigID: hanging}
 	for attack := range strings.SplitSeq(*attacks, ",") {
@@ -397,7 +397,7 @@ func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 	}
 }
 
-// attack compares what the quiet tenant measures alone and beside the neighbor.
+// attack compares the measurements of the quiet tenant alone and beside the neighbor.
 func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figures) {
 	stop := n.start(t)
 	begun, programs := time.Now(), map[string]*parts.Program{"api": s.API, "worker": s.Worker, "temporal": s.Devstack}
@@ -411,7 +411,7 @@ func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figure
 	for name, p := range programs {
 		t.Logf("%-9s %3.0f %% of a processor", name, 100*(p.CPU(t)-taken[name]).Seconds()/lasted.Seconds())
 	}
-	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} { // while it still computes
+	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} { // while the neighbor still runs
 		own := p.PeakMemory(t)
 		t.Logf("%s: at most %d MiB of memory", name, own>>20)
 		require.Less(t, own, int64(mostMemory), name)

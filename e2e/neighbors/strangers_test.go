@@ -17,7 +17,7 @@ import (
 	"requisite/internal/id"
 )
 
-// What somebody without a credential can do, who is no tenant.
+// The attacks of callers without a credential.
 const (
 	unknownKeys     = "unknown keys"
 	idleConnections = "idle connections"
@@ -45,7 +45,7 @@ func (n neighbor) askWithUnknownKeys(ctx context.Context, client *requisite.Clie
 	group.Wait()
 }
 
-// holdConnections keeps as many connections as an api accepts, and says nothing.
+// holdConnections opens as many connections as an api accepts, and sends nothing.
 func (n neighbor) holdConnections(ctx context.Context, inFull func()) {
 	const connections = 2100
 	var begun, group sync.WaitGroup
@@ -61,7 +61,7 @@ func (n neighbor) holdConnections(ctx context.Context, inFull func()) {
 					continue
 				}
 				stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-				_, _ = io.Copy(io.Discard, conn) // until the api closes it
+				_, _ = io.Copy(io.Discard, conn) // until the api closes the connection
 				stop()
 				_ = conn.Close()
 			}
@@ -72,7 +72,7 @@ func (n neighbor) holdConnections(ctx context.Context, inFull func()) {
 	group.Wait()
 }
 
-// stranger does what an attack that needs no credential is called after; false for others.
+// stranger runs an attack without a credential. It returns false for other attacks.
 func (n neighbor) stranger(ctx context.Context, client *requisite.Client, inFull func()) bool {
 	switch n.Attacks {
 	case unknownKeys:

@@ -1,5 +1,5 @@
-// Package outages has tests that take the parts of the service away while requests are
-// under way: Temporal, Postgres, the worker and the api, and the caller. Whatever is
-// missing, a request is answered, and the data is as it was or as it should be. They
-// have the build tag deep. Others upgrade and roll back the programs while they work.
+// Package outages stops Temporal, Postgres, the worker, the api or the caller during
+// requests. Every request must get a response, and must take effect completely or not at
+// all. Other tests upgrade and roll back the programs under load. The tests have the build
+// tag deep.
 package outages

@@ -25,8 +25,8 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// What is planted, a value of its own in every field, as regular expressions: a
-// share could stand in a time, too.
+// The planted values, one for each field, as regular expressions: a plain share could occur
+// in a time.
 var (
 	standing = []string{
 		// of the business
@@ -34,7 +34,7 @@ var (
 		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT",
 		// of a person
 		"Idaplanted", "Quillfeather", "quill@planted.example", "1981-02-03", `"LI"`, `(": ?|is )33\.33`,
-		// in reasons and histories alone: of a person that was deleted, and what was overwritten
+		// only in reasons and histories: of a deleted person, and overwritten values
 		`"AD"`, `(": ?|is )44\.44`, `"MC"`, `(": ?|is )55\.55`,
 	}
 	gone = []string{"Movedaway", "Formername", "former@planted.example", "1982-03-04", "Earlierplumbing", "earlier@planted.example", "Earliername"}
@@ -48,7 +48,7 @@ type erasure struct {
 	workflow parts.Request
 }
 
-// must repeats a request whose run takes longer than an Impatient api waits.
+// must repeats a request until it succeeds, because the patience of the api is short.
 func (s *erasure) must(operation string, in, out any) {
 	s.t.Helper()
 	key := requisite.IdempotencyKey(operation + "/" + strings.Repeat("x", s.keys()))
@@ -61,16 +61,15 @@ func (s *erasure) must(operation string, in, out any) {
 	})
 }
 
-// keys counts the outcomes that are kept, so that each call has a key of its own.
+// keys counts the stored outcomes, for Idempotency-Keys that differ.
 func (s *erasure) keys() (n int) {
 	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM idempotency`, &n))
 	return n
 }
 
-// TestErase_RemovesEveryValueOfABusiness plants a business and its persons, has documents required for them
-// and webhooks answered with their names, erases the business while one more
-// calculation is under way, and looks for every planted value in every row and
-// every history.
+// TestErase_RemovesEveryValueOfABusiness plants values in a business, its persons, their
+// documents and the responses to webhooks. It erases the business during a calculation,
+// and then searches for every planted value in every row and every history.
 func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	s := &erasure{stack: newStack(t), t: t}
 	s.temporal = s.Temporal(t)
@@ -79,7 +78,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	require.GreaterOrEqual(t, len(runs), 4)
 	before := s.searched()
 	for _, planted := range standing {
-		require.NotEmpty(t, found(before, planted), "%s is nowhere: the search proves nothing", planted)
+		require.NotEmpty(t, found(before, planted), "the search does not find %s before the erasure", planted)
 	}
 
 	ask := s.Starter("erase", s.business, "--account", s.AccountID)
@@ -87,11 +86,11 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	out, err := ask.CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "1 person(s)")
-	require.Contains(t, string(out), "Of business "+s.business+", Plantedplumbing", "whoever erases sees of whom")
+	require.Contains(t, string(out), "Of business "+s.business+", Plantedplumbing", "the command shows the business")
 	require.Contains(t, string(out), "nothing was erased")
 	require.Equal(t, before, s.searched())
 
-	// A calculation has read the facts and is about to write when they go.
+	// A calculation has read the facts, and writes after the erasure.
 	answerLate := s.inFlight()
 	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
 	answered := s.InBackground("workflow.requiredDocument.calculate", s.workflow)
@@ -102,8 +101,8 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	late := await.Next(t, "an answer", answered, s.Running()...)
 	require.NoError(t, late.Err)
 	require.NotEqual(t, http.StatusOK, late.HTTPStatus, "%s", late.Body)
-	t.Logf("the calculation under way: %s", late.Body)
-	s.erase() // again does no harm
+	t.Logf("the calculation during the erasure: %s", late.Body)
+	s.erase() // a repeat is harmless
 
 	after := s.searched()
 	for _, planted := range slices.Concat(standing, gone) {
@@ -115,12 +114,12 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 		require.ErrorAs(t, err, &none, run.WorkflowId)
 	}
 	documents := s.Documents(t, s.workflow)
-	require.Len(t, documents, 3, "which documents were required stays")
+	require.Len(t, documents, 3, "the required documents stay")
 	for _, d := range documents {
 		require.Contains(t, string(d), "The facts that decided were erased.")
 	}
 
-	// Nothing is decided for it any more, and its record says why.
+	// The service refuses further decisions, and the record says why.
 	for _, operation := range []string{"workflow.requiredDocument.calculate", "workflow.pricing.calculate"} {
 		answer := s.Send(t, operation, s.workflow)
 		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
@@ -128,7 +127,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	require.Contains(t, string(s.Send(t, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
-// plant writes every planted value, through every operation that takes one.
+// plant writes all planted values, through every operation that takes them.
 func (s *erasure) plant() {
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("thanks for Quillfeather")) }))
 	s.t.Cleanup(echo.Close)
@@ -194,8 +193,8 @@ func (s *erasure) plant() {
 	})
 }
 
-// inFlight has an event of the business sent to a receiver that answers, with the
-// name of a person, when it is told to.
+// inFlight sends an event of the business to a receiver. answer makes the receiver respond
+// with the name of a person.
 func (s *erasure) inFlight() (answer func()) {
 	s.t.Helper()
 	arrived, told := make(chan struct{}, 10), make(chan struct{})
@@ -223,14 +222,14 @@ func (s *erasure) inFlight() (answer func()) {
 	}
 }
 
-// erase runs the operator's command.
+// erase runs starter erase.
 func (s *erasure) erase() {
 	s.t.Helper()
 	out, err := s.Starter("erase", s.business, "--account", s.AccountID, "--yes").CombinedOutput()
 	require.NoError(s.t, err, "%s", out)
 }
 
-// decided are the business's runs, as they are found.
+// decided returns the runs of the business.
 func (s *erasure) decided() (runs []*commonpb.WorkflowExecution) {
 	all, err := s.runs(s.t.Context(), s.temporal, "")
 	require.NoError(s.t, err)
@@ -244,12 +243,11 @@ func (s *erasure) decided() (runs []*commonpb.WorkflowExecution) {
 
 var payload = regexp.MustCompile(`"data": "([A-Za-z0-9+/=]+)"`)
 
-// searched is every row of every table, and every history with its payloads in
-// the clear.
+// searched returns every row of every table, and every history with decoded payloads.
 func (s *erasure) searched() map[string][]byte {
 	sources := map[string][]byte{}
 	s.dump(s.t, sources)
-	for _, table := range []string{"webhook_delivery", "webhook_ready", "schedule_success"} { // change by themselves
+	for _, table := range []string{"webhook_delivery", "webhook_ready", "schedule_success"} { // the worker changes them at any time
 		delete(sources, "table "+table)
 	}
 	for _, run := range s.Runs(s.t, s.temporal, "") {
@@ -267,7 +265,7 @@ func (s *erasure) searched() map[string][]byte {
 	return sources
 }
 
-// found names a source that holds a value; empty for none.
+// found returns the name of a source with a value; empty for none.
 func found(sources map[string][]byte, value string) string {
 	pattern := regexp.MustCompile(value)
 	for source, text := range sources {

@@ -31,15 +31,14 @@ type createdKey struct {
 }
 
 // TestDailyLimitOfKeys_HoldsWhileProgramsAreKilled sends 130 requests, kills the api and
-// the worker in the middle, and repeats every request until it is answered. When
-// midnight passes meanwhile, the keys belong to two days: it begins again, with
-// another account.
+// the worker meanwhile, and repeats every request until it gets a response. If midnight
+// passes, the keys belong to two days, and the test starts over with another account.
 func TestDailyLimitOfKeys_HoldsWhileProgramsAreKilled(t *testing.T) {
 	for !withinADay(t, newStack(t)) {
 	}
 }
 
-// withinADay is one such try; false when midnight passed.
+// withinADay makes one try. It returns false if midnight has passed.
 func withinADay(t *testing.T, s stack) bool {
 	account := map[string]string{"account_id": s.AccountID}
 	day := time.Now().UTC().Format(time.DateOnly)
@@ -47,8 +46,7 @@ func withinADay(t *testing.T, s stack) bool {
 	body, err := json.Marshal(account)
 	require.NoError(t, err)
 
-	// The account's row is held, so that many runs are under way when the
-	// programs die.
+	// The account's row is locked, so that many runs are open when the programs die.
 	s.createKey(t, body, "first")
 	release := s.Hold(t, `SELECT FROM account WHERE id = '`+s.AccountKey()+`' FOR NO KEY UPDATE`)
 	var early []<-chan parts.Answered
@@ -88,15 +86,15 @@ func withinADay(t *testing.T, s stack) bool {
 		require.Equal(t, "DAILY_LIMIT_EXCEEDED", a.Errors[0].SubCode, "%s", a.Body)
 		limited++
 	}
-	require.Len(t, made, 99, "one more was made before")
+	require.Len(t, made, 99, "the account had one key before")
 	require.Equal(t, requests-99, limited)
 	var n int
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_key WHERE account_id = $1`, &n, s.AccountKey()))
-	require.Equal(t, 100, n, "no key beyond those that were answered")
+	require.Equal(t, 100, n, "there is no key without a response")
 	return true
 }
 
-// createKey repeats a request until it is answered for good.
+// createKey repeats a request until it gets a final response.
 func (s stack) createKey(t *testing.T, body []byte, key string) requisite.Answer {
 	for {
 		answer, err := s.Client.Send(t.Context(), "webhook.key.create", body, requisite.IdempotencyKey(key))
@@ -110,9 +108,9 @@ func (s stack) createKey(t *testing.T, body []byte, key string) requisite.Answer
 	}
 }
 
-// TestSharedSecrets_AreStoredSealed looks for the shared secrets of keys in everything that
-// is written anywhere: the database's rows and files, histories, logs, and every
-// answer but the one that shows them.
+// TestSharedSecrets_AreStoredSealed searches for the shared secrets of keys in the rows and
+// files of the database, in histories, logs, and all responses except the one that shows
+// them.
 func TestSharedSecrets_AreStoredSealed(t *testing.T) {
 	s := newStack(t)
 	account := map[string]string{"account_id": s.AccountID}
@@ -157,20 +155,20 @@ func TestSharedSecrets_AreStoredSealed(t *testing.T) {
 		}
 		for _, secret := range secrets {
 			for form, needle := range forms(t, secret) {
-				require.False(t, bytes.Contains(text, needle), "a secret stands in %s, in %s", source, form)
+				require.False(t, bytes.Contains(text, needle), "%s contains a secret as %s", source, form)
 			}
 		}
 	}
-	require.Equal(t, 2*len(secrets), found, "the histories of the runs were looked at")
+	require.Equal(t, 2*len(secrets), found, "the search includes the histories of the runs")
 	require.Contains(t, string(searched["table webhook_key"]), `"secret_sealed"`)
 }
 
-// forms are the ways in which a secret could be written.
+// forms returns the encodings of a secret to search for.
 func forms(t *testing.T, secret string) map[string][]byte {
 	raw, err := base64.StdEncoding.DecodeString(secret)
 	require.NoError(t, err)
-	// Base64 of a longer text that holds the secret begins at one of three
-	// offsets; the middle of each is always the same.
+	// In the Base64 of a longer text the secret begins at one of three offsets. Its middle is
+	// the same for each offset.
 	list := map[string][]byte{
 		"raw": raw, "hex": []byte(hex.EncodeToString(raw)), "HEX": []byte(strings.ToUpper(hex.EncodeToString(raw))),
 		"Base64 of Base64": []byte(base64.RawStdEncoding.EncodeToString([]byte(secret))[:40]),
@@ -184,7 +182,7 @@ func forms(t *testing.T, secret string) map[string][]byte {
 	return list
 }
 
-// dump reads every row of every table.
+// dump adds every row of every table.
 func (s stack) dump(t *testing.T, into map[string][]byte) {
 	ctx := t.Context()
 	conn, err := pgx.Connect(ctx, s.DatabaseURL)

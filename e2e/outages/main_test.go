@@ -8,5 +8,5 @@ import (
 	"requisite/e2e/parts"
 )
 
-// The api gives up soon: in most of the tests it waits for runs that cannot end.
+// The patience of the api is short, because in most tests runs cannot end.
 func TestMain(m *testing.M) { parts.Run(m, parts.Impatient) }

@@ -28,8 +28,8 @@ import (
 
 type stack struct{ *parts.Stack }
 
-// newStack is the stack of the package, with an organization for the test. The tests are
-// not parallel: they take parts away and hold tables.
+// newStack returns the stack of the package, with an organization for the test. The tests
+// are not parallel, because they stop processes and lock tables.
 func newStack(t *testing.T) stack { return stack{parts.Shared(t)} }
 
 func TestTemporalDown_AnswersUnavailable(t *testing.T) {
@@ -43,7 +43,7 @@ func TestTemporalDown_AnswersUnavailable(t *testing.T) {
 	require.NotEmpty(t, answer.Header.Get("Retry-After"))
 	keyed := s.Send(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Equal(t, "UNAVAILABLE", keyed.Errors[0].Code)
-	require.Empty(t, s.Documents(t, w), "what needs no run is still answered, and nothing was written")
+	require.Empty(t, s.Documents(t, w), "the api answers requests without a run, and the calculation wrote nothing")
 	health, err := http.Get(s.Client.BaseURL + "/healthz")
 	require.NoError(t, err)
 	require.NoError(t, health.Body.Close())
@@ -53,7 +53,7 @@ func TestTemporalDown_AnswersUnavailable(t *testing.T) {
 	thaw()
 	s.Eventually(t, "workflow.requiredDocument.calculate", w, requisite.IdempotencyKey("while-away"))
 	require.Len(t, s.Documents(t, w), 1)
-	require.Equal(t, 1, s.Events(t), "the start that was not answered, if it arrived after all, wrote nothing twice")
+	require.Equal(t, 1, s.Events(t), "a start without a response may have arrived, but wrote nothing twice")
 }
 
 func TestPostgresDown_AnswersUnavailable(t *testing.T) {
@@ -76,7 +76,7 @@ func TestPostgresDownDuringACalculation_CalculatesOnce(t *testing.T) {
 	release := s.holdWorkflow(t)
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.awaitBlocked(t)
-	s.StopPostgres(t) // ends the held lock too
+	s.StopPostgres(t) // releases the lock too
 	release()
 	s.StartPostgres(t)
 	answer := await.Next(t, "an answer", answered, s.Running()...)
@@ -102,29 +102,28 @@ func TestProgramsKilledDuringACalculation_CalculateOnce(t *testing.T) {
 			s.awaitBlocked(t)
 			s.API.Kill(t)
 			s.Worker.Kill(t)
-			require.Error(t, await.Next(t, "the end of the request", answered, s.Running()...).Err, "the connection is gone with the api")
+			require.Error(t, await.Next(t, "the end of the request", answered, s.Running()...).Err, "the connection ends with the api")
 			release()
 			s.StartPrograms(t)
 			s.AwaitDocuments(t, w)
 			require.Len(t, s.Documents(t, w), 1)
 			require.Equal(t, 1, s.Events(t))
 			s.Eventually(t, "workflow.requiredDocument.calculate", w)
-			require.Equal(t, 1, s.Events(t), "the same facts a second time emit nothing")
+			require.Equal(t, 1, s.Events(t), "a calculation with the same facts has no second event")
 		})
 	}
 }
 
-// TestAnswer_IsFinalBeforeTheRunHasEnded: what is on record is answered although
-// Temporal does not take the end of the run. The run ends later, without the api and
-// without a second effect, and has the same answer for a repeat, although a fact that
-// it needed has been removed meanwhile.
+// TestAnswer_IsFinalBeforeTheRunHasEnded: the api answers from the committed step while
+// Temporal is down. The run ends later, without the api and without a second effect. A
+// repeat gets the same answer, although a fact has been removed meanwhile.
 func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
 	s := newStack(t)
 	var w parts.Request
 	var thaw func()
 	var key requisite.Option
 	runs := 0
-	for answered := false; !answered; { // ends with the test's deadline
+	for answered := false; !answered; { // at most until the test's deadline
 		runs++
 		w = s.Application(t)
 		release := s.holdWorkflow(t)
@@ -136,7 +135,8 @@ func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
 		answer := await.Next(t, "an answer", answering, s.Running()...)
 		require.NoError(t, answer.Err)
 		if answered = answer.HTTPStatus == http.StatusOK; !answered {
-			// The lock was held for longer than the step's first try takes at most: it needs Temporal to go on.
+			// The lock was held longer than the timeout of the step's first attempt. The next
+			// attempt needs Temporal.
 			require.Equal(t, "STILL_RUNNING", answer.Errors[0].Code, "%s", answer.Body)
 			thaw()
 			s.AwaitDocuments(t, w)
@@ -184,8 +184,8 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 	s.Eventually(t, "workflow.get", w)
 }
 
-// TestCallerThatGivesUp_IsNotCountedAsAnError has a stack of its own: the api must be patient, and
-// nothing else may be counted.
+// TestCallerThatGivesUp_IsNotCountedAsAnError has its own stack, with the default patience
+// and without other requests in the metrics.
 func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
 	s := stack{parts.New(t)}
 	w := s.Application(t)
@@ -201,14 +201,13 @@ func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
 	require.ErrorIs(t, await.Next(t, "the end of the request", gone, s.Running()...), context.Canceled)
 	text := s.AwaitMetrics(t, "api", `requisite_http_requests_total{operation="workflow.requiredDocument.calculate",status="499"} 1`,
 		`requisite_calculations_total{outcome="CALLER_GONE"} 1`)
-	require.NotRegexp(t, `status="503"} [^0]`, text, "it is no fault of the service")
+	require.NotRegexp(t, `status="503"} [^0]`, text, "the metrics show no error of the service")
 	release()
 	s.AwaitDocuments(t, w)
 	require.Equal(t, 1, s.Events(t))
 }
 
-// TestCallerThatHalfCloses_IsAnswered: it still reads, and is not left to think that all
-// is well.
+// TestCallerThatHalfCloses_IsAnswered with a refusal, because it still reads.
 func TestCallerThatHalfCloses_IsAnswered(t *testing.T) {
 	s := newStack(t)
 	w := s.Application(t)
@@ -245,10 +244,10 @@ func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {
 	require.Contains(t, string(first.Body), `"temporal_run_id"`)
 
 	repeat := s.Send(t, "workflow.requiredDocument.calculate", w, key)
-	require.Equal(t, "REQUEST_IN_PROGRESS", repeat.Errors[0].Code, "a repeat waits on the run that is under way")
+	require.Equal(t, "REQUEST_IN_PROGRESS", repeat.Errors[0].Code, "a repeat waits for the open run")
 
 	other := s.Send(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)
-	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", other.Errors[0].Code, "another body is refused at once, before it is looked up")
+	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", other.Errors[0].Code, "another body is refused at once")
 
 	release()
 	s.Eventually(t, "workflow.requiredDocument.calculate", w, key)
@@ -256,20 +255,20 @@ func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-// holdWorkflow blocks whoever wants to write the workflow's documents.
+// holdWorkflow blocks writes of a workflow's documents.
 func (s stack) holdWorkflow(t *testing.T) func() {
 	return s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
 }
 
-// holdDocuments blocks whoever compares a workflow's documents with those required.
+// holdDocuments blocks reads and writes of a workflow's documents.
 func (s stack) holdDocuments(t *testing.T) func() {
 	return s.Hold(t, `LOCK TABLE required_document IN ACCESS EXCLUSIVE MODE`)
 }
 
-// awaitBlocked returns once somebody waits for a lock that a test holds.
+// awaitBlocked waits until a connection waits for a lock that the test holds.
 func (s stack) awaitBlocked(t *testing.T) {
 	t.Helper()
-	s.Await(t, "somebody to wait for the lock", func(ctx context.Context) error {
+	s.Await(t, "a connection to wait for the lock", func(ctx context.Context) error {
 		var waiting bool
 		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
 		if err == nil && !waiting {
@@ -279,7 +278,7 @@ func (s stack) awaitBlocked(t *testing.T) {
 	})
 }
 
-// runs are the account's, of a query; all of them when it is empty.
+// runs returns the account's runs for a query. An empty query returns all.
 func (s stack) runs(ctx context.Context, c client.Client, query string) ([]*commonpb.WorkflowExecution, error) {
 	of := fmt.Sprintf("AccountId = %q", s.AccountID)
 	if query != "" {
@@ -293,7 +292,7 @@ func (s stack) runs(ctx context.Context, c client.Client, query string) ([]*comm
 	return runs, err
 }
 
-// awaitRuns waits until the account has so many runs of a query.
+// awaitRuns waits until the account has n runs for a query.
 func (s stack) awaitRuns(t *testing.T, c client.Client, n int, query string) (runs []*commonpb.WorkflowExecution) {
 	t.Helper()
 	s.Await(t, fmt.Sprintf("%d runs of %s", n, query), func(ctx context.Context) (err error) {

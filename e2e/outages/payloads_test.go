@@ -21,16 +21,16 @@ import (
 	"requisite/workflows"
 )
 
-// scheduled is what Temporal adds to the id that a schedule gives its runs.
+// scheduled is the suffix that Temporal adds to the run ids of a schedule.
 var scheduled = regexp.MustCompile(`-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 
-// TestForgedPayloads_AreRefused is what somebody can do who reaches Temporal,
-// and holds no keyset: nothing that they write is taken for the service's.
+// TestForgedPayloads_AreRefused: an attacker with access to Temporal but without a keyset
+// cannot write payloads that the service accepts.
 func TestForgedPayloads_AreRefused(t *testing.T) {
 	s := newStack(t)
 	c := s.Temporal(t)
 	w, other := s.Application(t), s.Application(t)
-	release := s.holdWorkflow(t) // the steps run as ordinary activities too
+	release := s.holdWorkflow(t) // makes the steps run as ordinary activities too
 	answered := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.awaitBlocked(t)
 	s.Await(t, "an ordinary activity to be tried", func(ctx context.Context) error {
@@ -99,8 +99,8 @@ func renamed(p *commonpb.Payload, workflowID string) *commonpb.Payload {
 	return forged
 }
 
-// allSealedWhereTheyAre looks at every payload of every run, and returns the
-// input of a calculation.
+// allSealedWhereTheyAre requires that every payload of every run is sealed for its run. It
+// returns the input of a calculation.
 func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *commonpb.Payload) {
 	for _, run := range s.Runs(t, c, "") {
 		history := &historypb.History{}
@@ -113,7 +113,7 @@ func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *comm
 		if started.WorkflowType.Name == workflows.CalculateRequiredDocumentsName {
 			input = started.Input.Payloads[0]
 		}
-		// What the last run of the schedule answered, if it has ended before this one began.
+		// The result of the schedule's previous run, if that had ended.
 		for _, p := range started.LastCompletionResult.GetPayloads() {
 			require.Equal(t, "binary/requisite-sealed", string(p.Metadata["encoding"]))
 			require.Equal(t, scheduled.ReplaceAllString(run.WorkflowId, ""), scheduled.ReplaceAllString(string(p.Metadata["requisite-workflow-id"]), ""))
@@ -122,7 +122,7 @@ func (s stack) allSealedWhereTheyAre(t *testing.T, c client.Client) (input *comm
 		err := proxy.VisitPayloads(t.Context(), history, proxy.VisitPayloadsOptions{SkipSearchAttributes: true,
 			Visitor: func(in *proxy.VisitPayloadsContext, found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 				if _, isHeader := in.Parent.(*commonpb.Header); isHeader {
-					return found, nil // the trace that the run is part of
+					return found, nil // the trace of the run
 				}
 				for _, p := range found {
 					require.Equal(t, "binary/requisite-sealed", string(p.Metadata["encoding"]), "%s: %T %v", run.WorkflowId, in.Parent, p)

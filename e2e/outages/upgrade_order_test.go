@@ -18,17 +18,18 @@ import (
 	"requisite/internal/id"
 )
 
-// TestUpgrade_WorksInEitherOrder holds what is promised from 1.0 on: the api and the worker may
-// be upgraded and rolled back in either order across one release, with calculations,
-// sessions, flushes and endpoints' runs in flight, also one that waits for an hour. Here the next release is a changed build of this one.
+// TestUpgrade_WorksInEitherOrder: operators may upgrade and roll back the api and the worker
+// in either order across one release, with calculations, sessions, flushes and endpoints'
+// runs in flight. One of the runs waits for an hour. The next release here is a changed
+// build of this one.
 func TestUpgrade_WorksInEitherOrder(t *testing.T) {
 	next := parts.Changed(t, "next", parts.NextRelease()...)
 	t.Run("the api first", func(t *testing.T) { upgrade(t, next, "api", "worker") })
 	t.Run("the worker first", func(t *testing.T) { upgrade(t, next, "worker", "api") })
 }
 
-// upgrade upgrades the programs to those in the directory next in this order, and
-// rolls them back in the same.
+// upgrade upgrades the programs in this order, and rolls them back in the same order. next
+// is the directory of the new programs.
 func upgrade(t *testing.T, next, first, second string) {
 	on := parts.Shared(t)
 	this, that := parts.Build{}, parts.Build{Dir: next}
@@ -41,7 +42,7 @@ func upgrade(t *testing.T, next, first, second string) {
 	failing, waiting := s.sink(), s.sink()
 	runs := map[*sink]string{failing: s.fail(failing), waiting: s.fail(waiting)}
 
-	// A receiver that holds attempts, so that a session is in flight.
+	// A receiver that delays its responses, so that a session is in flight.
 	var holds atomic.Pointer[chan struct{}]
 	open := make(chan struct{})
 	close(open)
@@ -59,8 +60,8 @@ func upgrade(t *testing.T, next, first, second string) {
 		ID *string `json:"config_id"`
 	}{&config})
 
-	// swap replaces one program while a calculation, a flush and a session are in flight.
-	// Requests that meet no api are repeated with their keys.
+	// swap replaces one program while a calculation, a flush and a session are in flight. It
+	// repeats requests that reach no api.
 	swap := func(name string, with parts.Build) {
 		t.Helper()
 		mayEnd := make(chan struct{})
@@ -82,7 +83,7 @@ func upgrade(t *testing.T, next, first, second string) {
 			return waits > 1, err
 		})
 		program := map[string]*parts.Program{"api": s.API, "worker": s.Worker}[name]
-		// The sender finishes its attempts first, so they may end while it stops.
+		// A worker finishes its attempts before it stops, so they may end meanwhile.
 		stopped := make(chan struct{})
 		go func() { defer close(stopped); program.Stop(t) }()
 		end()

@@ -22,7 +22,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// mixed is a stack with an organization of one test's own that has an active key.
+// mixed is a stack with an organization for the test, which has an active key.
 type mixed struct {
 	*parts.Stack
 	t     testing.TB
@@ -30,7 +30,7 @@ type mixed struct {
 	since string // a query for the runs of the test
 }
 
-// newMixed gives the organization a key.
+// newMixed creates the organization's key.
 func newMixed(t testing.TB, on *parts.Stack) *mixed {
 	s := &mixed{Stack: on, t: t, since: fmt.Sprintf("StartTime >= %q", time.Now().Format(time.RFC3339Nano))}
 	s.c = s.Temporal(t)
@@ -40,13 +40,13 @@ func newMixed(t testing.TB, on *parts.Stack) *mixed {
 	return s
 }
 
-// sink is an endpoint that answers 503, and asks for an hour without retries, until it is mended.
+// sink is an endpoint that answers 503 with Retry-After of an hour until it is mended.
 type sink struct {
 	ID       string
 	mended   atomic.Bool
 	arrivals atomic.Int64
 	failures atomic.Int64
-	hold     chan struct{} // when set, what is retried waits for it
+	hold     chan struct{} // if set, retries wait for it
 }
 
 func (s *mixed) sink() *sink { return s.serve(&sink{}) }
@@ -72,7 +72,7 @@ func (s *mixed) serve(k *sink) *sink {
 	return k
 }
 
-// fail makes the endpoint owe one delivery, and returns its open run.
+// fail makes one delivery fail, and returns the endpoint's open run.
 func (s *mixed) fail(k *sink) (run string) {
 	s.t.Helper()
 	s.Must(s.t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
@@ -84,7 +84,7 @@ func (s *mixed) fail(k *sink) (run string) {
 	return run
 }
 
-// explain shows the open runs when a test has failed.
+// explain prints the open runs if the test has failed.
 func (s *mixed) explain() {
 	if !s.t.Failed() {
 		return
@@ -98,8 +98,8 @@ func (s *mixed) explain() {
 	}
 }
 
-// nothingIsLost mends the endpoints, and waits until everything has arrived; some of it
-// elsewhere.
+// nothingIsLost mends the endpoints, and waits until all webhooks have arrived. elsewhere
+// is the number of those that arrive at other endpoints.
 func (s *mixed) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	s.t.Helper()
 	for _, k := range sinks {
@@ -127,7 +127,7 @@ func (s *mixed) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 	require.Equal(s.t, delivered, made, "each once")
 }
 
-// noTaskFailed fails for a workflow task that failed, in any run of the test.
+// noTaskFailed requires that no workflow task failed in any run of the test.
 func (s *mixed) noTaskFailed() {
 	s.t.Helper()
 	for _, run := range s.Runs(s.t, s.c, s.since) {
@@ -141,12 +141,12 @@ func (s *mixed) noTaskFailed() {
 	}
 }
 
-// harmless is a task that is done again because something arrived meanwhile.
+// harmless reports whether a workflow task is only repeated because a signal arrived.
 func harmless(c enumspb.WorkflowTaskFailedCause) bool {
 	return c == enumspb.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND || c == enumspb.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND
 }
 
-// noTaskFails fails for an open run that has a workflow task which failed.
+// noTaskFails waits until no open run has a failed workflow task.
 func (s *mixed) noTaskFails() {
 	s.t.Helper()
 	s.Poll(s.t, "an open run has a workflow task that fails", func(ctx context.Context) (bool, error) {
@@ -167,20 +167,20 @@ func (s *mixed) noTaskFails() {
 	})
 }
 
-// noRunFailed fails for a run of the test that ended in any way that somebody must look at.
+// noRunFailed requires that no run of the test has failed.
 func (s *mixed) noRunFailed() {
 	s.t.Helper()
 	require.Empty(s.t, s.Runs(s.t, s.c, s.since+` AND ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`))
 }
 
-// incompatible breaks the two-release rule: it cannot go on with an endpoint's run that
-// another build began.
+// incompatible breaks the two-release rule: the changed build cannot replay an endpoint's
+// run of another build.
 var incompatible = parts.Edit{File: "workflows/webhooks.go",
 	From: "\tfor {\n\t\twoken() // the next look",
 	To:   "\tfor {\n\t\tif err := workflow.Sleep(ctx, 1000); err != nil {\n\t\t\treturn giveUp(ctx, in)\n\t\t}\n\t\twoken() // the next look"}
 
-// TestRunThatCannotBeReplayed_IsStartedAgain, with attempts in flight, by a release and
-// again after it is rolled back. Nothing that the endpoints are owed is lost.
+// TestRunThatCannotBeReplayed_IsStartedAgain by an incompatible release, and again after
+// its rollback, with attempts in flight. No delivery is lost.
 func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
 	s := newMixed(t, parts.Shared(t))
 	changed := parts.Build{Dir: parts.Changed(t, "incompatible", incompatible)}
@@ -205,7 +205,7 @@ func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
 			}
 		}
 		for _, k := range sinks {
-			s.Poll(t, "the run is not started anew", func(ctx context.Context) (bool, error) {
+			s.Poll(t, "the run is not started again", func(ctx context.Context) (bool, error) {
 				failed, err := s.c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Query: fmt.Sprintf("WorkflowId = '%s' AND ExecutionStatus = 'Failed'", k.ID)})
 				if err != nil || failed.GetCount() <= int64(release) {
 					return false, err

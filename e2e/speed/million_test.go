@@ -13,18 +13,17 @@ import (
 	"requisite/e2e/parts"
 )
 
-// documentsEach is how many documents each workflow of the full stack has.
+// documentsEach is the number of documents of each workflow on the full stack.
 const documentsEach = 5
 
-// BenchmarkCalculationAmongAMillionDocuments compares a calculation that changes
-// nothing on two stacks, one of them with a million documents on record, each
-// with an event. Both calculate in turn.
+// BenchmarkCalculationAmongAMillionDocuments compares a calculation without changes on two
+// stacks. One of them has a million documents, each with an event. They calculate in turn.
 func BenchmarkCalculationAmongAMillionDocuments(b *testing.B) {
 	documents := parts.Size(1_000_000, 10_000)
 	empty, full := parts.Shared(b), parts.New(b)
 	fill(b, full, documents)
 	onEmpty, onFull := calculation(b, empty), calculation(b, full)
-	for range 20 { // caches of both are warm
+	for range 20 { // fills the caches of both
 		onEmpty()
 		onFull()
 	}
@@ -37,8 +36,8 @@ func BenchmarkCalculationAmongAMillionDocuments(b *testing.B) {
 	report(b, "empty", "full", median(without), median(with), "ms")
 }
 
-// fill copies a calculated workflow, its documents and its events until there are
-// so many documents.
+// fill copies a calculated workflow with its documents and events until the stack has a
+// number of documents.
 func fill(b *testing.B, s *parts.Stack, documents int) {
 	one := s.Application(b)
 	_, err := s.Client.Call(b.Context(), "workflow.requiredDocument.calculate", one, nil)

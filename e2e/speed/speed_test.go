@@ -1,7 +1,7 @@
-// Package speed_test compares a calculation over HTTP with a baseline: a
-// workflow that does nothing, started eagerly on the same Temporal server. All run in
-// turn, so that a noisy machine affects all. A calculation is answered before its run
-// has ended, so the next measurement begins when it has. Run it with
+// Package speed_test compares a calculation over HTTP with a baseline: a workflow that does
+// nothing, started eagerly on the same Temporal server. Both run in turn, so that a noisy
+// machine affects both. Because a calculation is answered before its run ends, the next
+// measurement waits for that end. Run it with
 //
 //	go test -run NONE -bench . -benchtime 100x ./e2e/speed
 package speed_test
@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { parts.Run(m) }
 
-// calling returns what sends one operation on a workflow of its own.
+// calling returns a function that calls an operation for a new workflow.
 func calling(b *testing.B, s *parts.Stack, operation string) func() {
 	w := s.Application(b)
 	return func() {
@@ -33,22 +33,21 @@ func calculation(b *testing.B, s *parts.Stack) func() {
 	return calling(b, s, "workflow.requiredDocument.calculate")
 }
 
-// ended waits until no run of the api is open.
+// ended waits until the api has no open run.
 func ended(b *testing.B, s *parts.Stack) {
 	s.AwaitMetrics(b, "api", `requisite_limiter_slots{limiter="runs",use="in_use"} 0`)
 }
 
-// BenchmarkCalculation compares calculations that find what is on record already.
+// BenchmarkCalculation measures calculations that change nothing.
 //
-// For one caller it reports medians in milliseconds: of the time until a calculation is
-// answered, and until the workflow that does nothing has ended.
+// For one caller it reports medians in milliseconds: the time until a calculation is
+// answered, and the time until the workflow that does nothing has ended.
 //
-// For 32 callers at once, each with an application of its own, it reports how many runs
-// end in a second, and the processor time of one. There it has a second baseline, the
-// least that a calculation does whatever its code: its caller sends a signed request,
-// here a read, and its workflow commits one row and tells operators its outcome. The
-// processor time of "least_api" is that of the api for the request, and of this process
-// for the workflow, whose worker is here.
+// For 32 concurrent callers, each with its own application, it reports the runs per second
+// and the processor time of one run. It has a second baseline here, the minimum work of a
+// calculation: the caller sends a signed request, here a read, and the workflow commits one
+// row and sets search attributes. The processor time "least_api" is that of the api for the
+// request, and that of this process for the workflow.
 func BenchmarkCalculation(b *testing.B) {
 	s := parts.Shared(b)
 	nothing := s.Floor(b)
@@ -65,7 +64,7 @@ func BenchmarkCalculation(b *testing.B) {
 	b.Run("32 callers", func(b *testing.B) {
 		const (
 			callers = 32
-			each    = 10 // calculations of each, one after the other
+			each    = 10 // consecutive calculations of each caller
 		)
 		write, read := s.FloorWithAWrite(b), calling(b, s, "workflow.get")
 		calculations := make([]func(), callers)
@@ -106,8 +105,8 @@ func BenchmarkCalculation(b *testing.B) {
 	})
 }
 
-// burst is what many callers at once took: the time that passed, and the processor
-// time of the parts and of this process.
+// burst is the elapsed time of concurrent calls, and the processor time of the stack and of
+// this process.
 type burst struct {
 	took, here time.Duration
 	used       parts.Processor
@@ -133,7 +132,7 @@ func timed(f func()) time.Duration {
 	return time.Since(started)
 }
 
-// median is in milliseconds.
+// median returns the median in milliseconds.
 func median(all []time.Duration) float64 {
 	slices.Sort(all)
 	return all[len(all)/2].Seconds() * 1000
