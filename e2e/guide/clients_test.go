@@ -22,11 +22,11 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// step is one line of the scenario. A text of a request that begins with $ stands
-// for what was saved under that name.
+// step is a step of the scenario. A text $name in a request stands for the value that was
+// saved under the name.
 type step struct {
-	// One of these: call an operation, go through all its pages and count what comes,
-	// or wait until events of all these types have been received.
+	// A step does one of these: call an operation, read all pages of a list and count the
+	// elements, or wait until events of all given types have arrived.
 	Call  string `json:"call,omitempty"`
 	All   string `json:"all,omitempty"`
 	Await any    `json:"await,omitempty"`
@@ -37,11 +37,11 @@ type step struct {
 	Count   int               `json:"count,omitempty"`  // elements of all pages
 	Refused *refused          `json:"refused,omitempty"`
 
-	// EachEventType stands for a step with each type of event. Clients do not see it.
+	// EachEventType stands for one step per event type. The test expands it.
 	EachEventType bool `json:"each_event_type,omitempty"`
 }
 
-// refused is the typed refusal that a client must report.
+// refused is the refusal that a client must return.
 type refused struct {
 	Code    string `json:"code"`
 	SubCode string `json:"sub_code,omitempty"`
@@ -49,7 +49,7 @@ type refused struct {
 	Gaps    int    `json:"gaps,omitempty"`  // of MISSING_REQUIREMENTS
 }
 
-// description is what the scenario depends on of /openapi.json.
+// description is the part of /openapi.json that the scenario depends on.
 type description struct {
 	Paths      map[string]any `json:"paths"`
 	Components struct {
@@ -80,12 +80,12 @@ func (d description) eventTypes() []string {
 	return types.Enum
 }
 
-// happened are the types of events that come without being asked for.
+// happened returns the types of events that occur during the scenario.
 func (s *suite) happened() []string {
 	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool { return t == "WEBHOOK_TEST" })
 }
 
-// tests are how the clients name a test event of each type.
+// tests returns the clients' names of the test events of all types.
 func (s *suite) tests() (list []string) {
 	for _, t := range s.eventTypes {
 		list = append(list, t+" as a test")
@@ -93,7 +93,7 @@ func (s *suite) tests() (list []string) {
 	return list
 }
 
-// scenario is what the clients are to do, with the types of events of today.
+// scenario returns the file with the steps for the clients, with all event types.
 func (s *suite) scenario(t *testing.T, accountID string) string {
 	text, err := os.ReadFile("scenario.json")
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ var scenarioRules = map[string]any{"documents": []any{
 		"when": `person.citizenship != "US"`},
 }}
 
-// TestClients_PlayTheScenario: each client performs every operation of the API and receives
+// TestClients_PlayTheScenario: each client calls every operation of the API and receives
 // every type of event.
 func TestClients_PlayTheScenario(t *testing.T) {
 	root, err := filepath.Abs("../../clients")
@@ -157,8 +157,8 @@ func TestClients_PlayTheScenario(t *testing.T) {
 	}
 }
 
-// play runs one client's scenario: every operation of the API and every type of
-// event must have occurred.
+// play runs the scenario with one client, and requires every operation and every type of
+// event.
 func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
 	credential, accountID := s.Credential(t, language)
 	pricing := filepath.Join(t.TempDir(), "pricing.yaml")
@@ -190,7 +190,7 @@ func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
 }
 
 func (s *suite) golang(t *testing.T) *exec.Cmd {
-	// `go run` would stay between the test and the program.
+	// `go run` would start the program as a child, and signals would not reach it.
 	program := filepath.Join(t.TempDir(), "scenario")
 	out, err := exec.Command("go", "build", "-o", program, "./scenario").CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -1,6 +1,6 @@
-// Package guide_test tries what the guides say: the recipes, queries and filters for
-// operators, what runs cost, and every command and flag that is named. What needs a stack
-// has the build tag deep.
+// Package guide_test tests the guides: the recipes, queries and filters for operators, the
+// costs of runs, and every named command and flag. Tests with a stack have the build tag
+// deep.
 package guide_test
 
 import (
@@ -18,7 +18,7 @@ import (
 	"requisite/internal/operations/temporalclient"
 )
 
-// block is one fenced block of a guide.
+// block is a fenced block of a guide.
 type block struct {
 	language string
 	line     int
@@ -51,7 +51,7 @@ var (
 	inline = regexp.MustCompile("`([^`]+)`")
 )
 
-// spans are the inline code of a guide, each on one line.
+// spans returns the pieces of inline code of a guide, each on one line.
 func spans(t *testing.T, file string) (found []string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -62,8 +62,7 @@ func spans(t *testing.T, file string) (found []string) {
 	return found
 }
 
-// program is what a command's help tells: its flags, the environment's variables
-// and its commands.
+// program is the help of a command: its flags, environment variables and subcommands.
 type program struct {
 	help     string
 	flags    map[string]bool
@@ -78,7 +77,7 @@ var (
 	command     = regexp.MustCompile(`(?:^|[ /])starter ((?:[^ ].*)?)$`)
 )
 
-// explore reads the help of a program and of all its commands.
+// explore reads the help of a program and of all its subcommands.
 func explore(t *testing.T, s *parts.Stack, name string, path ...string) *program {
 	out, err := s.Command(nil, name, append(path, "--help")...).CombinedOutput()
 	require.NoError(t, err, "%s %v: %s", name, path, out)
@@ -104,8 +103,7 @@ func (p *program) all(collect func(*program)) {
 	}
 }
 
-// TestGuides_NameOnlyCommandsThatExist looks up every command, flag and variable that a
-// guide names.
+// TestGuides_NameOnlyCommandsThatExist, and flags and variables that exist.
 func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
 	s := parts.NewPrograms(t)
 	starter, api, worker := explore(t, s, "starter"), explore(t, s, "api"), explore(t, s, "worker")
@@ -131,12 +129,12 @@ func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
 		for _, span := range spans(t, guide) {
 			lines = append(lines, span)
 			if strings.HasPrefix(span, "--") {
-				require.True(t, flags[anyFlag.FindStringSubmatch(span)[1]], "%s names %s, which is no flag", guide, span)
+				require.True(t, flags[anyFlag.FindStringSubmatch(span)[1]], "%s names the flag %s, which does not exist", guide, span)
 			}
 		}
 		for _, line := range lines {
 			for _, name := range variable.FindAllString(line, -1) {
-				require.True(t, strings.Contains(help, strings.TrimSuffix(name, "_FILE")), "%s names %s, which no help does", guide, name)
+				require.True(t, strings.Contains(help, strings.TrimSuffix(name, "_FILE")), "%s names %s, which no help contains", guide, name)
 			}
 			if m := command.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
 				starter.requireCommand(t, m[1], guide+": "+line)
@@ -147,8 +145,7 @@ func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
 	require.Greater(t, examined, 50)
 }
 
-// requireCommand follows a command line through the commands that there are, and
-// looks its flags up.
+// requireCommand requires that the commands and flags of a command line exist.
 func (p *program) requireCommand(t *testing.T, line, where string) {
 	t.Helper()
 	words := strings.Fields(strings.SplitN(strings.NewReplacer(",", " ", "…", " ", "'", " ", `"`, " ").Replace(line), " #", 2)[0])
@@ -161,7 +158,7 @@ func (p *program) requireCommand(t *testing.T, line, where string) {
 	}
 }
 
-// TestTemporalGuide_ListsTheSearchAttributes, which the operator of another cluster makes.
+// TestTemporalGuide_ListsTheSearchAttributes, which operators of other clusters create.
 func TestTemporalGuide_ListsTheSearchAttributes(t *testing.T) {
 	text, err := os.ReadFile("../../docs/operating/temporal.md")
 	require.NoError(t, err)

@@ -23,10 +23,9 @@ import (
 	"requisite/e2e/parts"
 )
 
-// actions counts what Temporal Cloud bills for a run, by its published rules: a
-// start, every attempt of an activity, all local activities of one workflow task
-// together, a timer, a signal (one together with the start), and an upsert of search
-// attributes.
+// actions counts the actions that Temporal Cloud bills for a run, by its published rules: a
+// start, each attempt of an activity, the local activities of one workflow task together, a
+// timer, a signal (unless it comes with the start), and an upsert of search attributes.
 func actions(history []*historypb.HistoryEvent) (n int) {
 	marked := map[int64]bool{}
 	for i, e := range history {
@@ -49,11 +48,10 @@ func actions(history []*historypb.HistoryEvent) (n int) {
 	return n
 }
 
-// delayed reports whether a run cost more because a step was slow or was tried again: a
-// workflow task followed another one without news, or did not end, or an activity was
-// retried.
+// delayed reports whether a run has more actions because of a slow step or a retry: a
+// workflow task without a new event, an unfinished workflow task, or a retried activity.
 func delayed(history []*historypb.HistoryEvent) bool {
-	news := true // since the last workflow task was completed
+	news := true // whether there is a new event since the last completed workflow task
 	for _, e := range history {
 		switch e.EventType {
 		case enumspb.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT, enumspb.EVENT_TYPE_WORKFLOW_TASK_FAILED:
@@ -89,8 +87,8 @@ func history(ctx context.Context, c client.Client, run *commonpb.WorkflowExecuti
 	return all, nil
 }
 
-// cost waits for a run that has ended and was not delayed, and counts its actions. It
-// asks for another run while there is none.
+// cost waits for a run that ended without delay, and counts its actions. It calls again for
+// another run while there is none.
 func (s *stack) cost(query string, again func()) (n int) {
 	s.t.Helper()
 	c := s.Temporal(s.t)
@@ -114,13 +112,13 @@ func (s *stack) cost(query string, again func()) (n int) {
 				again()
 			}
 		}
-		return fmt.Errorf("%d runs have ended, all with delay", len(list.Executions))
+		return fmt.Errorf("all %d runs that ended were delayed", len(list.Executions))
 	})
 	return n
 }
 
-// TestTemporalGuide_StatesTheActionsOfRuns counts the billed actions of real runs, and
-// compares them with the guide's table.
+// TestTemporalGuide_StatesTheActionsOfRuns compares the guide's table with the billed
+// actions of real runs.
 func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 	s := newStack(t)
 	var failing atomic.Bool
@@ -145,7 +143,7 @@ func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 	for _, do := range []func(){calculate, price, test} {
 		do()
 	}
-	none := func() {} // a schedule starts the next one
+	none := func() {} // the schedule starts the next run
 	of := func(workflow string) string {
 		return fmt.Sprintf("WorkflowType = %q AND AccountId = %q", workflow, s.AccountID)
 	}
@@ -185,7 +183,7 @@ func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 	}
 	for name, n := range counted {
 		require.Contains(t, documented, name)
-		if name == "SendWebhooks" || name == "RetryEndpoint" { // they go on while something is due
+		if name == "SendWebhooks" || name == "RetryEndpoint" { // they continue while deliveries are due
 			require.GreaterOrEqual(t, n, documented[name], name)
 		} else {
 			require.Equal(t, documented[name], n, name)

@@ -1,5 +1,3 @@
-// Package dashboards_test checks the dashboards and the alerts. What runs their queries in
-// a real Prometheus, which scrapes a stack, has the build tag deep.
 package guide_test
 
 import (
@@ -16,8 +14,8 @@ import (
 
 const deploy = "../../deploy/"
 
-// silent are queries that give nothing while all is well, and why. Each must
-// read a metric that exists.
+// silent has the queries that return no data while the service is healthy, with the reason.
+// Each must read a metric that exists.
 var silent = map[string]string{
 	`min(requisite_tls_certificate_expiry_timestamp_seconds) - time()`:                                                                         "the stack of this test does not serve HTTPS",
 	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                             "the stack of this test does not serve HTTPS",
@@ -29,11 +27,11 @@ var silent = map[string]string{
 	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:      "the SDK counts from the first failed request on",
 	`sum by (operation, status_code) (rate(temporal_long_request_failure_total{instance=~".+"}[5m])) > 0`: "the SDK counts from the first failed poll on",
 	`sum by (job) (rate(temporal_sticky_cache_miss_total{instance=~".+"}[5m]))`:                           "the SDK counts from the first replay on",
-	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:         "the SDK counts from the first failed activity on, and no failure that is expected",
+	`sum by (activity_type) (rate(temporal_activity_execution_failed_total{instance=~".+"}[5m]))`:         "the SDK counts from the first failed activity on, and not the expected failures",
 	`sum by (activity_type) (rate(temporal_local_activity_execution_failed_total{instance=~".+"}[5m]))`:   "the SDK counts from the first failed local activity on",
 }
 
-// panel is what these tests look at in a dashboard.
+// panel is the tested part of a panel.
 type panel struct {
 	ID                       int
 	Type, Title, Description string
@@ -89,12 +87,12 @@ func TestDashboards_PanelsAreDescribedAndDoNotOverlap(t *testing.T) {
 		ids, taken := map[int]bool{}, map[[2]int]string{}
 		for _, p := range d.Panels {
 			at := d.UID + ": " + p.Title
-			require.False(t, ids[p.ID], "%s: the id is taken", at)
+			require.False(t, ids[p.ID], "%s: another panel has the same id", at)
 			ids[p.ID] = true
 			for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
 				require.Less(t, x, 24, at)
 				for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
-					require.Empty(t, taken[[2]int{x, y}], "%s is where another panel is", at)
+					require.Empty(t, taken[[2]int{x, y}], "%s overlaps another panel", at)
 					taken[[2]int{x, y}] = p.Title
 				}
 			}
@@ -107,29 +105,29 @@ func TestDashboards_PanelsAreDescribedAndDoNotOverlap(t *testing.T) {
 			for _, target := range p.Targets {
 				require.NotEmpty(t, target.LegendFormat, at)
 				require.Equal(t, "${datasource}", target.Datasource.UID, at)
-				require.Equal(t, p.Type == "stat" || p.Type == "bargauge", target.Instant, "%s: what is now is asked for now, what was for the whole time", at)
+				require.Equal(t, p.Type == "stat" || p.Type == "bargauge", target.Instant, "%s: a stat or bar gauge needs an instant query, and other panels a range query", at)
 				if silent[variables.Replace(target.Expr)] != "" || zero.MatchString(target.Expr) {
-					require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it says that there is no data while all is well", at)
+					require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it has no text for no data, which is usual here", at)
 				}
 			}
 			if p.Type == "stat" {
-				require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it is empty while nothing is known, or there are no requests", at)
+				require.NotEmpty(t, p.FieldConfig.Defaults.NoValue, "%s: it has no text for no data or no requests", at)
 				require.Equal(t, p.Options.ColorMode == "background", len(p.FieldConfig.Defaults.Thresholds.Steps) > 1 && p.FieldConfig.Defaults.Thresholds.Steps[1].Color != "text",
-					"%s: the color of the background says whether it is well", at)
+					"%s: the color of the background must show whether the value is good", at)
 			}
 		}
 	}
 }
 
 var (
-	zero    = regexp.MustCompile(` >=? 0$`) // what keeps nothing while nothing happens
+	zero    = regexp.MustCompile(` >=? 0$`) // hides series without events
 	window  = regexp.MustCompile(`\b(rate|increase)\([^\[\]]+\[([^\]]+)\]`)
 	grouped = regexp.MustCompile(`\bby \(([a-z_, ]+)\)`)
 	legend  = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
 )
 
-// TestDashboards_QueriesMatchUnitsAndLegends: the time over which a rate is taken, its unit, the
-// names of what is drawn, and how percentiles are computed.
+// TestDashboards_QueriesMatchUnitsAndLegends: the interval of rates, their units, the names
+// of series, and the computation of percentiles.
 func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 	for _, d := range dashboards(t) {
 		for _, p := range d.Panels {
@@ -141,7 +139,7 @@ func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 					require.Equal(t, map[string]string{"rate": "$__rate_interval", "increase": "1h"}[w[1]], w[2], at)
 				}
 				require.Equal(t, strings.Count(target.Expr, "["), len(window.FindAllString(target.Expr, -1)), at)
-				require.Equal(t, strings.Count(target.Expr, "histogram_quantile("), strings.Count(target.Expr, ", sum by (le"), "%s: a percentile is that of all processes", at)
+				require.Equal(t, strings.Count(target.Expr, "histogram_quantile("), strings.Count(target.Expr, ", sum by (le"), "%s: a percentile must sum the buckets of all processes", at)
 				switch {
 				case strings.Contains(target.Expr, " / "):
 					require.Equal(t, "percentunit", unit, at)
@@ -170,7 +168,7 @@ func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 	}
 }
 
-// TestDashboards_ShowEveryDocumentedMetric, of those that the guide lists.
+// TestDashboards_ShowEveryDocumentedMetric of the guide.
 func TestDashboards_ShowEveryDocumentedMetric(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operating/metrics.md")
 	require.NoError(t, err)
@@ -187,7 +185,7 @@ func TestDashboards_ShowEveryDocumentedMetric(t *testing.T) {
 	}
 }
 
-// TestAlerts_LinkToADashboardWithTheirMetrics that draws what it looks at.
+// TestAlerts_LinkToADashboardWithTheirMetrics, so that an operator sees them.
 func TestAlerts_LinkToADashboardWithTheirMetrics(t *testing.T) {
 	all := map[string]map[string]bool{}
 	for _, d := range dashboards(t) {
@@ -195,14 +193,14 @@ func TestAlerts_LinkToADashboardWithTheirMetrics(t *testing.T) {
 	}
 	for _, r := range rules(t) {
 		shown := all[r.Annotations["dashboard"]]
-		require.NotNil(t, shown, "%s leads to %q", r.Alert, r.Annotations["dashboard"])
+		require.NotNil(t, shown, "%s links to %q, which is no dashboard", r.Alert, r.Annotations["dashboard"])
 		for _, name := range metric.FindAllString(r.Expr, -1) {
-			require.True(t, shown[strings.TrimSuffix(name, "_bucket")], "%s leads to a dashboard that does not show %s", r.Alert, name)
+			require.True(t, shown[strings.TrimSuffix(name, "_bucket")], "%s links to a dashboard that does not show %s", r.Alert, name)
 		}
 	}
 }
 
-// metrics are those that the panels read.
+// metrics returns the metrics that the panels read.
 func (d dashboard) metrics() map[string]bool {
 	all := map[string]bool{}
 	for _, p := range d.Panels {
@@ -215,7 +213,7 @@ func (d dashboard) metrics() map[string]bool {
 	return all
 }
 
-// rule is one alert.
+// rule is an alert.
 type rule struct {
 	Alert, Expr string
 	Annotations map[string]string

@@ -1,5 +1,4 @@
-// Package guide follows what the service tells its users, on a real stack: the commands
-// of the operator's guide, the queries of dashboards and alerts, the quickstarts of the
-// clients, and a scenario that each client plays with its own code. Most of its tests
-// have the build tag deep.
+// Package guide tests the documentation on a real stack: the commands of the guide for
+// operators, the queries of dashboards and alerts, and the quickstarts of the clients. Each
+// client also plays a scenario. Most of its tests have the build tag deep.
 package guide

@@ -22,7 +22,7 @@ import (
 	"requisite/internal/operations/temporalclient"
 )
 
-// operating are the pages of the guide for operators.
+// operating returns the files of the guide for operators.
 func operating(t *testing.T) []string {
 	t.Helper()
 	pages, err := filepath.Glob("../../docs/operating/*.md")
@@ -31,8 +31,7 @@ func operating(t *testing.T) []string {
 	return pages
 }
 
-// TestGuide_StatementsRunAsTheReader asks Postgres what the guide asks, as the role that
-// only reads.
+// TestGuide_StatementsRunAsTheReader runs the SQL of the guide as the role that only reads.
 func TestGuide_StatementsRunAsTheReader(t *testing.T) {
 	s := newStack(t)
 	s.exec(`CREATE ROLE requisite_read LOGIN PASSWORD 'p'`)
@@ -81,7 +80,7 @@ func TestGuide_FiltersRunInTemporal(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, tried, 10)
 	for _, a := range temporalclient.SearchAttributes() {
-		require.Contains(t, named, a.Name, "a search attribute that the guide does not tell of")
+		require.Contains(t, named, a.Name, "the guide does not mention this search attribute")
 	}
 }
 
@@ -98,7 +97,7 @@ func TestGuide_RunIsFoundByTheTraceOfItsRequest(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(log), `"trace_id":"`+answer.Meta.TraceID+`"`)
 
-	// Why it was refused stands in its outcome.
+	// The outcome of a run has the reason of its refusal.
 	s.Publish(t, "average_monthly_credit_sales > 1")
 	refused := s.Send(t, "workflow.requiredDocument.calculate", w)
 	s.Poll(t, "the refusal is not found", func(ctx context.Context) (bool, error) {

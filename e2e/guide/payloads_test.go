@@ -21,8 +21,7 @@ import (
 
 const codecToken = "planted-token-0123456789abcdef-0123456789abcdef"
 
-// codecEndpoint is the endpoint of the stack's payload keyset, as a program asks
-// it.
+// codecEndpoint is the codec endpoint with the stack's payload keyset.
 type codecEndpoint struct {
 	s       *stack
 	t       *testing.T
@@ -30,7 +29,7 @@ type codecEndpoint struct {
 	program *parts.Program
 }
 
-// start starts the endpoint, or starts it again, and waits for its health.
+// start starts or restarts the endpoint, and waits until it is healthy.
 func (c *codecEndpoint) start() {
 	c.t.Helper()
 	if c.program != nil {
@@ -42,7 +41,7 @@ func (c *codecEndpoint) start() {
 	}, await.Process{Name: "codec", Ended: c.program.Ended()})
 }
 
-// calculation is the one run for a workflow.
+// calculation returns the only run for a workflow.
 func (c *codecEndpoint) calculation(workflowID string) (run *commonpb.WorkflowExecution) {
 	c.t.Helper()
 	temporal := c.s.Temporal(c.t)
@@ -57,7 +56,7 @@ func (c *codecEndpoint) calculation(workflowID string) (run *commonpb.WorkflowEx
 	return run
 }
 
-// reads tells whether the endpoint shows what a workflow's run was given.
+// reads reports whether the endpoint decodes the input of a workflow's run.
 func (c *codecEndpoint) reads(workflowID string) bool {
 	c.t.Helper()
 	run := c.calculation(workflowID)
@@ -66,7 +65,7 @@ func (c *codecEndpoint) reads(workflowID string) bool {
 	require.NoError(c.t, err)
 	sealed := event.GetWorkflowExecutionStartedEventAttributes().GetInput().GetPayloads()
 	require.NotEmpty(c.t, sealed)
-	require.False(c.t, tells(sealed, workflowID), "Temporal keeps cipher text")
+	require.False(c.t, tells(sealed, workflowID), "Temporal stores cipher text")
 	remote := converter.NewRemotePayloadCodec(converter.RemotePayloadCodecOptions{Endpoint: "http://" + c.address + "/codec", ModifyRequest: func(r *http.Request) error {
 		r.Header.Set("Authorization", "Bearer "+codecToken)
 		return nil
@@ -84,8 +83,8 @@ func tells(payloads []*commonpb.Payload, text string) bool {
 	return false
 }
 
-// TestGuide_RotatesThePayloadKeyset: the codec endpoint shows what ran before, between and
-// after.
+// TestGuide_RotatesThePayloadKeyset: the codec endpoint decodes runs from before, during
+// and after the rotation.
 func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	s := newStack(t)
 	calculated := func() string {
@@ -121,11 +120,11 @@ func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	all("after promote")
 
 	require.Contains(t, s.starter("keyset", "drop", "--payload"), "1 old key(s)")
-	all("with the endpoint as it was")
+	all("with the running endpoint")
 	s.restart()
 	shown.start()
 	runs = append(runs, calculated())
 	for i, reads := range []bool{false, false, true, true} {
-		require.Equal(t, reads, shown.reads(runs[i]), "run %d, once the old key is gone", i)
+		require.Equal(t, reads, shown.reads(runs[i]), "run %d, after the old key was dropped", i)
 	}
 }

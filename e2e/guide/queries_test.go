@@ -28,14 +28,13 @@ import (
 	"requisite/workflows"
 )
 
-// mostSeries is how many series a reader can tell apart in one panel.
+// mostSeries is the number of series that a reader can distinguish in one panel.
 const mostSeries = 20
 
 var comparison = regexp.MustCompile(` (==|!=|>=|<=|>|<) `)
 
-// queries are those of all panels, variables and alerts, by where they are. In
-// comparisons they say what they compare, so that they give data while no alert
-// fires.
+// queries returns the queries of all panels, variables and alerts, by their origin. It adds
+// bool to the comparisons of alerts, so that they return data even while no alert fires.
 func queries(t *testing.T) map[string]string {
 	all := map[string]string{}
 	for _, d := range dashboards(t) {
@@ -83,10 +82,10 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	require.NoError(t, err, "a run that fails")
 	p := start(t, s)
 
-	// A rate needs an increase between two scrapes: there is traffic until each
-	// query has given data.
+	// A rate needs an increase between two scrapes, so the test makes requests until each
+	// query has returned data.
 	left := queries(t)
-	s.Poll(t, "queries give nothing", func(context.Context) (bool, error) {
+	s.Poll(t, "some queries return no data", func(context.Context) (bool, error) {
 		w := s.Application(t)
 		call("workflow.requiredDocument.calculate", w, nil)
 		call("workflow.pricing.calculate", w, nil)
@@ -109,14 +108,14 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 
 	known := p.known(t)
 	for _, query := range queries(t) {
-		delete(known, "") // never there
+		delete(known, "") // no metric has this name
 		for _, name := range metric.FindAllString(query, -1) {
 			require.True(t, known[name], "nothing exports %s: %s", name, query)
 		}
 	}
 	all := queries(t)
 	for query := range silent {
-		require.Contains(t, slices.Collect(values(all)), query, "no such query any more")
+		require.Contains(t, slices.Collect(values(all)), query, "silent lists a query that does not exist")
 	}
 	p.requireLegends(t)
 	p.requireBounds(t)
@@ -126,13 +125,13 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 		if r.Alert == "RequisiteRunsFailed" {
 			fires, err := p.query(t.Context(), r.Expr)
 			require.NoError(t, err)
-			require.True(t, fires, "it does not fire for the first run that fails")
+			require.True(t, fires, "the alert does not fire for the first run that fails")
 		}
 	}
 }
 
-// requireSeries holds every selector of an alert, with its labels, to the series that the
-// programs export.
+// requireSeries requires that the programs export a series for every selector of an alert,
+// with its labels.
 func (p prometheus) requireSeries(t *testing.T) {
 	for _, r := range rules(t) {
 		for _, series := range selector.FindAllString(r.Expr, -1) {
@@ -155,11 +154,11 @@ func values(all map[string]string) func(func(string) bool) {
 	}
 }
 
-// prometheus is a server that scrapes the stack.
+// prometheus is a Prometheus server that scrapes the stack.
 type prometheus struct{ address string }
 
-// start starts Prometheus with the configuration that deployments begin with, more
-// frequent scrapes, and the addresses of the stack's programs.
+// start starts Prometheus with the configuration for deployments, but with more frequent
+// scrapes and the addresses of the stack.
 func start(t *testing.T, s *parts.Stack) prometheus {
 	t.Helper()
 	data, err := os.ReadFile(deploy + "prometheus.yml")
@@ -182,7 +181,7 @@ func start(t *testing.T, s *parts.Stack) prometheus {
 	log, err := command.StderrPipe()
 	require.NoError(t, err)
 	s.Start(t, command)
-	// It says on which port it listens.
+	// Prometheus logs its port.
 	listening := regexp.MustCompile(`msg="Listening on" address=(\S+)`)
 	lines := bufio.NewScanner(log)
 	for lines.Scan() {
@@ -221,8 +220,8 @@ func (p prometheus) get(ctx context.Context, path string, into any) error {
 	return json.Unmarshal(answer.Data, into)
 }
 
-// requireLegends fails when a panel draws series that its legend does not tell apart,
-// or more than a reader can tell apart.
+// requireLegends requires that each series of a panel has its own name, and that a panel
+// has at most mostSeries.
 func (p prometheus) requireLegends(t *testing.T) {
 	for _, d := range dashboards(t) {
 		for _, panel := range d.Panels {
@@ -244,8 +243,8 @@ func (p prometheus) requireLegends(t *testing.T) {
 	}
 }
 
-// requireBounds fails when a percentile changes its color within a bucket, where it is
-// a guess.
+// requireBounds requires that percentiles change their color only at bounds of buckets.
+// Within a bucket, a percentile is only an estimate.
 func (p prometheus) requireBounds(t *testing.T) {
 	bounds := 0
 	for _, d := range dashboards(t) {
@@ -269,7 +268,7 @@ func (p prometheus) requireBounds(t *testing.T) {
 	require.NotZero(t, bounds)
 }
 
-// query says whether an expression gives at least one number now.
+// query reports whether an expression has data now.
 func (p prometheus) query(ctx context.Context, expression string) (bool, error) {
 	var data struct {
 		Result []struct{ Value [2]any }
@@ -278,8 +277,7 @@ func (p prometheus) query(ctx context.Context, expression string) (bool, error) 
 	return slices.ContainsFunc(data.Result, func(r struct{ Value [2]any }) bool { return r.Value[1] != "NaN" }), err
 }
 
-// known are the names of the metrics that were scraped, and of those that the SDK
-// may count later.
+// known returns the names of scraped metrics, and of those that the SDK may export later.
 func (p prometheus) known(t *testing.T) map[string]bool {
 	var names []string
 	require.NoError(t, p.get(t.Context(), "/api/v1/label/__name__/values", &names))
@@ -293,13 +291,13 @@ func (p prometheus) known(t *testing.T) map[string]bool {
 	require.NoError(t, err)
 	for _, found := range regexp.MustCompile(`(?m)= Temporal(MetricsPrefix|Request|LongRequest) \+ "([a-z_]+)"`).FindAllStringSubmatch(string(source), -1) {
 		prefix := map[string]string{"MetricsPrefix": "temporal_", "Request": "temporal_request", "LongRequest": "temporal_long_request"}[found[1]]
-		// The exporter puts the total at the end.
+		// The exporter moves _total to the end.
 		all[strings.ReplaceAll(prefix+found[2], "_total", "")+"_total"] = true
 	}
 	return all
 }
 
-// requireRules fails when Prometheus could not evaluate an alert.
+// requireRules requires that Prometheus has evaluated every alert without an error.
 func (p prometheus) requireRules(t *testing.T) {
 	var data struct {
 		Groups []struct {

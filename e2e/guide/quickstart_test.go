@@ -17,8 +17,8 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestQuickstarts_RunAsWritten follows the quickstart of each client's README to the letter,
-// from a copy of the client in which nothing is installed or built.
+// TestQuickstarts_RunAsWritten runs the quickstart of each client's README in a copy of the
+// client without installed or built files.
 func TestQuickstarts_RunAsWritten(t *testing.T) {
 	s := parts.Shared(t)
 	credential, accountID := s.Credential(t, "quickstart")
@@ -34,7 +34,7 @@ func TestQuickstarts_RunAsWritten(t *testing.T) {
 	for _, c := range []struct {
 		language string
 		needs    func(*testing.T)
-		inside   int // blocks that are for the client's own directory; -1 is all
+		inside   int // number of blocks for the client's own directory; -1 for all
 	}{
 		{"go", func(*testing.T) {}, 0}, {"typescript", needsNPM, 1}, {"python", needsPip, -1},
 	} {
@@ -48,27 +48,27 @@ func TestQuickstarts_RunAsWritten(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "README.md"))
 			require.NoError(t, err)
 			script := script(t, string(text), dir, t.TempDir(), c.inside)
-			// A system's packages serve the system's interpreter, which need not be the first in PATH.
+			// The system's interpreter has the system's packages. It need not be the first in PATH.
 			command := exec.Command("bash", "-euo", "pipefail", "-c", "PATH=/usr/bin:$PATH\n"+script)
-			// What was downloaded before is not downloaded again.
+			// Use npm's cache of earlier downloads.
 			command.Env = append(os.Environ(), "REPOSITORY="+repository, "npm_config_prefer_offline=true")
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s\n%s", script, out)
-			require.Contains(t, string(out), "business.salesInfo.create", "it prints what is missing, and how to supply it")
+			require.Contains(t, string(out), "business.salesInfo.create", "the quickstart prints what is missing, and how to supply it")
 		})
 	}
 }
 
-// needsNPM asks for the packages themselves: who has installed them once has them in
-// npm's cache, where the quickstart finds them.
+// needsNPM requires the installed packages. They are then in npm's cache, where the
+// quickstart finds them.
 func needsNPM(t *testing.T) {
 	install := "npm ci --ignore-scripts --prefix clients/typescript"
 	needs.Program(t, "npm", "install Node.js, then "+install)
 	needs.File(t, "../../clients/typescript/node_modules", install)
 }
 
-// needsPip asks for what Python's quickstart takes from the system; it downloads
-// nothing.
+// needsPip requires the packages that Python's quickstart takes from the system. The
+// quickstart downloads nothing.
 func needsPip(t *testing.T) {
 	install := "apt-get install python3-cryptography python3-pip python3-setuptools python3-wheel python3-venv"
 	needs.Program(t, "python3", install)
@@ -77,7 +77,7 @@ func needsPip(t *testing.T) {
 	}
 }
 
-// copyTracked copies the files of a directory that belong to the repository.
+// copyTracked copies the files of a directory that git tracks.
 func copyTracked(t *testing.T, from, to string) {
 	command := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", ".")
 	command.Dir = from
@@ -94,8 +94,8 @@ func copyTracked(t *testing.T, from, to string) {
 
 var quickstartBlock = regexp.MustCompile("(?ms)^(?:Save this as `([^`]+)`:\n\n)?```(\\w+)\n(.*?)^```$")
 
-// script turns a quickstart into one: it runs the blocks of commands, and writes
-// the others to the files that the text names.
+// script turns a quickstart into a shell script. It runs the blocks of commands, and writes
+// the other blocks to the files that the text names.
 func script(t *testing.T, readme, dir, empty string, inside int) string {
 	_, rest, found := strings.Cut(readme, "## Quickstart\n")
 	require.True(t, found)

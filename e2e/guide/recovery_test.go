@@ -30,9 +30,9 @@ func (s *stack) exec(sql string, args ...any) {
 	require.NoError(s.t, err)
 }
 
-// TestGuide_BacksUpAndRestores backs the database up while the service works, restores
-// it beside, and lets the service go on from there. Then it rotates the keys that
-// seal what was restored.
+// TestGuide_BacksUpAndRestores backs up the database while the service works, restores it
+// into another database, and continues the service with that. Then it rotates the keys that
+// seal the restored secrets.
 func TestGuide_BacksUpAndRestores(t *testing.T) {
 	path := postgresPrograms(t)
 	s := newStack(t)
@@ -48,11 +48,11 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	began := calculated.Load()
 	cursor := s.caughtUp(t, "")
 	restored := s.backUp(t, path)
-	require.Greater(t, calculated.Load(), began, "the service worked on meanwhile")
+	require.Greater(t, calculated.Load(), began, "the service calculated during the backup")
 	stop()
 
-	// What happens after the backup is lost: these were delivered, and their runs
-	// are gone.
+	// The restore loses everything after the backup: these deliveries, and the runs that
+	// made them.
 	asleep.answers(nil)
 	s.starter("delivery", "list", "--account", s.AccountID, "--status", "RETRYING")
 	s.overdue()
@@ -75,15 +75,15 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	s.awaitDelivered()
 	again := asleep.forget()
 	for _, event := range slept {
-		require.Positive(t, again[event], "what was not delivered at the backup goes out again")
+		require.Positive(t, again[event], "the service sends again what was not delivered at the time of the backup")
 	}
 	var torn int
 	require.NoError(t, s.Query(t.Context(), `
 		SELECT count(*) FROM (SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id WHERE w.account_id = $1) d FULL JOIN
 			(SELECT workflow_id FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED' AND account_id = $1) v USING (workflow_id)
 		WHERE d IS NULL OR v IS NULL`, &torn, s.AccountKey()))
-	require.Zero(t, torn, "the backup shows one moment")
-	for range 2 { // positions were given anew when it is asked again
+	require.Zero(t, torn, "the backup is a consistent snapshot")
+	for range 2 { // the second time, the restored events have new positions
 		_, err := s.Client.WebhookEventList(t.Context(), s.feedAfter(lost))
 		var refused requisite.Error
 		require.ErrorAs(t, err, &refused)
@@ -100,7 +100,7 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	s.rotate(t, awake)
 }
 
-// feedAfter asks for the feed after a cursor.
+// feedAfter returns a request for the feed after a cursor.
 func (s *stack) feedAfter(cursor string) requisite.EventListRequest {
 	request := requisite.EventListRequest{AccountID: s.AccountID, Order: requisite.Ptr("OLDEST_FIRST"), Page: &requisite.Page{Limit: requisite.Ptr(int64(200))}}
 	if cursor != "" {
@@ -109,7 +109,7 @@ func (s *stack) feedAfter(cursor string) requisite.EventListRequest {
 	return request
 }
 
-// caughtUp reads the feed to its end, and returns the cursor there.
+// caughtUp reads the feed to its end, and returns the last cursor.
 func (s *stack) caughtUp(t testing.TB, cursor string) string {
 	for {
 		page, err := s.Client.WebhookEventList(t.Context(), s.feedAfter(cursor))
@@ -122,7 +122,7 @@ func (s *stack) caughtUp(t testing.TB, cursor string) string {
 	}
 }
 
-// load calculates for one application after the other until it is stopped.
+// load calculates one application after the other until stop.
 func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 	done, ended, ending := new(atomic.Int64), make(chan struct{}), make(chan struct{})
 	s.Publish(t, "business_age_years >= 5")
@@ -152,7 +152,7 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 	return done, func() { close(ending); <-ended }
 }
 
-// backUp does what the guide says, into another database, whose URL it returns.
+// backUp follows the guide. It restores into another database, and returns its URL.
 func (s *stack) backUp(t *testing.T, path string) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
 	s.shell(t, "pg_dump", path, parts.AsOwner(s.DatabaseURL))
@@ -160,7 +160,7 @@ func (s *stack) backUp(t *testing.T, path string) string {
 	return restored
 }
 
-// shell runs the guide's command that begins with a program.
+// shell runs the command of the guide that begins with a program.
 func (s *stack) shell(t *testing.T, program, path, database string) {
 	var line string
 	for _, b := range blocks(t, "../../docs/operating/backup.md") {
@@ -178,7 +178,7 @@ func (s *stack) shell(t *testing.T, program, path, database string) {
 	require.NoError(t, err, "%s%s", line, out)
 }
 
-// postgresPrograms is the directory of pg_dump and pg_restore.
+// postgresPrograms returns the directory of pg_dump and pg_restore.
 func postgresPrograms(t *testing.T) string {
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_dump")
 	require.NoError(t, err)
@@ -194,8 +194,7 @@ func postgresPrograms(t *testing.T) string {
 	return ""
 }
 
-// rotate changes the key that seals secrets, as the guide says, while the service
-// runs.
+// rotate follows the guide to rotate the key that seals secrets, while the service runs.
 func (s *stack) rotate(t *testing.T, k *sink) {
 	works := func(step string) {
 		t.Helper()
@@ -211,15 +210,15 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 	s.restart()
 	works("promote")
 	out, err := s.Starter("keyset", "drop").CombinedOutput()
-	require.Error(t, err, "the old key is needed: %s", out)
+	require.Error(t, err, "the old key is still in use: %s", out)
 	require.Contains(t, s.starter("keyset", "rewrap"), "0 left")
 	s.starter("keyset", "drop")
 	s.restart()
 	works("drop")
 }
 
-// TestGuide_RecoversFailedDeliveries gives deliveries up, one by the command line and the
-// others by canceling the endpoint's run, and recovers them, as after an outage.
+// TestGuide_RecoversFailedDeliveries makes deliveries FAILED, one with a command and the
+// others by canceling the endpoint's run. Then it recovers them, as after an outage.
 func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
@@ -239,15 +238,14 @@ func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 		err := c.CancelWorkflow(ctx, k.configID, "")
 		return err == nil, err
 	})
-	s.Poll(t, "the deliveries are not given up", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
+	s.Poll(t, "the deliveries are not FAILED", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
 	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 	s.awaitDelivered()
 	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
 
-// TestGuide_PrunesOldAttempts sets for how long attempts are kept, and has the schedule
-// run.
+// TestGuide_PrunesOldAttempts shortens the retention of attempts, and triggers the schedule.
 func TestGuide_PrunesOldAttempts(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
@@ -262,7 +260,7 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 	s.Set("REQUISITE_KEEP_ATTEMPTS=96h")
 	s.restart()
 	c := s.Temporal(t)
-	// The clock may have started a run before, with what was set then.
+	// The schedule may have started a run before, with the old settings.
 	actions := func(ctx context.Context) (int64, []*schedulepb.ScheduleActionResult, error) {
 		described, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: "prune"})
 		return described.GetInfo().GetActionCount(), described.GetInfo().GetRecentActions(), err
@@ -288,7 +286,7 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt WHERE started_at < now() - interval '4 days'`, &attempts))
 	require.Zero(t, attempts)
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days' AND account_id = $1`, &events, s.AccountKey()))
-	require.Equal(t, 1, events, "its event stays")
+	require.Equal(t, 1, events, "the event stays")
 	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
@@ -297,8 +295,8 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 	require.Contains(t, string(out), "--keep-outcomes is 1h0m0s and must be at least 24h0m0s")
 }
 
-// TestGuide_SetsTheRetentionOfHistories: the namespace follows the setting, and no upgrade
-// shortens it.
+// TestGuide_SetsTheRetentionOfHistories: migrate sets the retention of the namespace, and a
+// later migrate without the flag does not shorten it.
 func TestGuide_SetsTheRetentionOfHistories(t *testing.T) {
 	s := newStack(t)
 	c := s.Temporal(t)
@@ -318,9 +316,9 @@ func TestGuide_SetsTheRetentionOfHistories(t *testing.T) {
 	require.Contains(t, string(refused), "at least 24h0m0s")
 }
 
-// TestGuide_RecoversFromTheLossOfTemporal takes away all that Temporal knows, while a
-// calculation runs and deliveries wait, and does what the guide says. The calculation may be
-// saved and answered all the same, when its step outlives its run.
+// TestGuide_RecoversFromTheLossOfTemporal deletes Temporal's data while a calculation runs
+// and deliveries wait, and follows the guide. The calculation may still be saved and
+// answered, because its step may outlive its run.
 func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
@@ -340,7 +338,7 @@ func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	lost := <-open
 	require.NoError(t, lost.Err)
 	if lost.HTTPStatus == http.StatusOK {
-		require.Len(t, s.Documents(t, w), 1, "what was answered is saved")
+		require.Len(t, s.Documents(t, w), 1, "an answered calculation is saved")
 	}
 	k.answers(nil)
 
@@ -353,7 +351,7 @@ func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	s.awaitDelivered()
 	again := k.forget()
 	for _, event := range slept {
-		require.Positive(t, again[event], "what slept begins anew")
+		require.Positive(t, again[event], "the waiting delivery is attempted again")
 	}
 	c := s.Temporal(t)
 	for _, id := range []string{"prune", "reconcile"} {

@@ -18,11 +18,11 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// Rules are published again and again, more often than an account may in a day.
+// The tests publish more versions of rules than the default quota of a day allows.
 func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
 
-// stack is the stack of the package with an organization of one test's own, which has an
-// active webhook key.
+// stack is the stack of the package with an organization for one test, which has an active
+// webhook key.
 type stack struct {
 	*parts.Stack
 	t      *testing.T
@@ -37,7 +37,7 @@ func newStack(t *testing.T) *stack {
 	return s
 }
 
-// starter runs an operator's command, which must succeed.
+// starter runs a command that must succeed.
 func (s *stack) starter(args ...string) string {
 	s.t.Helper()
 	out, err := s.Starter(args...).CombinedOutput()
@@ -45,8 +45,7 @@ func (s *stack) starter(args ...string) string {
 	return string(out)
 }
 
-// restart stops the api and the worker, and starts them with the current
-// settings.
+// restart restarts the api and the worker with the current settings.
 func (s *stack) restart() {
 	s.t.Helper()
 	s.API.Stop(s.t)
@@ -54,8 +53,7 @@ func (s *stack) restart() {
 	s.StartPrograms(s.t)
 }
 
-// sink is an endpoint that verifies and decrypts what it gets, and answers as it
-// is told.
+// sink is an endpoint that verifies and decrypts webhooks. The test sets its response.
 type sink struct {
 	s        *stack
 	url      string
@@ -63,7 +61,7 @@ type sink struct {
 
 	mu       sync.Mutex
 	answer   http.HandlerFunc // nil is 204
-	received map[string]int   // by event
+	received map[string]int   // number of webhooks by event
 	wrong    []error
 }
 
@@ -97,30 +95,30 @@ func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	k.answer(w, r)
 }
 
-// answers changes what the sink says.
+// answers sets the response of the sink.
 func (k *sink) answers(h http.HandlerFunc) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.answer = h
 }
 
-// forget returns what has arrived so far, and starts over.
+// forget returns the received webhooks, and resets them.
 func (k *sink) forget() map[string]int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	require.Empty(k.s.t, k.wrong, "what came does not decrypt")
+	require.Empty(k.s.t, k.wrong, "some webhooks do not verify or decrypt")
 	before := k.received
 	k.received = map[string]int{}
 	return before
 }
 
-// comeLater asks for an attempt in an hour.
+// comeLater answers 503 with Retry-After of an hour.
 func comeLater(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "3600")
 	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
-// test sends test events to the sink, and waits until each has been tried.
+// test sends test events to the sink, and waits until each has had an attempt.
 func (k *sink) test(n int) (events []string) {
 	k.s.t.Helper()
 	for range n {
@@ -130,7 +128,7 @@ func (k *sink) test(n int) (events []string) {
 		k.s.Must(k.s.t, "webhook.config.test", parts.Object{"config_id": k.configID}, &made)
 		events = append(events, made.ID)
 	}
-	k.s.Poll(k.s.t, "the test events are not tried", func(ctx context.Context) (bool, error) {
+	k.s.Poll(k.s.t, "some test events have no attempt", func(ctx context.Context) (bool, error) {
 		var open int
 		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE (state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL) AND account_id = $1`, &open, k.s.AccountKey())
 		return open == 0, err
@@ -138,12 +136,12 @@ func (k *sink) test(n int) (events []string) {
 	return events
 }
 
-// overdue makes what waits for its next attempt overdue, as an hour later.
+// overdue makes all waiting deliveries due, as after an hour.
 func (s *stack) overdue() {
 	s.exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'RETRYING' AND account_id = $1`, s.AccountKey())
 }
 
-// awaitDelivered waits until nothing is owed any more.
+// awaitDelivered waits until all deliveries are DELIVERED.
 func (s *stack) awaitDelivered() {
 	s.t.Helper()
 	s.Poll(s.t, "not everything is delivered", func(ctx context.Context) (bool, error) {

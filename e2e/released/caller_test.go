@@ -21,28 +21,28 @@ import (
 	"requisite/e2e/parts"
 )
 
-// caller is what somebody outside of the service holds of what it has told them.
+// caller has everything that a caller has received from the service.
 type caller struct {
 	About     string           `json:"about"`
 	AccountID string           `json:"account_id"`
-	Main      parts.Credential `json:"main"` // with every permission
-	// Others are credentials that may do less.
+	Main      parts.Credential `json:"main"` // has every permission
+	// Others are credentials with fewer permissions.
 	Others map[string]parts.Credential `json:"others"`
 	// Secrets of webhook keys, by key id.
 	Secrets map[string]string `json:"secrets"`
-	// Rules and Pricing are the content that was published.
+	// Rules and Pricing are the published content.
 	Rules   json.RawMessage `json:"rules"`
 	Pricing json.RawMessage `json:"pricing"`
 
 	WorkflowID string `json:"workflow_id"` // calculated, and up to date
-	// A document that is INACTIVE, and becomes required when the person is a citizen of
-	// Norway.
+	// PersonID is a person with an INACTIVE document, which becomes required if the person
+	// is a citizen of Norway.
 	PersonID   string `json:"person_id"`
 	DocumentID string `json:"document_id"`
 
-	// Endpoints that were owed something when the service stopped, and the events.
+	// Owed are open deliveries at the time when the service stopped.
 	Owed []owed `json:"owed"`
-	// EventsUntil is how far the caller has read the events in order: to the end.
+	// EventsUntil is the caller's cursor, at the end of the feed.
 	EventsUntil string `json:"events_until"`
 }
 
@@ -53,21 +53,21 @@ type owed struct {
 	Status     string `json:"status"`
 }
 
-// answered is one answer of a release, with every field that holds from then on.
+// answered is a response of a release, with the fields that later releases must return.
 type answered struct {
 	Operation      string `json:"operation"`
-	By             string `json:"by,omitempty"` // one of the caller's other credentials
+	By             string `json:"by,omitempty"` // name of one of the caller's other credentials
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 	Request        any    `json:"request"`
-	// Moves are fields that were left out, wherever they stand, and why a later answer
-	// need not have them as they were.
+	// Moves are fields that were left out at any depth, with the reason why a later response
+	// may differ.
 	Moves  map[string]string `json:"moves,omitempty"`
 	Status int               `json:"status"`
 	Data   any               `json:"data,omitempty"`
 	Errors any               `json:"errors,omitempty"`
 }
 
-// client signs with one of the caller's credentials.
+// client returns a client with one of the caller's credentials.
 func (c caller) client(t testing.TB, s *parts.Stack, by string) *requisite.Client {
 	if by == "" {
 		return s.Client
@@ -78,7 +78,7 @@ func (c caller) client(t testing.TB, s *parts.Stack, by string) *requisite.Clien
 	return client
 }
 
-// ask sends the request of a recorded answer, and returns what is answered now.
+// ask sends the request of a recorded response, and returns the response of today.
 func (c caller) ask(t testing.TB, s *parts.Stack, a answered) answered {
 	t.Helper()
 	body, err := json.Marshal(a.Request)
@@ -95,7 +95,7 @@ func (c caller) ask(t testing.TB, s *parts.Stack, a answered) answered {
 	return a
 }
 
-// without leaves fields out, wherever they stand.
+// without removes fields at any depth.
 func without[T any](value any, fields map[string]T) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -116,8 +116,8 @@ func without[T any](value any, fields map[string]T) any {
 	return value
 }
 
-// missing says what of a recorded value another lacks or has otherwise. What the other
-// has beyond it is no difference.
+// missing lists the parts of a recorded value that now are missing or different. Additional
+// fields are no difference.
 func missing(at string, recorded, now any) (differences []string) {
 	switch recorded := recorded.(type) {
 	case map[string]any:
@@ -158,12 +158,12 @@ func writeJSON(t testing.TB, file string, value any) {
 	require.NoError(t, os.WriteFile(file, out.Bytes(), 0o644))
 }
 
-// receiver takes the webhooks of an account on this machine.
+// receiver receives the webhooks of an account.
 type receiver struct {
 	*httptest.Server
 	mu      sync.Mutex
 	secrets map[string]string
-	refuses map[string]http.HandlerFunc // by path
+	refuses map[string]http.HandlerFunc // responses by path
 	events  map[string]requisite.Webhook
 }
 
@@ -201,14 +201,14 @@ func newReceiver(t testing.TB) *receiver {
 	return r
 }
 
-// refuse lets webhooks to a path be answered otherwise; nil takes them again.
+// refuse sets the response of a path. nil accepts webhooks again.
 func (r *receiver) refuse(path string, answer http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.refuses[path] = answer
 }
 
-// knows gives the receiver the secret of a key.
+// knows adds the secret of a key.
 func (r *receiver) knows(keyID, secret string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -222,7 +222,7 @@ func (r *receiver) has(eventID string) bool {
 	return ok
 }
 
-// output runs an operator's command.
+// output runs a command of starter, and returns its output.
 func output(t testing.TB, s *parts.Stack, args ...string) string {
 	t.Helper()
 	out, err := s.Starter(args...).CombinedOutput()

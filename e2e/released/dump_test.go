@@ -21,12 +21,12 @@ import (
 	"requisite/internal/testkit/released"
 )
 
-// bookkeeping is the table of what was migrated, which is goose's and not the product's.
+// bookkeeping is the table of goose with the migrations. It does not belong to the product.
 const bookkeeping = "goose_db_version"
 
 type column struct{ Table, Name string }
 
-// columns lists those of the product's schema that are written, by table.
+// columns lists the columns of the product's schema that are not generated.
 func columns(t testing.TB, conn *pgx.Conn) []column {
 	rows, err := conn.Query(t.Context(), `
 		SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -40,7 +40,7 @@ func columns(t testing.TB, conn *pgx.Conn) []column {
 	return found
 }
 
-// dump is every row of the product's tables, in the form of pg_dump --data-only.
+// dump returns every row of the product's tables, in the format of pg_dump --data-only.
 func dump(t testing.TB, s *parts.Stack) []byte {
 	conn := connect(t, s.DatabaseURL)
 	var tables []string
@@ -64,11 +64,11 @@ func dump(t testing.TB, s *parts.Stack) []byte {
 
 var copying = regexp.MustCompile(`(?m)^COPY (\w+) \(.*\) FROM stdin;\n`)
 
-// load puts what dump wrote into the schema that it was taken from, instead of what the
-// migrations left in the tables.
+// load loads a dump into the schema of its release. It replaces the rows that the
+// migrations have created.
 func load(t testing.TB, database string, text string) {
 	conn := connect(t, database)
-	// As when a backup is restored: constraints between tables were checked when it was made.
+	// As in the restore of a backup: the rows satisfied the foreign keys when they were dumped.
 	_, err := conn.Exec(t.Context(), `SET session_replication_role = replica`)
 	require.NoError(t, err)
 	heads := copying.FindAllStringSubmatchIndex(text, -1)
@@ -79,7 +79,7 @@ func load(t testing.TB, database string, text string) {
 	_, err = conn.Exec(t.Context(), `TRUNCATE `+strings.Join(tables, ", "))
 	require.NoError(t, err)
 	for i, at := range heads {
-		// A line of its own: a value that ends in a backslash and a dot is no end.
+		// The end is a line of its own. A value may end in a backslash and a dot.
 		rows, _, found := strings.Cut(text[at[1]-1:], "\n\\.\n")
 		require.True(t, found, "the rows of %s do not end", tables[i])
 		rows = strings.TrimPrefix(rows+"\n", "\n")
@@ -87,19 +87,19 @@ func load(t testing.TB, database string, text string) {
 		require.NoError(t, err, tables[i])
 		require.EqualValues(t, strings.Count(rows, "\n"), tag.RowsAffected())
 	}
-	// As pg_dump does: a sequence goes on after the rows that it numbered.
+	// As in pg_dump: a sequence continues after the rows that it numbered.
 	_, err = conn.Exec(t.Context(), `SELECT setval(pg_get_serial_sequence('webhook_event_position', 'written'), max(written)) FROM webhook_event_position`)
 	require.NoError(t, err)
 }
 
-// unfilled are columns that a recording leaves empty.
+// unfilled has the columns that a recording leaves empty, with the reason.
 var unfilled = map[string]string{
 	"webhook_endpoint.settle_at":         "a worker removes the mark within moments",
-	"webhook_endpoint_health.wake_lease": "it is a lease of seconds, of a worker that is waking the endpoint's run",
+	"webhook_endpoint_health.wake_lease": "it is a lease of seconds, while a worker wakes the endpoint's run",
 }
 
-// requireFilled fails when the recorded data leave out something that the service
-// stores: a table without rows, or a column without a value in any row.
+// requireFilled requires that the recorded data has a row in every table, and a value in
+// every column.
 func requireFilled(t testing.TB, s *parts.Stack) {
 	conn := connect(t, s.DatabaseURL)
 	var empty []string
@@ -114,13 +114,13 @@ func requireFilled(t testing.TB, s *parts.Stack) {
 			empty = append(empty, name)
 		}
 	}
-	require.Empty(t, empty, "these are stored, but nothing of them would be recorded: let the recording use them, or say in unfilled why not")
+	require.Empty(t, empty, "the recording stores nothing in these columns: make it use them, or give a reason in unfilled")
 	for name := range unfilled {
 		require.True(t, known[name], "unfilled lists %s, which does not exist", name)
 	}
 }
 
-// migrateTo makes the schema that a release had.
+// migrateTo creates the schema of a release.
 func migrateTo(t testing.TB, s *parts.Stack, release string) {
 	list, err := released.Migrations("../../internal/postgres/schema/testdata/released.txt")
 	require.NoError(t, err)

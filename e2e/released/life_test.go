@@ -15,11 +15,11 @@ import (
 	"requisite/e2e/parts"
 )
 
-// life uses all that the service can do, and then asks for everything that can be read.
+// life uses every operation, and then reads everything.
 type life struct {
 	*recording
 	well, failing, recovered, deleted, disabled string       // endpoints
-	creation                                    parts.Object // of the business orchards
+	creation                                    parts.Object // request that created the business orchards
 	orchards, bare, alone, erased               ids
 	created, gaps, ended, last                  string // workflows
 	secondKey, replay                           string
@@ -28,13 +28,14 @@ type life struct {
 
 const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricing.calculate"
 
-// Why fields are not what was recorded.
+// The reasons why fields may differ from the recorded ones.
 var (
-	waits   = map[string]string{"next_attempt_at": "it is absent once it is due, which it has been since soon after the recording"}
-	wording = map[string]string{"message": "it was not stored: it is made for each answer, in words that may be better later"}
+	waits   = map[string]string{"next_attempt_at": "it is absent while the delivery is due, as it is soon after the recording"}
+	wording = map[string]string{"message": "it is not stored, and a later release may improve its words"}
 )
 
-// live stops the worker on the way, so that deliveries wait.
+// live returns the recorded responses. It stops the worker in between, so that deliveries
+// wait.
 func (r *recording) live(t testing.TB) []answered {
 	l := &life{recording: r}
 	l.receive(t)
@@ -58,7 +59,7 @@ func (l *life) open(t testing.TB, business, state string) string {
 	return l.do(t, "workflow.create", parts.Object{"account_id": l.AccountID, "workflow": parts.Object{"business_id": business, "state": state}}).Workflow
 }
 
-// receive makes keys, of which one is active, and endpoints.
+// receive creates keys, one of which is active, and endpoints.
 func (l *life) receive(t testing.TB) {
 	first := l.key(t)
 	l.do(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": first})
@@ -66,7 +67,7 @@ func (l *life) receive(t testing.TB) {
 		w.Header().Set("Retry-After", "15")
 		http.Error(w, "down for maintenance", http.StatusServiceUnavailable)
 	}
-	l.receiver.refuse("/recovered", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // ends the connection without an answer
+	l.receiver.refuse("/recovered", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // closes the connection without a response
 	l.receiver.refuse("/broken", broken)
 	l.receiver.refuse("/given-up", broken)
 	l.well = l.endpoint(t, "/well", parts.Object{"description": "all events", "rate_per_second": 500, "concurrency": 5})
@@ -78,7 +79,7 @@ func (l *life) receive(t testing.TB) {
 	l.do(t, "webhook.config.update", parts.Object{"config_id": l.disabled, "config": parts.Object{"status": "DISABLED"}})
 }
 
-// apply publishes rules, and puts a business with everything on record.
+// apply publishes rules, and creates a business with all fields.
 func (l *life) apply(t testing.TB) {
 	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(earlierRules)})
 	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
@@ -124,7 +125,7 @@ func (l *life) apply(t testing.TB) {
 	l.do(t, calculate, of(l.caller.WorkflowID), requisite.IdempotencyKey("calculate"))
 }
 
-// openOthers opens workflows that are not started, have ended, lack facts, or are of an
+// openOthers opens workflows that are not started, have ended, lack facts, or belong to an
 // erased business.
 func (l *life) openOthers(t testing.TB) {
 	l.created, l.gaps, l.ended = l.open(t, l.orchards.Business, "CREATED"), l.open(t, l.bare.Business, "STARTED"), l.open(t, l.orchards.Business, "STARTED")
@@ -139,7 +140,7 @@ func (l *life) openOthers(t testing.TB) {
 	output(t, l.Stack, "erase", l.erased.Business, "--account", l.AccountID, "--yes")
 }
 
-// failToDeliver has one endpoint fail and recover, one go on failing, and one deleted.
+// failToDeliver makes one endpoint fail and recover and another one fail, and deletes one.
 func (l *life) failToDeliver(t testing.TB) {
 	for _, config := range []string{l.recovered, l.failing} {
 		for range 5 {
@@ -174,8 +175,8 @@ func (l *life) failToDeliver(t testing.TB) {
 	})
 }
 
-// owe stops the worker: from here on nothing is sent. What is owed waits in every way
-// that it can.
+// owe stops the worker, so that nothing is sent any more. It creates an open delivery in
+// each possible state.
 func (l *life) owe(t testing.TB) {
 	l.Worker.Stop(t)
 	waiting, err := l.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{ConfigID: &l.failing, Status: new("RETRYING")})
@@ -201,7 +202,7 @@ func (l *life) owe(t testing.TB) {
 	}
 }
 
-// add asks, and keeps the answer.
+// add sends a request, and records the response.
 func (l *life) add(t testing.TB, a answered) {
 	t.Helper()
 	got := l.caller.ask(t, l.Stack, a)
@@ -219,7 +220,7 @@ func (l *life) read(t testing.TB, operation string, request any) {
 	l.add(t, answered{Operation: operation, Request: request})
 }
 
-// repeat asks again what was asked with an Idempotency-Key.
+// repeat repeats the requests with an Idempotency-Key.
 func (l *life) repeat(t testing.TB) {
 	l.again(t, "business.create", l.creation, "orchards")
 	l.again(t, price, of(l.caller.WorkflowID), "price")
@@ -271,7 +272,7 @@ func (l *life) readAll(t testing.TB) {
 	l.read(t, "webhook.event.replayed", parts.Object{"run_id": l.replay})
 }
 
-// listAll lists from the cursors of earlier pages.
+// listAll reads every page of the long lists.
 func (l *life) listAll(t testing.TB) {
 	l.pages(t, "workflow.list", "workflows", parts.Object{}, nil)
 	l.pages(t, "webhook.event.list", "events", parts.Object{"include_payload": true}, nil)
@@ -279,7 +280,7 @@ func (l *life) listAll(t testing.TB) {
 	l.pages(t, "webhook.delivery.list", "deliveries", parts.Object{}, waits)
 }
 
-// pages reads a list to its end, and returns the cursor there if it has one.
+// pages reads a list to its end, and returns the last cursor if there is one.
 func (l *life) pages(t testing.TB, operation, items string, request parts.Object, moves map[string]string) (next string) {
 	const size = 7
 	page := parts.Object{"limit": size}
@@ -297,11 +298,11 @@ func (l *life) pages(t testing.TB, operation, items string, request parts.Object
 		}
 		page["after"] = now["next"]
 	}
-	t.Fatal("the pages of " + operation + " do not end")
+	t.Fatal("the list " + operation + " has no last page")
 	return ""
 }
 
-// readDeliveries reads one in each state, and its event.
+// readDeliveries reads a delivery in each state, and its event.
 func (l *life) readDeliveries(t testing.TB) {
 	deliveries, err := l.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{})
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ const about = "Made by TestRecordRelease, of invented businesses and persons. Th
 
 const earlierRules = `{"documents": [{"document_type_code": "REGISTRATION", "name": "Registration", "category": "LEGAL", "requirement_text": "An extract of the register.", "entity_type": "Business"}]}`
 
-// The rules refer to every fact. Ages only decide what never changes: they grow.
+// rules use every fact. Ages grow, so rules compare them only in ways that stay true.
 const rules = `{
  "lists": {"high_risk": ["7995", "5967"]},
  "documents": [
@@ -56,15 +56,15 @@ const pricing = `{"base": 500.25, "rules": [
  {"name": "high volume", "when": "average_yearly_credit_sales > 1000000", "points": -40},
  {"name": "known trade", "when": "industry_category_code.exists(c, c == \"5411\")", "points": 30}]}`
 
-// recording drives a service through its API and its commands.
+// recording uses a service through its API and its commands.
 type recording struct {
 	*parts.Stack
 	caller   caller
 	receiver *receiver
 }
 
-// TestRecordRelease writes what TestUpgrade_GoesOnWithTheDataOfEveryRelease holds: the data of a service
-// of the release under way, which has used everything that it can store.
+// TestRecordRelease records a release for TestUpgrade_GoesOnWithTheDataOfEveryRelease: the
+// data of a service that has used every table and column.
 //
 //	go test -tags deep ./e2e/released -run '^TestRecordRelease$' -record 1.0.0
 func TestRecordRelease(t *testing.T) {
@@ -94,7 +94,7 @@ func TestRecordRelease(t *testing.T) {
 	writeJSON(t, filepath.Join(dir, "caller.json"), r.caller)
 }
 
-// found makes the schema, an organization with an account and pricing, and credentials.
+// found creates the schema, an organization with an account and pricing, and credentials.
 func (r *recording) found(t testing.TB, s *parts.Stack) {
 	s.CreateLogins(t)
 	migrate(t, s)
@@ -132,7 +132,7 @@ func (r *recording) calculation(t testing.TB) (run *commonpb.WorkflowExecution) 
 	return run
 }
 
-// ids are what operations answer.
+// ids are the ids in responses.
 type ids struct {
 	Business string   `json:"business_id"`
 	Persons  []string `json:"person_ids"`
@@ -165,8 +165,8 @@ func (r *recording) endpoint(t testing.TB, path string, more parts.Object) strin
 	return r.do(t, "webhook.config.create", parts.Object{"account_id": r.AccountID, "config": config}).Config
 }
 
-// test sends an event to an endpoint, and waits until its delivery is in a state; any
-// when that is empty.
+// test sends an event to an endpoint, and waits until its delivery is in a state. An empty
+// until does not wait for a state.
 func (r *recording) test(t testing.TB, config, until string) owed {
 	o := owed{ConfigID: config, EventID: r.do(t, "webhook.config.test", parts.Object{"config_id": config}).Event, Status: until}
 	r.await(t, &o)

@@ -32,17 +32,17 @@ import (
 
 func TestMain(m *testing.M) { parts.Run(m) }
 
-// kept are settings under which nothing is deleted for its age: what was recorded grows
-// old, and its outcomes of requests and events would be pruned after days.
+// kept are settings that delete nothing because of its age. Otherwise the worker would prune
+// recorded events and outcomes, because a recording grows old.
 var kept = []string{"REQUISITE_KEEP_EVENTS=876000h", "REQUISITE_KEEP_OUTCOMES=876000h", "REQUISITE_KEEP_RULE_VERSIONS=876000h"}
 
-// TestUpgrade_GoesOnWithTheDataOfEveryRelease restores the database of every release, upgrades it, and
-// starts today's programs with that release's keysets. They answer every request as the
-// release did, and go on with what it had begun.
+// TestUpgrade_GoesOnWithTheDataOfEveryRelease restores the database of every release,
+// upgrades it, and starts today's programs with that release's keysets. They must answer
+// every request as the release did, and continue its open work.
 //
-// A failure means that an upgrade would break what an installation has stored or what
-// its callers hold. The recorded files are never changed: make the new code read the
-// old form, or migrate it.
+// A failure means that an upgrade would break stored data, or ids, cursors and secrets of
+// callers. Never change the recorded files: make the new code read the old form, or migrate
+// it.
 func TestUpgrade_GoesOnWithTheDataOfEveryRelease(t *testing.T) {
 	releases, err := released.Directories("testdata")
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestUpgrade_GoesOnWithTheDataOfEveryRelease(t *testing.T) {
 	}
 }
 
-// installation is one of a release that has been upgraded.
+// installation is an upgraded installation of a release.
 type installation struct {
 	*parts.Stack
 	caller
@@ -79,7 +79,7 @@ func resume(t *testing.T, release string) {
 		require.NoError(t, err)
 	}}, kept...)
 
-	// The worker starts only when all has been read: it would go on at once with what waits.
+	// The worker starts later, because it would change the recorded deliveries at once.
 	i.StartAPI(t)
 	var answers []answered
 	readJSON(t, filepath.Join(in(release), "answers.json"), &answers)
@@ -93,7 +93,7 @@ func resume(t *testing.T, release string) {
 		differences = append(differences, missing("data", recorded.Data, now.Data)...)
 		differences = append(differences, missing("errors", recorded.Errors, now.Errors)...)
 		if len(differences) > 0 {
-			t.Errorf("%s %v %s is answered otherwise than by %s:\n%s\nnow: %v %v", recorded.Operation, recorded.Request, recorded.By, release, strings.Join(differences, "\n"), now.Data, now.Errors)
+			t.Errorf("the response to %s %v %s differs from that of %s:\n%s\nnow: %v %v", recorded.Operation, recorded.Request, recorded.By, release, strings.Join(differences, "\n"), now.Data, now.Errors)
 		}
 	}
 	i.rulesAreTheSame(t)
@@ -103,8 +103,8 @@ func resume(t *testing.T, release string) {
 	i.payloadsOpen(t, filepath.Join(in(release), "history.json"))
 }
 
-// rulesAreTheSame publishes the content that is in force, as the release was given it
-// and as it is answered.
+// rulesAreTheSame publishes the rules in force again, in the form of the original request
+// and in that of the response. Neither may make a new version.
 func (i installation) rulesAreTheSame(t *testing.T) {
 	var inForce struct {
 		VersionID string          `json:"version_id"`
@@ -117,7 +117,7 @@ func (i installation) rulesAreTheSame(t *testing.T) {
 			Changed   bool   `json:"changed"`
 		}
 		i.Must(t, "account.documentRules.publish", parts.Object{"account_id": i.caller.AccountID, "rules": rules}, &published)
-		require.False(t, published.Changed, "rules that are in force are published anew: their canonical form is another")
+		require.False(t, published.Changed, "the canonical form of rules has changed: publishing the rules in force made a new version")
 		require.Equal(t, inForce.VersionID, published.VersionID)
 	}
 	file := filepath.Join(t.TempDir(), "pricing.json")
@@ -125,7 +125,8 @@ func (i installation) rulesAreTheSame(t *testing.T) {
 	require.Contains(t, output(t, i.Stack, "pricing", "publish", file, "--account", i.caller.AccountID), "is in force already, with the same content")
 }
 
-// nothingChangesByItself calculates over facts and rules that are as they were.
+// nothingChangesByItself requires that a calculation with unchanged facts and rules changes
+// nothing.
 func (i installation) nothingChangesByItself(t *testing.T) {
 	documents := func() (list struct {
 		Documents []any `json:"required_documents"`
@@ -150,7 +151,7 @@ type listedEvent struct {
 	} `json:"payload"`
 }
 
-// newEvents reads on from where the caller has stopped.
+// newEvents reads the feed after the caller's cursor.
 func (i installation) newEvents(t testing.TB) []listedEvent {
 	var page struct {
 		Events []listedEvent `json:"events"`
@@ -160,7 +161,7 @@ func (i installation) newEvents(t testing.TB) []listedEvent {
 	return page.Events
 }
 
-// webhooksGoOn: what the endpoints were owed arrives, once they can be reached.
+// webhooksGoOn requires that open deliveries arrive once the endpoints can be reached.
 func (i installation) webhooksGoOn(t *testing.T) {
 	require.NotEmpty(t, i.Owed)
 	moved := map[string]bool{}
@@ -173,7 +174,7 @@ func (i installation) webhooksGoOn(t *testing.T) {
 	i.StartPrograms(t)
 	for _, o := range i.Owed {
 		i.Poll(t, "a webhook that was "+o.Status+" does not arrive", func(context.Context) (bool, error) { return i.receiver.has(o.EventID), nil })
-		i.Poll(t, "its delivery is not DELIVERED", func(ctx context.Context) (bool, error) {
+		i.Poll(t, "the delivery is not DELIVERED", func(ctx context.Context) (bool, error) {
 			var d struct {
 				Status string `json:"status"`
 			}
@@ -183,8 +184,8 @@ func (i installation) webhooksGoOn(t *testing.T) {
 	}
 }
 
-// documentsGoOn: a fact changes, the document that was required once is restored as the
-// same record, and the event of that arrives.
+// documentsGoOn changes a fact. The document that was required before must become required
+// again as the same record, with an event.
 func (i installation) documentsGoOn(t *testing.T) {
 	i.Must(t, "person.update", parts.Object{"person_id": i.PersonID, "person": parts.Object{"citizenship": "NO"}}, nil)
 	i.Must(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: i.WorkflowID}, nil)
@@ -202,8 +203,8 @@ func (i installation) documentsGoOn(t *testing.T) {
 	i.Poll(t, "the event does not arrive", func(context.Context) (bool, error) { return i.receiver.has(calculated.ID), nil })
 }
 
-// payloadsOpen opens the payloads of a run that Temporal has kept, with the keyset of the
-// release, as programs do, and replays the run.
+// payloadsOpen decrypts the payloads of a recorded run with the keyset of the release, and
+// replays the run.
 func (i installation) payloadsOpen(t *testing.T, file string) {
 	sealed, err := os.ReadFile(file)
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
-// Package released_test holds what releases have left behind: in a database, in keysets,
-// in Temporal's payloads, and in the hands of callers. All of it goes on working. What
-// needs a stack has the build tag deep.
+// Package released_test checks that upgrades work with the data of earlier releases: the
+// database, keysets, Temporal's payloads, and everything that callers have stored. Tests
+// with a stack have the build tag deep.
 package released_test
 
 import (
@@ -17,8 +17,7 @@ import (
 	"requisite/internal/testkit/released"
 )
 
-// vectors are the hashes of the vectors that callers test their own code with, by file
-// and name.
+// vectors returns the hashes of the published vectors, by file and name.
 func vectors(t testing.TB) map[string]map[string]string {
 	found := map[string]map[string]string{}
 	for _, name := range []string{"signature-vectors.json", "webhook-vectors.json"} {
@@ -41,13 +40,13 @@ func vectors(t testing.TB) map[string]map[string]string {
 }
 
 func hash(t testing.TB, value any) string {
-	text, err := json.Marshal(value) // in the order of names
+	text, err := json.Marshal(value) // sorts by name
 	require.NoError(t, err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// TestReleasedVectors_DoNotChange: callers hold copies of them.
+// TestReleasedVectors_DoNotChange, because callers have copies of them.
 func TestReleasedVectors_DoNotChange(t *testing.T) {
 	releases, err := released.Directories("testdata")
 	require.NoError(t, err)
@@ -58,13 +57,13 @@ func TestReleasedVectors_DoNotChange(t *testing.T) {
 		require.NotEmpty(t, recorded)
 		for file, hashes := range recorded {
 			for name, hash := range hashes {
-				require.Equal(t, hash, now[file][name], "docs/%s: %q is not as it was in release %s. Put it back, and add another beside it", file, name, release)
+				require.Equal(t, hash, now[file][name], "docs/%s: %q differs from release %s. Restore it, and add a new vector instead", file, name, release)
 			}
 		}
 	}
 }
 
-// decode keeps numbers as they are written.
+// decode decodes JSON, and keeps numbers as they are written.
 func decode(t testing.TB, text []byte, out any) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -1,6 +1,6 @@
-// Command scenario plays a scenario of e2e/guide with the Go client, as
-// clients/typescript/test/scenario.ts and clients/python/tests/scenario.py do with
-// theirs. The environment names the service, the credential and the scenario.
+// Command scenario plays the scenario of e2e/guide with the Go client. The environment names
+// the service, the credential and the scenario. clients/typescript/test/scenario.ts and
+// clients/python/tests/scenario.py do the same with the other clients.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// run returns the first thing that differs from the scenario.
+// run plays the scenario, and returns the first difference from it.
 func run(ctx context.Context) error {
 	var scenario struct {
 		Variables map[string]any
@@ -100,8 +100,8 @@ func run(ctx context.Context) error {
 	for _, step := range scenario.Steps {
 		if step.Await != nil {
 			for _, eventType := range filled(step.Await, variables).([]any) {
-				for !received[eventType.(string)] { // without limit: the test stops this program
-					fmt.Fprintf(os.Stderr, "waits for %s; there came %v\n", eventType, received)
+				for !received[eventType.(string)] { // without a timeout: the test stops this program
+					fmt.Fprintf(os.Stderr, "waits for %s; received so far: %v\n", eventType, received)
 					received[<-arrived] = true
 				}
 			}
@@ -143,7 +143,7 @@ func run(ctx context.Context) error {
 	for eventType := range received {
 		summary["events"] = append(summary["events"], eventType)
 	}
-	server.Close() // waits for what is being received
+	server.Close() // waits for webhooks that are being received
 	select {
 	case err := <-wrong:
 		return fmt.Errorf("receive: %w", err)
@@ -156,8 +156,8 @@ func run(ctx context.Context) error {
 	return os.WriteFile(os.Getenv("REQUISITE_SUMMARY"), text, 0o600)
 }
 
-// play calls the method of an operation with its typed request, which must have a
-// field for every value, and gives what came in its types as JSON.
+// play calls the method of an operation with a typed request. The request must have a field
+// for every value. It returns the typed response as JSON.
 func play(ctx context.Context, c *requisite.Client, operation string, request any, all bool) (any, error) {
 	name := ""
 	for word := range strings.SplitSeq(operation, ".") {
@@ -189,7 +189,7 @@ func play(ctx context.Context, c *requisite.Client, operation string, request an
 	return parsed(data), err
 }
 
-// collected reads an iterator of elements and errors.
+// collected reads all elements of an iterator.
 func collected(sequence reflect.Value) (list any, err error) {
 	items := []any{}
 	for item, e := range reflect.Value.Seq2(sequence) {
@@ -211,7 +211,7 @@ func parsed(text []byte) (value any) {
 
 func sameJSON(a, b []byte) bool { return reflect.DeepEqual(parsed(a), parsed(b)) }
 
-// filled replaces each text $name by the variable.
+// filled replaces each text $name by the variable of that name.
 func filled(value any, variables map[string]any) any {
 	switch value := value.(type) {
 	case string:
@@ -234,7 +234,7 @@ func filled(value any, variables map[string]any) any {
 	return value
 }
 
-// at finds a value by its path, such as deliveries.0.delivery_id.
+// at returns the value at a path, such as deliveries.0.delivery_id.
 func at(data any, path string) (any, error) {
 	for name := range strings.SplitSeq(path, ".") {
 		switch inside := data.(type) {
