@@ -19,8 +19,8 @@ import (
 	"requisite/e2e/parts"
 )
 
-// The client of these tests is written from the description of the API alone,
-// and shares no code with the service.
+// The client of these tests follows the description of the API, and shares no code with the
+// service.
 
 type account struct {
 	OrganizationID string `json:"organization_id"`
@@ -30,7 +30,7 @@ type account struct {
 	AuthToken      string `json:"auth_token"`
 }
 
-// exchange is a request that can be bent before and after it is signed.
+// exchange is a request that a test can change before and after signing.
 type exchange struct {
 	as       account
 	method   string
@@ -89,7 +89,7 @@ func (x *exchange) sign(t testing.TB) *exchange {
 	return x
 }
 
-// with sets a header that carries an element, and lists it.
+// with sets a header, and adds its element to the signed ones.
 func (x *exchange) with(header, element, value string) *exchange {
 	x.header.Set(header, value)
 	x.elements = append(append([]string{}, x.elements...), element)
@@ -118,7 +118,7 @@ func (x *exchange) send(t testing.TB) answer {
 	return got
 }
 
-// checkEnvelope holds for every answer there is.
+// checkEnvelope checks what every response must satisfy.
 func (a answer) checkEnvelope(t testing.TB) {
 	t.Helper()
 	meta := a.body["meta"].(parts.Object)
@@ -148,7 +148,7 @@ func (a answer) code() string {
 
 func (a answer) sub() string { s, _ := a.error()["sub_code"].(string); return s }
 
-// fields lists where a BAD_REQUEST found problems.
+// fields returns the fields with problems of a BAD_REQUEST.
 func (a answer) fields(t testing.TB) []string {
 	t.Helper()
 	require.Equal(t, "BAD_REQUEST", a.code(), "%v", a.body)
@@ -165,7 +165,7 @@ func call(t testing.TB, as account, operation string, body any) answer {
 	return newExchange(t, as, operation, body).sign(t).send(t)
 }
 
-// data sends a request that must succeed.
+// data sends a request that must succeed, and returns its data.
 func data(t testing.TB, as account, operation string, body any) parts.Object {
 	t.Helper()
 	a := call(t, as, operation, body)

@@ -14,12 +14,12 @@ import (
 	"requisite/e2e/parts"
 )
 
-// first is the account with the acquirer's rules; second is one whose rules
-// the tests publish; both belong to different organizations.
+// first is an account with the rules of the acquirer. second is an account of another
+// organization, for which the tests publish rules.
 func first() account  { return running.Accounts[0] }
 func second() account { return running.Accounts[1] }
 
-// application is one business with an open workflow, of the second account.
+// application is a business of the second account with an open workflow.
 type application struct {
 	*testing.T
 	business, person, salesInfo, workflow string
@@ -58,7 +58,7 @@ func (a application) documents(filter ...string) map[string]parts.Object {
 	found := map[string]parts.Object{}
 	for _, d := range data(a, second(), "workflow.requiredDocument.list", request)["required_documents"].([]any) {
 		document := d.(parts.Object)
-		require.NotEmpty(a, document["reasons"], "an explanation is never missing")
+		require.NotEmpty(a, document["reasons"], "every document has a reason")
 		found[document["document_type_code"].(string)] = document
 	}
 	return found
@@ -72,8 +72,7 @@ func document(code, entity, when string) parts.Object {
 	return d
 }
 
-// published serializes the tests that need rules of their own in the second
-// account.
+// published serializes the tests that publish rules for the second account.
 var published sync.Mutex
 
 func publish(t *testing.T, documents ...parts.Object) parts.Object {
@@ -82,8 +81,8 @@ func publish(t *testing.T, documents ...parts.Object) parts.Object {
 	return data(t, second(), "account.documentRules.publish", parts.Object{"account_id": second().AccountID, "rules": parts.Object{"documents": documents}})
 }
 
-// TestRuleThatDividesByZero_IsARefusal: for a business without sales neither a
-// calculation nor a preview has an answer, and both say which rule and why.
+// TestRuleThatDividesByZero_IsARefusal of a calculation and of a preview, with the rule and
+// the reason.
 func TestRuleThatDividesByZero_IsARefusal(t *testing.T) {
 	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
 	a := apply(t)
@@ -112,7 +111,7 @@ func TestRequestBodies_AreCheckedForSizeAndForm(t *testing.T) {
 	require.Equal(t, []string{"account_id"}, call(t, first(), "account.get", []byte(fmt.Sprintf(`{"account_id":%q,"account_id":%q}`, first().AccountID, first().AccountID))).fields(t))
 	require.ElementsMatch(t, []string{"account_id", "business.legal_name", "business.established_date", "business.industry_category_code[1]", "business.web"},
 		call(t, first(), "business.create", parts.Object{"account_id": "lv_x", "business": parts.Object{
-			"established_date": "2020-02-30", "industry_category_code": []string{"0742", "no!"}, "web": 1}}).fields(t), "all problems at once")
+			"established_date": "2020-02-30", "industry_category_code": []string{"0742", "no!"}, "web": 1}}).fields(t), "the response has all problems")
 }
 
 func sorted(s []string) []string {
@@ -136,7 +135,7 @@ func TestIDs_OfOtherAccountsAreNotFound(t *testing.T) {
 	mine, theirs := first(), second()
 	for _, id := range []string{theirs.AccountID, strings.Replace(mine.AccountID, "sb_", "lv_", 1)} {
 		got := call(t, mine, "account.get", parts.Object{"account_id": id})
-		require.Equal(t, "ENTITY_NOT_FOUND", got.code(), "what is another's answers as what does not exist")
+		require.Equal(t, "ENTITY_NOT_FOUND", got.code(), "an account of another organization is not found")
 		require.Equal(t, "Account", got.error()["entity_type"])
 		require.Equal(t, id, got.error()["entity_id"])
 	}
@@ -226,7 +225,7 @@ func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 	a := apply(t)
 	require.Equal(t, parts.Object{}, a.calculate().body["data"])
 	before := a.documents()
-	require.Len(t, before, 2, "fifty thousand is not more than fifty thousand, 25 %% is at least 25")
+	require.Len(t, before, 2, "50000 is not more than 50000, and 25 percent are at least 25")
 	reason := before["PASSPORT"]["reasons"].([]any)[0].(parts.Object)
 	require.Equal(t, version["version_id"], reason["version_id"])
 	require.Equal(t, parts.Object{"persons": parts.Object{a.person: parts.Object{"citizenship": "NO", "ownership_percentage": 25.0}}}, reason["facts"])
@@ -241,7 +240,7 @@ func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 24.99}})
 	require.Equal(t, 200, a.calculate().status)
 	after := a.documents()
-	require.Contains(t, after, "BANK", "one cent more")
+	require.Contains(t, after, "BANK", "50000.01 is more than 50000")
 	require.Equal(t, "INACTIVE", after["PASSPORT"]["status"])
 	require.Len(t, a.documents("INACTIVE"), 1)
 	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 25}})
@@ -249,7 +248,7 @@ func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 	again := a.documents()["PASSPORT"]
 	require.Equal(t, passport, again["required_document_id"])
 	require.Equal(t, "NEEDS_REVIEW", again["status"])
-	require.Equal(t, before["FORM"]["updated_at"], a.documents()["FORM"]["updated_at"], "what did not change was not written")
+	require.Equal(t, before["FORM"]["updated_at"], a.documents()["FORM"]["updated_at"], "the calculation does not write unchanged documents")
 }
 
 func TestConcurrentCalculations_WriteEachDocumentOnce(t *testing.T) {
@@ -282,7 +281,7 @@ func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 	for range 10 {
 		all.Go(func() {
 			if got := keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, request); got.status != 200 {
-				t.Errorf("a caller who has supplied what was missing may use the same key: %v", got.body)
+				t.Errorf("a caller may use the same key after filling the gaps: %v", got.body)
 			}
 		})
 	}
@@ -292,7 +291,7 @@ func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 	create := parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Twice"}}
 	one, two := keyed("business.create", "create-"+a.workflow, create), keyed("business.create", "create-"+a.workflow, create)
 	require.Equal(t, one.body["data"], two.body["data"])
-	require.NotEqual(t, one.body["meta"], two.body["meta"], "the trace is the new request's")
+	require.NotEqual(t, one.body["meta"], two.body["meta"], "a repeat has its own trace")
 	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Other"}}).status)
 }
 
@@ -305,7 +304,7 @@ func TestWorkflow_RefusesChangesOnceEnded(t *testing.T) {
 	require.Equal(t, "WORKFLOW_ALREADY_STARTED", call(t, as, "workflow.start", request).sub())
 	created := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": a.business, "state": "CREATED"}})
 	require.Equal(t, "WORKFLOW_NOT_STARTED", call(t, as, "workflow.complete", created).sub())
-	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", created).status, "a created one may be calculated")
+	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", created).status, "a CREATED workflow can be calculated")
 	data(t, as, "workflow.complete", request)
 	for operation, body := range map[string]parts.Object{
 		"workflow.start": request, "workflow.complete": request, "workflow.pricing.calculate": request,

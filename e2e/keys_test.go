@@ -25,7 +25,7 @@ func TestKey_IsCreatedActivatedAndReplaced(t *testing.T) {
 	key := made.body["data"].(parts.Object)
 	require.Regexp(t, `^whk_[0-9]{8}_[0-9]{2}$`, key["key_id"])
 	require.Regexp(t, `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`, key["created_at"])
-	require.Equal(t, strings.ReplaceAll(key["created_at"].(string)[:10], "-", ""), key["key_id"].(string)[4:12], "one reading of the clock")
+	require.Equal(t, strings.ReplaceAll(key["created_at"].(string)[:10], "-", ""), key["key_id"].(string)[4:12], "the id has the date of created_at")
 	require.Equal(t, "INACTIVE", key["status"])
 	secret, err := base64.StdEncoding.DecodeString(key["shared_secret"].(string))
 	require.NoError(t, err)
@@ -89,12 +89,12 @@ func TestKeyRequests_AreRefused(t *testing.T) {
 	require.Equal(t, "ENTITY_NOT_FOUND", call(t, third(), "webhook.key.activate", parts.Object{"key_id": key, "account_id": as.AccountID}).code(), "another organization's account")
 }
 
-// TestDailyLimitOfKeys_HoldsForConcurrentRequests sends 150 requests at once for one account. When
-// midnight passes meanwhile, it goes on with the keys of the new day.
+// TestDailyLimitOfKeys_HoldsForConcurrentRequests sends 150 requests at once for one
+// account. If midnight passes, it continues with the keys of the new day.
 func TestDailyLimitOfKeys_HoldsForConcurrentRequests(t *testing.T) {
 	as := third()
 	today := func() string { return "whk_" + time.Now().UTC().Format("20060102") }
-	secrets := map[string]map[any]string{} // of each key, by day
+	secrets := map[string]map[any]string{} // by day and key
 	for {
 		day := today()
 		earlier, limited := len(secrets[day]), 0
@@ -125,14 +125,14 @@ func TestDailyLimitOfKeys_HoldsForConcurrentRequests(t *testing.T) {
 	}
 }
 
-// createKeys sends so many requests for an account, 30 at a time.
+// createKeys sends n requests for an account, 30 at a time.
 func createKeys(t *testing.T, as account, n int) []answer {
 	answers := make([]answer, n)
 	var all errgroup.Group
 	all.SetLimit(30)
 	for i := range answers {
 		all.Go(func() error {
-			for { // runs of an organization wait for each other, for ten seconds
+			for { // the organization's limit of runs may refuse a request after ten seconds
 				answers[i] = call(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID})
 				if answers[i].status != http.StatusTooManyRequests {
 					return nil

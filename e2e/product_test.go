@@ -24,8 +24,8 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// TestExampleApplications_RequireTheExpectedDocuments sends every example application and compares with
-// what its file expects.
+// TestExampleApplications_RequireTheExpectedDocuments sends every example application, and
+// compares the result with its file.
 func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 	files, err := filepath.Glob("../examples/applications/*.json")
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 	}
 }
 
-// dated fills in {{months_ago N}}: the same day N months ago, or the last of a
+// dated replaces {{months_ago N}} by the same day N months ago, or by the last day of a
 // shorter month.
 func dated(text []byte) []byte {
 	now := time.Now().UTC()
@@ -103,8 +103,8 @@ func dated(text []byte) []byte {
 	})
 }
 
-// TestLogsAndHistories_ContainNoPersonalData plants names and searches for them in
-// the logs and in the raw histories.
+// TestLogsAndHistories_ContainNoPersonalData plants names, and searches for them in the logs
+// and in the stored histories.
 func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
 	as := second()
@@ -119,7 +119,7 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 
 	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"
 	history := rawHistory(t, query)
-	require.NotContains(t, history, `"LI"`, "what a rule looked at is encrypted")
+	require.NotContains(t, history, `"LI"`, "the facts of a rule are encrypted")
 	searched := map[string]string{"the history": history}
 	logs, err := filepath.Glob(filepath.Join(stackDir, "logs", "*.log"))
 	require.NoError(t, err)
@@ -138,8 +138,7 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	}
 }
 
-// rawHistory finds the one run of a query, by its search attributes, and
-// returns its history as Temporal keeps it.
+// rawHistory returns the history of the only run of a query, as Temporal stores it.
 func rawHistory(t *testing.T, query string) string {
 	t.Helper()
 	api := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows"
@@ -171,8 +170,7 @@ func get(t *testing.T, address string) string {
 	return string(text)
 }
 
-// uiCodec is what the Temporal UI of the stack has been told of the codec
-// endpoint.
+// uiCodec returns the settings of the Temporal UI for the codec endpoint.
 func uiCodec(t *testing.T) (settings struct {
 	Codec struct {
 		Endpoint, DefaultErrorMessage, DefaultErrorLink string
@@ -183,8 +181,8 @@ func uiCodec(t *testing.T) (settings struct {
 	return settings
 }
 
-// TestPayloads_OnlyOperatorsCanReadThem decodes the result of a calculation as the
-// Temporal UI and as a program do.
+// TestPayloads_OnlyOperatorsCanReadThem decodes the result of a calculation as the Temporal
+// UI does, and as a program does.
 func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	publish(t, document("PASSPORT", "Business", ""))
 	as := second()
@@ -199,7 +197,7 @@ func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	require.False(t, shows(sealed))
 
 	codec := uiCodec(t).Codec
-	require.True(t, codec.IncludeCredentials, "the UI sends the cookie of who has signed in")
+	require.True(t, codec.IncludeCredentials, "the UI sends the operator's cookie")
 	require.Contains(t, codec.DefaultErrorMessage, running.TemporalUIURL)
 	token, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
 	require.NoError(t, err)
@@ -242,7 +240,7 @@ func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	require.Equal(t, 403, decode(browser, "https://elsewhere.example", ""))
 }
 
-// result is what a run came to, as its history holds it.
+// result returns the result of a run from its history.
 func result(t *testing.T, history string) string {
 	t.Helper()
 	var content struct {
@@ -265,7 +263,7 @@ type execution struct {
 	Status    string
 }
 
-// listed are the runs of a query, as the Temporal UI gets them.
+// listed returns the runs of a query from the Temporal UI.
 func listed(t *testing.T, query string) []execution {
 	var list struct{ Executions []execution }
 	address := running.TemporalUIURL + "/api/v1/namespaces/" + running.Namespace + "/workflows?query=" + url.QueryEscape(query)
@@ -273,7 +271,7 @@ func listed(t *testing.T, query string) []execution {
 	return list.Executions
 }
 
-// awaitListed waits until a query finds so many runs.
+// awaitListed waits until a query finds atLeast runs.
 func awaitListed(t *testing.T, query string, atLeast int) (runs []execution) {
 	t.Helper()
 	await.True(t, "runs of "+query, func(context.Context) error { // visibility is written a moment later
@@ -285,7 +283,7 @@ func awaitListed(t *testing.T, query string, atLeast int) (runs []execution) {
 	return runs
 }
 
-// awaitUp waits until `starter up` has printed everything.
+// awaitUp waits until `starter up` has printed its last line.
 func awaitUp(t *testing.T) {
 	t.Helper()
 	await.True(t, "the last line of starter up", func(context.Context) error {
@@ -296,14 +294,14 @@ func awaitUp(t *testing.T) {
 	}, up)
 }
 
-// TestRefusal_IsACompletedRunInTheTemporalUI: the runs of the demonstration that lacked
-// facts are COMPLETED, and none of them is among what failed.
+// TestRefusal_IsACompletedRunInTheTemporalUI: the runs with missing facts are COMPLETED and
+// not among the failed ones.
 func TestRefusal_IsACompletedRunInTheTemporalUI(t *testing.T) {
 	awaitListed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`, 1)
 	require.Empty(t, listed(t, `(ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))) AND WorkflowId != "demonstration/started-by-hand"`))
 }
 
-// TestUp_PrintsLinksToLists opens each link, and finds what the demonstration has left.
+// TestUp_PrintsLinksToLists opens each link, and finds the records of the demonstration.
 func TestUp_PrintsLinksToLists(t *testing.T) {
 	awaitUp(t)
 	links := map[string]string{}
@@ -335,7 +333,7 @@ func TestUp_PrintsLinksToLists(t *testing.T) {
 	}
 }
 
-// TestUp_NumbersItsSteps from the first to the last of as many as it says.
+// TestUp_NumbersItsSteps from 1 to the printed total.
 func TestUp_NumbersItsSteps(t *testing.T) {
 	awaitUp(t)
 	steps := regexp.MustCompile(`(?m)^\[\d+/\d+\]`).FindAllString(said.text(), -1)
@@ -355,7 +353,7 @@ func TestUp_ServesMetrics(t *testing.T) {
 		require.Contains(t, text, "\nrequisite_build_info{")
 		require.Contains(t, text, "\nrequisite_healthy 1\n")
 		if program == "api" {
-			require.Contains(t, text, "\nrequisite_http_requests_total{operation=\"webhook.event.replay\",status=\"500\"} 0\n", "a first fault is an increase, also of what nobody has asked for yet")
+			require.Contains(t, text, "\nrequisite_http_requests_total{operation=\"webhook.event.replay\",status=\"500\"} 0\n", "a counter exists with 0 before the first error, so that its increase is visible")
 		}
 	}
 }

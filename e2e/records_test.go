@@ -9,7 +9,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// warnings are the codes of meta.warnings.
+// warnings returns the codes of meta.warnings.
 func (a answer) warnings() (codes []string) {
 	list, _ := a.body["meta"].(parts.Object)["warnings"].([]any)
 	for _, w := range list {
@@ -18,7 +18,7 @@ func (a answer) warnings() (codes []string) {
 	return codes
 }
 
-// bare is a business with a name and nothing else, and its workflow.
+// bare creates a business with only a name, and its workflow.
 func bare(t *testing.T) (business, workflow string) {
 	as := second()
 	business = data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Bare"}})["business_id"].(string)
@@ -26,7 +26,8 @@ func bare(t *testing.T) (business, workflow string) {
 	return business, workflow
 }
 
-// gaps are the entries of MISSING_REQUIREMENTS; none when nothing is missing.
+// gaps calculates, and returns the details of MISSING_REQUIREMENTS; none if nothing is
+// missing.
 func gaps(t *testing.T, workflow string) (list []parts.Object) {
 	a := call(t, second(), "workflow.requiredDocument.calculate", parts.Object{"workflow_id": workflow})
 	if a.status == 200 {
@@ -54,7 +55,7 @@ func TestBusinessWithoutPersons_NeedsAttestation(t *testing.T) {
 	}, missing[0])
 	require.Len(t, data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": workflow})["missing"], 1)
 	counted := data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": workflow, "rules": parts.Object{"documents": []parts.Object{document("NONE", "Business", "size(persons) == 0")}}})
-	require.Len(t, counted["added"], 1, "counting nobody is an answer")
+	require.Len(t, counted["added"], 1, "a rule can count persons after the attestation")
 
 	require.Equal(t, false, data(t, as, "business.get", parts.Object{"business_id": business})["no_persons_attested"])
 	attest := func(is any) answer {
@@ -80,7 +81,7 @@ func TestBusinessWithoutPersons_NeedsAttestation(t *testing.T) {
 	require.Contains(t, refused.error()["message"], "person.delete")
 	require.Equal(t, 200, attest(nil).status)
 	data(t, as, "person.delete", parts.Object{"person_id": person})
-	require.Len(t, gaps(t, workflow), 1, "nobody is on record any more, and nobody has said why")
+	require.Len(t, gaps(t, workflow), 1, "there are no persons, and no attestation")
 
 	from := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "None", "no_persons_attested": true}})["business_id"]
 	require.Equal(t, true, data(t, as, "business.get", parts.Object{"business_id": from})["no_persons_attested"])
@@ -113,7 +114,7 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 		"[map[field:established_date]]", "[map[field:citizenship]]",
 	}, told)
 
-	// What pricing lacks stands in the gap of the score, as pricing would tell it.
+	// The gap of the score names the facts that pricing lacks.
 	score := all[0]
 	require.NotContains(t, score, "fields")
 	require.Contains(t, score["message"], "pricing lacks ")
@@ -125,7 +126,7 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 	}
 	for _, rules := range []parts.Object{{"workflow_id": workflow}, {"workflow_id": workflow, "rules": parts.Object{"documents": []parts.Object{document("S", "Business", "evaluation_score > 1")}}}} {
 		preview := data(t, second(), "account.documentRules.preview", rules)["missing"].([]any)
-		require.Equal(t, score, preview[0], "a preview tells the same")
+		require.Equal(t, score, preview[0], "a preview has the same gap")
 	}
 }
 
@@ -160,7 +161,7 @@ func TestSalesInfo_IsCheckedWithValidateOnly(t *testing.T) {
 	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", keyed(key, request("USD", true)).code())
 
 	again := call(t, as, "business.salesInfo.create", request("USD", true))
-	require.Equal(t, 200, again.status, "the check comes before the deletion")
+	require.Equal(t, 200, again.status, "a new record can be checked before the old one is deleted")
 	require.Equal(t, []string{"SALES_INFO_EXISTS"}, again.warnings())
 	require.Equal(t, []string{"sales_info.sales_amount[0].currency"}, call(t, as, "business.salesInfo.create", request("EUR", true)).fields(t))
 	require.Equal(t, "SALES_INFO_EXISTS", call(t, as, "business.salesInfo.create", request("USD", false)).sub())
@@ -171,14 +172,14 @@ func TestRecords_KeepAndRefuseValues(t *testing.T) {
 	as := second()
 	business, _ := bare(t)
 	data(t, as, "business.update", parts.Object{"business_id": business, "business": parts.Object{"industry_category_code": []string{"7995", "0742", "7995", "0742"}}})
-	require.Equal(t, []any{"7995", "0742"}, data(t, as, "business.get", parts.Object{"business_id": business})["industry_category_code"], "each once, in the order in which they came")
+	require.Equal(t, []any{"7995", "0742"}, data(t, as, "business.get", parts.Object{"business_id": business})["industry_category_code"], "each code once, in the order of the request")
 
 	create := func(share float64) answer {
 		return call(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": "A", "last_name": "B", "ownership_percentage": share}})
 	}
 	half := create(50)
 	require.Empty(t, half.warnings())
-	require.Empty(t, create(50).warnings(), "exactly all of it")
+	require.Empty(t, create(50).warnings(), "exactly 100 percent")
 	require.Equal(t, []string{"OWNERSHIP_EXCEEDS_100"}, create(0.01).warnings())
 	update := func(share any) answer {
 		return call(t, as, "person.update", parts.Object{"person_id": half.body["data"].(parts.Object)["person_id"], "person": parts.Object{"ownership_percentage": share}})

@@ -1,5 +1,5 @@
-// Package e2e_test is a caller of the running service: it starts everything as
-// a newcomer does, once, and looks at it from outside.
+// Package e2e_test is a caller of the running service. It starts a stack with `starter up`
+// once, and tests it from outside.
 package e2e_test
 
 import (
@@ -22,7 +22,7 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// running is what `starter up` says of the stack.
+// running is the description of the stack by `starter up`.
 var running struct {
 	BaseURL         string            `json:"base_url"`
 	TemporalUIURL   string            `json:"temporal_ui_url"`
@@ -33,7 +33,7 @@ var running struct {
 	Metrics         map[string]string `json:"metrics"`
 }
 
-// said is what `starter up` has printed.
+// said is the output of `starter up`.
 var said printed
 
 type printed struct {
@@ -53,10 +53,10 @@ func (p *printed) text() string {
 	return p.Builder.String()
 }
 
-// stackDir holds the stack's files, logs among them.
+// stackDir has the files and logs of the stack.
 var stackDir string
 
-// up is `starter up`: every wait of a test depends on it.
+// up is the process `starter up`. All waits of tests depend on it.
 var up await.Process
 
 func TestMain(m *testing.M) {
@@ -79,7 +79,7 @@ func run(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	// It builds there, unless what is there is up to date.
+	// `starter up` builds there, unless the programs are up to date.
 	bin := filepath.Join(stackDir, "bin")
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		return 1, err
@@ -93,7 +93,7 @@ func run(m *testing.M) (code int, err error) {
 	said.Builder = new(strings.Builder)
 	command.Stdout, command.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	// On a slow machine a run may take longer than callers usually wait.
+	// On a slow machine a run may take longer than the default patience.
 	command.Env = append(os.Environ(), "REQUISITE_PATIENCE=10m")
 	if err := parts.Count(); err != nil {
 		return 1, err
@@ -120,18 +120,18 @@ func run(m *testing.M) (code int, err error) {
 		}
 	}
 	parts.PrintStacks()
-	// Interrupts the stack, as Ctrl-C does.
+	// Interrupt the stack, as Ctrl-C does.
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		return 1, err
 	}
 	<-ended
 	if result != nil {
-		return 1, fmt.Errorf("starter up did not end well: %w", result)
+		return 1, fmt.Errorf("starter up failed: %w", result)
 	}
 	return code, nothingLeft()
 }
 
-// awaitStack returns when stack.json is there.
+// awaitStack waits for stack.json.
 func awaitStack(ended <-chan struct{}) error {
 	ticker := time.NewTicker(200 * time.Millisecond)
 	defer ticker.Stop()
@@ -148,10 +148,10 @@ func awaitStack(ended <-chan struct{}) error {
 	}
 }
 
-// nothingLeft checks what is there after the end of the stack.
+// nothingLeft checks that the stack has left no file and no listener.
 func nothingLeft() error {
 	if _, err := os.Stat(filepath.Join(stackDir, "stack.json")); !errors.Is(err, os.ErrNotExist) {
-		return errors.New("stack.json outlived the stack")
+		return errors.New("stack.json exists after the end of the stack")
 	}
 	for _, address := range []string{running.BaseURL, running.TemporalUIURL, "tcp://" + running.TemporalAddress, running.DatabaseURL} {
 		u, err := url.Parse(address)

@@ -19,12 +19,11 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// BenchmarkIsolation measures the time from an event's commit to its arrival at a
-// healthy endpoint: alone, and while 640 webhooks wait for an endpoint that takes
-// four seconds an answer and one that never answers. Both sides run together;
-// their ratio is what counts. One caller sends an event after the other; sixteen
-// send 200 in a burst, which the machine may take longer to deliver than they
-// take to send. Small, it says only that it works.
+// BenchmarkIsolation measures the time from an event's commit to its arrival at a healthy
+// endpoint: alone, and while 640 webhooks wait for a slow endpoint, which answers after four
+// seconds, and for one that never answers. The ratio of both times counts. One caller sends
+// one event after the other; sixteen callers send a burst of 200. The small size only
+// checks that the benchmark works.
 //
 //	go test -run NONE -bench Isolation -benchtime 1x ./e2e/webhooks
 func BenchmarkIsolation(b *testing.B) {
@@ -44,7 +43,7 @@ func isolation(b *testing.B, callers int) {
 		sent += events
 		return latencies(b, healthy.await("the healthy endpoint's webhooks", distinct(sent))[before:])
 	}
-	measure() // connections and plans are warm
+	measure() // fills the caches of connections and plans
 	b.ResetTimer()
 	for range b.N {
 		alone = append(alone, measure()...)
@@ -82,18 +81,18 @@ func isolation(b *testing.B, callers int) {
 var (
 	backlog   = parts.Size(10_000, 200)
 	published = parts.Size(4_000, 100)
-	// floorCallers start workflows that do nothing, so many in all each time.
+	// floorRuns is the number of workflows that do nothing in each measurement.
 	floorRuns = parts.Size(640, 64)
 )
 
 const callers, floorCallers = 16, 32
 
-// BenchmarkThroughput measures how fast a backlog of 10,000 goes out to ten
-// endpoints and to one, and how fast events are published by sixteen callers over
-// signed HTTP and delivered: 4,000 tests of one endpoint, and changes of documents of
-// sixteen applications, each of which goes to three endpoints. The receivers verify and decrypt all of
-// it. Each figure is divided by how many workflows that do nothing the same
-// machine ran right before and after, so that ratios of machines can be compared.
+// BenchmarkThroughput measures the deliveries per second of a backlog of 10,000, to ten
+// endpoints and to one. It also measures events that sixteen callers publish over signed
+// HTTP: 4,000 tests of one endpoint, and changes of documents of sixteen applications, which
+// go to three endpoints. The receivers verify and decrypt everything. Each figure is divided
+// by the rate of workflows that do nothing, right before and after, so that results of
+// different machines can be compared.
 //
 //	go test -run NONE -bench Throughput -benchtime 1x ./e2e/webhooks
 func BenchmarkThroughput(b *testing.B) {
@@ -101,7 +100,7 @@ func BenchmarkThroughput(b *testing.B) {
 	nothing := s.Floor(b)
 	floor := func() float64 { return noOps(nothing) }
 	floor()
-	s.drain(b, 10, backlog/10) // connections and plans are warm
+	s.drain(b, 10, backlog/10) // fills the caches of connections and plans
 	for _, measure := range []struct {
 		name string
 		rate func() float64
@@ -128,7 +127,7 @@ func BenchmarkThroughput(b *testing.B) {
 	}
 }
 
-// noOps is how many workflows that do nothing run in a second.
+// noOps returns how many workflows that do nothing run per second.
 func noOps(nothing func()) float64 {
 	started := time.Now()
 	var all sync.WaitGroup
@@ -148,7 +147,7 @@ func middle(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// sent counts what was delivered, and sessions the runs that did it.
+// sent counts the webhooks that were delivered, and sessions the runs that sent them.
 func (s *stack) sent(b *testing.B) (n int) {
 	require.NoError(b, s.Query(b.Context(), `SELECT count(*) FROM webhook_delivery WHERE state = 'DELIVERED' AND account_id = $1`, &n, s.AccountKey()))
 	return n
@@ -159,8 +158,8 @@ func (s *stack) sessions(b *testing.B) (n int) {
 	return n
 }
 
-// drain writes a backlog for disabled endpoints, enables them, and returns
-// deliveries a second.
+// drain creates a backlog for disabled endpoints, enables them, and returns the deliveries
+// per second.
 func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 	b.Helper()
 	sinks := s.tallies(b, endpoints, "WEBHOOK_TEST")
@@ -180,8 +179,8 @@ func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 	return rate
 }
 
-// publish sends events and returns how many arrived in a second, from the first
-// call to the last arrival.
+// publish sends events, and returns the arrivals per second, from the first call to the last
+// arrival.
 func (s *stack) publish(b *testing.B, events int) float64 {
 	b.Helper()
 	sinks := s.tallies(b, 1, "WEBHOOK_TEST")
@@ -193,8 +192,8 @@ func (s *stack) publish(b *testing.B, events int) float64 {
 	return rate
 }
 
-// update changes the documents of sixteen applications, and returns how many webhooks
-// about it arrived in a second at three endpoints.
+// update changes the documents of sixteen applications, and returns the webhooks per second
+// that arrive at three endpoints.
 func (s *stack) update(b *testing.B, events int) float64 {
 	b.Helper()
 	var documents []string
@@ -232,8 +231,8 @@ func (s *stack) update(b *testing.B, events int) float64 {
 	return rate
 }
 
-// tally is a sink that counts what it has verified and decrypted, and keeps
-// nothing else: ten thousand arrivals must cost the machine little.
+// tally is a sink that verifies, decrypts and counts webhooks. It stores nothing else, so
+// that ten thousand arrivals cost little.
 type tally struct {
 	*sink
 	all   map[string]bool // by event
@@ -255,7 +254,7 @@ func (k *tally) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (k *tally) await(b *testing.B, n int) {
 	b.Helper()
-	await.True(b, "every event", func(context.Context) error { // often: it measures
+	await.True(b, "every event", func(context.Context) error { // checks often, because it measures
 		k.mu.Lock()
 		have, wrong := len(k.all), k.wrong
 		k.mu.Unlock()

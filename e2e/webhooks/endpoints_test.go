@@ -19,14 +19,14 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// inAnHour is the answer of an endpoint that asks for a pause of an hour.
+// inAnHour is a response with Retry-After of an hour.
 func inAnHour(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "3600")
 	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
-// together answers nothing before n requests have come. What an endpoint's run says is
-// as old as its last look, and the first failure makes it look.
+// together delays all responses until n requests have arrived. The message of an endpoint's
+// run is as old as its last look at the deliveries, which the first failure triggers.
 func together(n int, answer http.HandlerFunc) http.HandlerFunc {
 	var came atomic.Int64
 	all := make(chan struct{})
@@ -61,13 +61,13 @@ func (k *sink) health() health {
 	return got.Health
 }
 
-// run is the endpoint's own run, as Temporal has it; nil before there is one.
+// run returns the endpoint's own run in Temporal; nil if there is none.
 func (k *sink) run(ctx context.Context, c client.Client) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
 	return c.DescribeWorkflowExecution(ctx, k.ConfigID, "")
 }
 
-// awaitPending waits until the endpoint's run is pending with a failure that says
-// all of this.
+// awaitPending waits until the endpoint's run is pending with a failure that contains all
+// parts.
 func (k *sink) awaitPending(c client.Client, parts ...string) (runID string) {
 	k.s.t.Helper()
 	k.s.Await(k.s.t, "the endpoint's run to say "+strings.Join(parts, ", "), func(ctx context.Context) error {
@@ -90,7 +90,7 @@ func (k *sink) awaitPending(c client.Client, parts ...string) (runID string) {
 	return runID
 }
 
-// awaitEnd waits until the endpoint's run has ended, and is found by its outcome.
+// awaitEnd waits until a query by outcome finds the endpoint's ended run.
 func (k *sink) awaitEnd(c client.Client, status, outcome string) {
 	k.s.t.Helper()
 	query := fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND WorkflowId = %q AND AccountIds = %q AND EndpointIds = %q AND ExecutionStatus = %q AND Outcome = %q",
@@ -98,7 +98,7 @@ func (k *sink) awaitEnd(c client.Client, status, outcome string) {
 	k.s.awaitOneRun(c, query)
 }
 
-// awaitOneRun waits until Temporal lists exactly one run for a query.
+// awaitOneRun waits until Temporal lists exactly one run for a query, and returns it.
 func (s *stack) awaitOneRun(c client.Client, query string) (run *workflowpb.WorkflowExecutionInfo) {
 	s.t.Helper()
 	s.Await(s.t, "one run of "+query, func(ctx context.Context) error {
@@ -115,7 +115,7 @@ func (s *stack) awaitOneRun(c client.Client, query string) (run *workflowpb.Work
 	return run
 }
 
-// awaitFailing waits until the endpoint counts as failing.
+// awaitFailing waits until the endpoint is FAILING.
 func (k *sink) awaitFailing() (h health) {
 	k.s.t.Helper()
 	k.s.Await(k.s.t, "the endpoint to fail", func(context.Context) error {
@@ -127,7 +127,7 @@ func (k *sink) awaitFailing() (h health) {
 	return h
 }
 
-// inAnHourOf requires that a time is an hour after something that happened since begun.
+// inAnHourOf requires that at is an hour after a time between begun and now.
 func inAnHourOf(t testing.TB, begun, at time.Time) {
 	t.Helper()
 	const rounding = time.Second
@@ -135,8 +135,7 @@ func inAnHourOf(t testing.TB, begun, at time.Time) {
 	require.False(t, at.After(time.Now().Add(time.Hour+rounding)), "%s is too late", at)
 }
 
-// TestFailingEndpoint_IsShownAndRecovers follows an endpoint that fails and is fixed,
-// as its owner and an operator see it.
+// TestFailingEndpoint_IsShownAndRecovers checks what its owner and an operator see.
 func TestFailingEndpoint_IsShownAndRecovers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -147,17 +146,17 @@ func TestFailingEndpoint_IsShownAndRecovers(t *testing.T) {
 	k.answers(status(http.StatusInternalServerError))
 	k.test(30)
 	k.awaitFailing()
-	// Those that were in flight when it began to fail end first.
+	// Attempts that were in flight at the first failure end first.
 	k.awaitPending(c, "30 deliveries wait for ", strings.TrimPrefix(k.URL, "http://"), "HTTP 500", "; next attempt 20")
 	failing := k.health()
 	require.Equal(t, "HTTP 500", failing.LastError)
 	require.Equal(t, 30, failing.Waiting+failing.Retrying)
 	require.Positive(t, failing.Retrying)
-	require.Positive(t, failing.Waiting, "few are tried at an endpoint that fails")
+	require.Positive(t, failing.Waiting, "most deliveries wait while an endpoint fails")
 	require.False(t, failing.FailingSince.Before(begun.Truncate(time.Second)))
 	require.False(t, failing.FailingSince.After(time.Now()))
 	run := s.awaitOneRun(c, fmt.Sprintf("TaskQueue = 'endpoints' AND EventTypes = 'WEBHOOK_TEST' AND ExecutionStatus = 'Running' AND AccountIds = %q", s.AccountID))
-	require.Equal(t, k.ConfigID, run.Execution.WorkflowId, "the open runs are the endpoints in trouble")
+	require.Equal(t, k.ConfigID, run.Execution.WorkflowId, "the id of an endpoint's run is that of the endpoint")
 	for _, d := range k.deliveries("") {
 		if d.NextAttemptAt != "" {
 			next, err := time.Parse(time.RFC3339, d.NextAttemptAt)
@@ -174,13 +173,14 @@ func TestFailingEndpoint_IsShownAndRecovers(t *testing.T) {
 		for _, a := range s.delivery(d.DeliveryID).Attempts {
 			require.NotEmpty(t, a.RunID)
 			if a.Number > 1 {
-				require.Equal(t, k.ConfigID, a.WorkflowID, "what comes after a failure is the endpoint's run's")
+				require.Equal(t, k.ConfigID, a.WorkflowID, "the endpoint's run makes all attempts after a failure")
 			}
 		}
 	}
 }
 
-// TestFlush_SendsAllWaitingDeliveries at an endpoint that asked for an hour and was fixed.
+// TestFlush_SendsAllWaitingDeliveries although the endpoint has sent a Retry-After of an
+// hour.
 func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -188,7 +188,7 @@ func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	c := s.Temporal(t)
 	k := s.sink(inAnHour, "WEBHOOK_TEST")
 	k.test(40)
-	// What the run says is as old as its last look.
+	// The message of the run is as old as its last look at the deliveries.
 	k.awaitPending(c, " deliveries wait for ", "HTTP 503; next attempt 20")
 	before := k.awaitFailing()
 	require.Equal(t, 40, before.Waiting+before.Retrying)
@@ -210,11 +210,11 @@ func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	k.awaitEnd(c, "Completed", "RECOVERED")
 	require.Equal(t, health{Status: "HEALTHY"}, k.health())
 	s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
-	require.Zero(t, flushed.Count, "nothing is owed")
+	require.Zero(t, flushed.Count, "there is no open delivery")
 }
 
-// TestCancel_EndsADelivery that waits for its next attempt, and one whose attempt is in
-// flight, which may still succeed.
+// TestCancel_EndsADelivery that waits for its next attempt, and one with an attempt in
+// flight. That attempt may still succeed.
 func TestCancel_EndsADelivery(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -222,7 +222,7 @@ func TestCancel_EndsADelivery(t *testing.T) {
 	k := s.sink(inAnHour, "WEBHOOK_TEST")
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
-	k.awaitPending(c, "1 delivery waits for ") // or no run would be needed any more
+	k.awaitPending(c, "1 delivery waits for ") // the run must exist before the next step
 	s.Must(s.t, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
 	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
@@ -269,7 +269,7 @@ func TestDeletingAKey_IsRefusedForTheActiveOne(t *testing.T) {
 	require.Equal(t, active, k.await("an event", count(1))[0].KeyID)
 }
 
-// TestRefusedEvent_DoesNotDelayOthers: a healthy endpoint always refuses one event.
+// TestRefusedEvent_DoesNotDelayOthers at an endpoint that always refuses one event.
 func TestRefusedEvent_DoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -301,14 +301,14 @@ func TestRefusedEvent_DoesNotDelayOthers(t *testing.T) {
 	}
 	for _, a := range k.seen() {
 		if a.ID != poison {
-			require.Zero(t, a.RetryCount, "each of the others at its first attempt")
+			require.Zero(t, a.RetryCount, "all other events arrive at the first attempt")
 		}
 	}
 	require.Len(t, k.deliveries("FAILED"), 0)
 }
 
-// TestOperator_ControlsTheRunOfAnEndpoint finds it, terminates it, whereupon another is
-// started, has everything tried at once, and stops it.
+// TestOperator_ControlsTheRunOfAnEndpoint: an operator finds the run, terminates it, which
+// starts another one, signals it to try everything at once, and cancels it.
 func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -338,7 +338,7 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 		return nil
 	})
 	k.awaitPending(c, "4 deliveries wait for ")
-	require.Len(t, k.seen(), 4, "none is due for an hour")
+	require.Len(t, k.seen(), 4, "no delivery is due for an hour")
 
 	k.answers(nil)
 	require.NoError(t, c.SignalWorkflow(t.Context(), k.ConfigID, "", "retry-now", nil))
@@ -360,12 +360,13 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	k.awaitDeliveries(7, "DELIVERED")
 }
 
-// TestSlowEndpoint_GetsANewEventAtItsFirstAttempt, at the first attempt.
+// TestSlowEndpoint_GetsANewEventAtItsFirstAttempt, even if the event is created when all
+// others are done.
 func TestSlowEndpoint_GetsANewEventAtItsFirstAttempt(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
-		time.Sleep(schedule.SlowAfter) // an endpoint is slow when it takes that long
+		time.Sleep(schedule.SlowAfter) // such an endpoint counts as slow
 		w.WriteHeader(http.StatusNoContent)
 	}, "WEBHOOK_TEST")
 	for n := range 3 {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ask gives what the worker answers at the address of its metrics.
+// ask returns the worker's response at the address of its metrics.
 func (s *stack) ask(ctx context.Context, path string) (status int, text string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics["worker"]+path, nil)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *stack) ask(ctx context.Context, path string) (status int, text string, 
 	return response.StatusCode, string(body), err
 }
 
-// awaitReadiness waits until the worker answers the question whether it is ready like this.
+// awaitReadiness waits until /readyz of the worker has this response.
 func (s *stack) awaitReadiness(status int, text string) {
 	s.t.Helper()
 	s.Await(s.t, fmt.Sprintf("the worker to answer %d %q", status, text), func(ctx context.Context) error {
@@ -38,8 +38,8 @@ func (s *stack) awaitReadiness(status int, text string) {
 	})
 }
 
-// TestStoppingWorker_IsAliveAndNotReady keeps an attempt in flight while the worker is
-// told to stop: its metrics are served until the end.
+// TestStoppingWorker_IsAliveAndNotReady keeps an attempt in flight while the worker stops.
+// The worker serves its metrics until its end.
 func TestStoppingWorker_IsAliveAndNotReady(t *testing.T) {
 	s := newStack(t)
 	s.awaitReadiness(http.StatusOK, "")
@@ -51,10 +51,10 @@ func TestStoppingWorker_IsAliveAndNotReady(t *testing.T) {
 	s.awaitReadiness(http.StatusServiceUnavailable, "it is starting or stopping\n")
 	status, _, err := s.ask(t.Context(), "/livez")
 	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, status, "nothing restarts it while it finishes its work")
+	require.Equal(t, http.StatusOK, status, "no supervisor may restart it while it finishes its work")
 	status, _, err = s.ask(t.Context(), "/metrics")
 	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, status, "what it still does is measured")
+	require.Equal(t, http.StatusOK, status, "a stopping worker serves its metrics")
 	close(release)
 	s.Worker.Stop(t)
 }

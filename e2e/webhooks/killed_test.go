@@ -18,9 +18,9 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// gauge counts the requests that a sink works on at once, and the most of them. A
-// request whose sender is gone is worked on to its end, as a receiver does. While the
-// gate is shut, nothing ends.
+// gauge counts the concurrent requests of a sink, and their maximum. Like a real receiver,
+// it processes a request to its end even if the sender is gone. No request ends while the
+// gate is shut.
 type gauge struct {
 	now, most atomic.Int64
 	gate      *gate
@@ -29,7 +29,7 @@ type gauge struct {
 // gate lets requests through while it is open.
 type gate struct {
 	mu   sync.Mutex
-	open chan struct{} // closed while it is
+	open chan struct{} // closed while the gate is open
 }
 
 func (g *gate) shut() {
@@ -57,19 +57,19 @@ func (g *gate) pass() {
 
 func (g *gauge) serve(w http.ResponseWriter, _ *http.Request) {
 	now := g.now.Add(1)
-	// An attempt takes so long at most. Later this is not the service's any more: its
-	// worker was killed, and the gate stayed shut while the next one started.
+	// After this time, the longest of an attempt, the request does not count any more: its
+	// worker was killed, and the gate was shut until the next worker had started.
 	ended := sync.OnceFunc(func() { g.now.Add(-1) })
 	defer ended()
 	defer time.AfterFunc(schedule.AttemptTimeout, ended).Stop()
 	for most := g.most.Load(); now > most && !g.most.CompareAndSwap(most, now); most = g.most.Load() {
 	}
 	g.gate.pass()
-	time.Sleep(time.Second) // so long does its work take
+	time.Sleep(time.Second) // the work of the receiver
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// logged are the attempts in the log, as event and retry count.
+// logged returns the attempts in the log, as event and retry count.
 func (s *stack) logged() map[string]bool {
 	s.t.Helper()
 	conn, err := pgx.Connect(s.t.Context(), s.DatabaseURL)
@@ -89,7 +89,7 @@ func (s *stack) logged() map[string]bool {
 	return list
 }
 
-// explain prints the state of everything when a test has failed.
+// explain prints the state of all deliveries if the test has failed.
 func (s *stack) explain() {
 	if !s.t.Failed() {
 		return
@@ -109,9 +109,9 @@ func (s *stack) explain() {
 	}
 }
 
-// TestKilledWorker_LosesNoneOfHundredsInFlight kills it with hundreds in flight, again as soon as its lost
-// attempts are repeated, and then eight times in a row: every event arrives, every attempt is in the log, and
-// no endpoint works on more than ten at once.
+// TestKilledWorker_LosesNoneOfHundredsInFlight kills the worker with hundreds of attempts in
+// flight, again when it repeats the lost ones, and then eight more times. Every event
+// arrives, every attempt is in the log, and no endpoint has more than ten at once.
 func TestKilledWorker_LosesNoneOfHundredsInFlight(t *testing.T) {
 	s := newStack(t)
 	const endpoints, each = 20, 16
@@ -124,7 +124,7 @@ func TestKilledWorker_LosesNoneOfHundredsInFlight(t *testing.T) {
 		gauges = append(gauges, g)
 		sinks = append(sinks, s.sink(g.serve, "WEBHOOK_TEST"))
 	}
-	t.Cleanup(gate.lift) // before the sinks are closed
+	t.Cleanup(gate.lift) // runs before the sinks close
 	inFlight := func() (n int64) {
 		for _, g := range gauges {
 			n += g.now.Load()
@@ -156,7 +156,7 @@ func TestKilledWorker_LosesNoneOfHundredsInFlight(t *testing.T) {
 	gate.shut()
 	killAt(60)
 	gate.lift()
-	for range 8 { // ten in all, these at whatever they have just begun
+	for range 8 { // ten kills in all
 		s.Worker.Kill(t)
 		s.StartPrograms(t)
 	}

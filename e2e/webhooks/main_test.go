@@ -6,5 +6,5 @@ import (
 	"requisite/e2e/parts"
 )
 
-// The tests send events faster than one organization may by default.
+// The tests send events faster than the default share of one organization allows.
 func TestMain(m *testing.M) { parts.RunTogether(m, 6, "REQUISITE_ORGANIZATION_SHARE=100") }

@@ -10,7 +10,7 @@ import (
 	"go.temporal.io/api/operatorservice/v1"
 )
 
-// TestWorkerWithoutANamespace_IsNotReady: Temporal answers, and gives no work.
+// TestWorkerWithoutANamespace_IsNotReady, although Temporal responds.
 func TestWorkerWithoutANamespace_IsNotReady(t *testing.T) {
 	t.Parallel()
 	s := ownStack(t)

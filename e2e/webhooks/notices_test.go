@@ -11,8 +11,8 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// TestKilledWorker_SendsEachEndpointNoticeOnce kills it before, between and after the
-// changes.
+// TestKilledWorker_SendsEachEndpointNoticeOnce kills the worker before, between and after
+// the changes of endpoints.
 func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_ENDPOINT_DISABLED")
@@ -29,7 +29,7 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	}
 	sinks[0].await("attempts", count(5))
 	kill()
-	told := func(kind string) map[any]map[string]bool { // events by endpoint
+	told := func(kind string) map[any]map[string]bool { // notices by endpoint
 		list := map[any]map[string]bool{}
 		for _, a := range watching.seen() {
 			if a.EventType == kind {
@@ -74,12 +74,12 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	require.Contains(t, first["url_host"], "127.0.0.1:")
 }
 
-// TestKilledWorker_SendsEachFailureNoticeOnce kills it amid the last attempts.
+// TestKilledWorker_SendsEachFailureNoticeOnce kills the worker during the last attempts.
 func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	s := newStack(t)
 	watching := s.sink(nil, "WEBHOOK_DELIVERY_FAILED")
 	defer s.explain()
-	const deliveries = schedule.FailingAfter - 1 // so that the endpoint is not probed
+	const deliveries = schedule.FailingAfter - 1 // one failure more would make the endpoint FAILING
 	k := s.sink(status(500), "WEBHOOK_TEST")
 	k.test(deliveries)
 	k.awaitDeliveries(deliveries, "RETRYING")

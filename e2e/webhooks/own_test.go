@@ -8,5 +8,5 @@ import (
 	"requisite/e2e/parts"
 )
 
-// ownStack is a stack that the test need not leave as it was.
+// ownStack starts a stack only for the test.
 func ownStack(t testing.TB, env ...string) *stack { return withKey(t, parts.New(t, env...)) }

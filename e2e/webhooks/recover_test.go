@@ -12,7 +12,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestRecover_SendsFailedDeliveriesAgain, and a repeat of the request sends it once.
+// TestRecover_SendsFailedDeliveriesAgain once, even if the request is repeated.
 func TestRecover_SendsFailedDeliveriesAgain(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

@@ -19,9 +19,9 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestKilledWorker_ResumesAReplay: an endpoint that was made later gets every event
-// of the types that it asked for, and nobody else gets any, while the worker is killed
-// before the replay begins, within its step, and again and again while it sends.
+// TestKilledWorker_ResumesAReplay kills the worker before the replay, during its step, and
+// repeatedly while it sends. The new endpoint gets every event of its types, and no other
+// endpoint gets one.
 func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	s := newStack(t)
 	defer s.explain()
@@ -43,7 +43,7 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	require.NoError(t, all.Wait())
 	old.test(tests)
 	old.await("every event", distinct(2*workflows+tests))
-	s.awaitAllDelivered() // or it is attempted again after a kill
+	s.awaitAllDelivered() // a kill would repeat open deliveries
 	before := old.seen()
 	wanted := map[string]int{}
 	for _, a := range before {
@@ -59,8 +59,8 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	}
 	later, bystander := s.sink(slow, "WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WEBHOOK_TEST"), s.sink(nil)
 	kill := func() { s.Worker.Kill(t) }
-	// The run begins when a worker is there again, and its first step is killed before
-	// it commits.
+	// The run begins when a worker runs again. The next kill is before the commit of its
+	// first step.
 	kill()
 	started, err := s.Client.WebhookEventReplay(t.Context(), requisite.ReplayRequest{ConfigID: later.ConfigID, Since: since})
 	require.NoError(t, err)
@@ -84,10 +84,10 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 		return found.Data
 	}
 	require.Equal(t, "RUNNING", replayed().State)
-	require.Zero(t, replayed().Done, "the step was not committed")
+	require.Zero(t, replayed().Done, "the step has not committed")
 	s.StartPrograms(t)
-	// After a kill, nothing is sent to the endpoint until the attempts in flight are
-	// declared lost. So the second and third kill come right after a start.
+	// After a kill, the worker sends nothing to the endpoint until the lease of the attempts
+	// in flight expires. So the second and third kill come right after a start.
 	for _, n := range []int{1, 1, 1, workflows} {
 		later.await("some of the events", distinct(n))
 		kill()
@@ -114,7 +114,7 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 		require.True(t, a.Replay)
 	}
 	require.Empty(t, bystander.seen())
-	require.Equal(t, ids(before), ids(old.seen()), "the endpoint that had them gets none again")
+	require.Equal(t, ids(before), ids(old.seen()), "the other endpoint gets no event again")
 	for _, a := range old.seen() {
 		require.False(t, a.Replay)
 	}

@@ -13,7 +13,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// busy answers when it is released: come back in an hour.
+// busy answers 503 with Retry-After of an hour when it is released.
 func busy(release <-chan struct{}) http.HandlerFunc { return held(release, inAnHour) }
 
 func (d delivery) outcomes() (list []string) {
@@ -23,9 +23,9 @@ func (d delivery) outcomes() (list []string) {
 	return list
 }
 
-// TestRetryDuringAnAttempt_StartsWhenItEnds asks the API while a first attempt is in
-// flight, and the endpoint's run while a second one is: that attempt ends, and the next one
-// follows at once instead of in an hour.
+// TestRetryDuringAnAttempt_StartsWhenItEnds retries with the API during a first attempt, and
+// with a signal to the endpoint's run during a second one. The next attempt follows at once
+// instead of after an hour.
 func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -34,7 +34,7 @@ func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	k := s.sink(busy(release), "WEBHOOK_TEST")
 	k.test(1)
 	k.await("the first attempt", count(1))
-	first := k.awaitDeliveries(1, "PENDING")[0] // until it has ended
+	first := k.awaitDeliveries(1, "PENDING")[0] // PENDING until the first attempt has ended
 	require.Empty(t, first.NextAttemptAt)
 	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": first.DeliveryID}, nil)
 	k.answers(nil)
@@ -50,7 +50,7 @@ func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	k.answers(busy(release))
 	k.await("its second", count(4))
 	second := k.awaitDeliveries(1, "RETRYING")[0]
-	for range 2 { // twice is once
+	for range 2 { // the second signal has no effect
 		require.NoError(t, c.SignalWorkflow(t.Context(), k.ConfigID, "", "retry-now", nil))
 	}
 	k.answers(nil)

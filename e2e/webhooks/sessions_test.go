@@ -12,7 +12,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// TestBacklog_TakesFewSessions: deliveries that go well cost Temporal next to nothing.
+// TestBacklog_TakesFewSessions: successful deliveries cost Temporal almost nothing.
 func TestBacklog_TakesFewSessions(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)

@@ -73,9 +73,8 @@ func (b *balancer) call(ctx context.Context, operation string, in, out any) erro
 	}
 }
 
-// TestRestarts_FailNoRequestAndLoseNoWebhook stops and starts the apis and the worker, one after the
-// other, while requests come and webhooks go out. No request fails, and every
-// webhook arrives once.
+// TestRestarts_FailNoRequestAndLoseNoWebhook restarts the apis and the worker, one after the
+// other, during requests and webhooks. No request fails, and every webhook arrives once.
 func TestRestarts_FailNoRequestAndLoseNoWebhook(t *testing.T) {
 	t.Parallel()
 	// The balancer must notice within the drain that an api stops.
@@ -155,6 +154,6 @@ func TestRestarts_FailNoRequestAndLoseNoWebhook(t *testing.T) {
 	s.awaitAllDelivered()
 	var unknown int
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id WHERE a.outcome <> 'SUCCEEDED' AND d.account_id = $1`, &unknown, s.AccountKey()))
-	require.LessOrEqual(t, len(k.seen())-total, unknown, "a webhook that came twice is explained by the log")
+	require.LessOrEqual(t, len(k.seen())-total, unknown, "each repeated webhook has an UNKNOWN attempt in the log")
 	t.Logf("%d requests for documents, %d webhooks, %d of them more than once", total, len(k.seen()), len(k.seen())-total)
 }

@@ -19,7 +19,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// stack is a stack as one test sees it, with an account that has an active key.
+// stack is a stack with the account of one test, which has an active key.
 type stack struct {
 	*parts.Stack
 	t       testing.TB
@@ -27,7 +27,7 @@ type stack struct {
 	secrets map[string][]byte // by key id
 }
 
-// newStack is the stack of the package, with an organization for the test. A test that
+// newStack returns the stack of the package, with an organization for the test. A test that
 // kills a process must not be parallel.
 func newStack(t testing.TB) *stack { return withKey(t, parts.Shared(t)) }
 
@@ -50,7 +50,7 @@ func (s *stack) createKey() string {
 	return keyID
 }
 
-// arrival is one webhook that a sink received, verified and decrypted.
+// arrival is a webhook that a sink received, verified and decrypted.
 type arrival struct {
 	At         time.Time
 	ID         string `json:"id"`
@@ -66,7 +66,7 @@ type arrival struct {
 	Header     http.Header
 }
 
-// sink is an endpoint. answer decides what it says; nil is 204.
+// sink is an endpoint. answer is its response; nil means 204.
 type sink struct {
 	*httptest.Server
 	s        *stack
@@ -92,7 +92,7 @@ func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	}{&k.ConfigID})
 	s.t.Cleanup(func() {
 		if !s.t.Failed() {
-			// Leaves nothing to retry to the tests that follow. A stack of the test's own may have ended.
+			// Following tests need no retries of this endpoint. The stack may have ended already.
 			_, _ = s.Client.Call(context.Background(), "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
 		}
 	})
@@ -119,15 +119,15 @@ func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-// answers changes what the sink says.
+// answers sets the response of the sink.
 func (k *sink) answers(h http.HandlerFunc) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.answer = h
 }
 
-// held answers with another handler when it is released, or never when the sender is
-// gone before.
+// held calls another handler when it is released. It does not respond if the sender is gone
+// before.
 func held(release <-chan struct{}, answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -142,7 +142,7 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// open verifies and decrypts as a receiver does, sharing no code with the sender.
+// open verifies and decrypts a webhook as a receiver does, without code of the sender.
 func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	a := arrival{At: time.Now(), Header: header}
 	if err := json.Unmarshal(body, &a); err != nil {
@@ -161,11 +161,11 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	}
 	extra := token.Header.ExtraHeaders
 	iat, _ := extra["iat"].(float64)
-	var sequence any // of an event of a workflow
+	var sequence any // nil if the event has no workflow
 	if a.Sequence != nil {
 		sequence = float64(*a.Sequence)
 	}
-	var replay any // of a replayed event
+	var replay any // nil unless the event is replayed
 	if a.Replay {
 		replay = true
 	}
@@ -197,7 +197,7 @@ func (s *stack) open(body []byte, header http.Header) (arrival, error) {
 	return a, nil
 }
 
-// seen is what has arrived so far; each of it was whole.
+// seen returns the webhooks so far, and requires that all were valid.
 func (k *sink) seen() []arrival {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -205,7 +205,7 @@ func (k *sink) seen() []arrival {
 	return append([]arrival{}, k.arrivals...)
 }
 
-// await returns when the sink has seen what it should.
+// await waits until the webhooks of the sink are enough, and returns them.
 func (k *sink) await(what string, enough func([]arrival) bool) (list []arrival) {
 	k.s.t.Helper()
 	k.s.Await(k.s.t, what, func(context.Context) error {
@@ -220,7 +220,7 @@ func (k *sink) await(what string, enough func([]arrival) bool) (list []arrival) 
 
 func count(n int) func([]arrival) bool { return func(a []arrival) bool { return len(a) >= n } }
 
-// distinct counts events, however often they came.
+// distinct requires n different events.
 func distinct(n int) func([]arrival) bool {
 	return func(list []arrival) bool { return len(ids(list)) >= n }
 }
@@ -254,7 +254,7 @@ type delivery struct {
 	} `json:"attempts"`
 }
 
-// deliveries lists those of a sink, newest first, the first 200.
+// deliveries lists the deliveries of a sink, newest first, at most 200.
 func (k *sink) deliveries(status string) []delivery {
 	k.s.t.Helper()
 	filters := parts.Object{"config_id": k.ConfigID}
@@ -274,7 +274,7 @@ func (s *stack) delivery(id string) (d delivery) {
 	return d
 }
 
-// awaitDeliveries returns when the sink has n deliveries of a status.
+// awaitDeliveries waits until the sink has n deliveries with a status.
 func (k *sink) awaitDeliveries(n int, status string) (list []delivery) {
 	k.s.t.Helper()
 	k.s.Await(k.s.t, fmt.Sprintf("%d deliveries that are %s", n, status), func(context.Context) error {
@@ -286,7 +286,7 @@ func (k *sink) awaitDeliveries(n int, status string) (list []delivery) {
 	return list
 }
 
-// awaitAllDelivered returns when the account has no delivery left to make.
+// awaitAllDelivered waits until the account has no open delivery.
 func (s *stack) awaitAllDelivered() {
 	s.t.Helper()
 	s.Await(s.t, "every delivery to end", func(ctx context.Context) error {
@@ -302,7 +302,7 @@ func (s *stack) awaitAllDelivered() {
 // test sends n test events to a sink, sixteen at a time.
 func (k *sink) test(n int) []string { return k.testBy(n, 16) }
 
-// testBy sends n test events from so many callers.
+// testBy sends n test events from a number of callers.
 func (k *sink) testBy(n, callers int) []string {
 	k.s.t.Helper()
 	events := make([]string, n)

@@ -25,7 +25,7 @@ import (
 	"requisite/e2e/parts"
 )
 
-// tracesSink is a collector. It keeps all that it gets, as it gets it.
+// tracesSink is a collector of traces. It stores all requests unchanged.
 type tracesSink struct {
 	mu    sync.Mutex
 	raw   bytes.Buffer
@@ -67,7 +67,7 @@ func (c *tracesSink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// of lists the spans of one trace by name.
+// of returns the spans of a trace by name.
 func (c *tracesSink) of(trace string) map[string][]span {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,9 +84,9 @@ func header(name, value string) func(http.Header) {
 	return func(h http.Header) { h.Set(name, value) }
 }
 
-// TestTrace_LeadsFromTheCallerToTheReceiver follows a caller's trace through the request, the run, its steps
-// and their SQL, to the attempt and the receiver. The session that makes the
-// attempt, among others, has a trace of its own.
+// TestTrace_LeadsFromTheCallerToTheReceiver: a caller's trace contains the request, the run,
+// its steps and their SQL, the attempt and the receiver. The session that makes the attempt
+// has its own trace, because it also makes other attempts.
 func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	t.Parallel()
 	c := &tracesSink{spans: map[string]span{}}
@@ -119,7 +119,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 		defer c.mu.Unlock()
 		return c.spans[s.Parent]
 	}
-	// Upwards from what the receiver was told, every span has its cause.
+	// Every span has its cause as parent, from the receiver upwards.
 	post := spans["POST"][0]
 	require.Equal(t, "00-"+trace+"-"+post.ID+"-01", got.Header.Get("traceparent"))
 	require.Empty(t, got.Header.Get("tracestate")+got.Header.Get("baggage"))
@@ -136,7 +136,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	const read, save = "RunActivity:LoadFacts", "RunActivity:SaveRequiredDocuments"
 	require.NotEmpty(t, spans[read])
 	require.NotEmpty(t, spans[save])
-	for _, try := range slices.Concat(spans[read], spans[save]) { // several on a busy machine
+	for _, try := range slices.Concat(spans[read], spans[save]) { // there are several on a busy machine
 		run := parent(try)
 		for !strings.HasPrefix(run.Name, "RunWorkflow:") {
 			run = parent(run)
@@ -150,7 +150,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	for _, name := range []string{"SELECT", "INSERT"} {
 		for _, statement := range spans[name] {
 			above := parent(statement)
-			if above.Name == "batch start" { // behind what begins its transaction
+			if above.Name == "batch start" { // the parent is the begin of the transaction
 				above = parent(above)
 			}
 			below[above.Name+" "+name] = true
@@ -160,7 +160,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 		require.True(t, below[want], "%s is not among %v", want, below)
 	}
 
-	// The same id is in the logs and in the search attribute of the run.
+	// The logs and the search attribute of the run have the same id.
 	for _, program := range []string{"api", "worker"} {
 		s.Await(t, program+" to log the trace", func(context.Context) error {
 			log, err := os.ReadFile(filepath.Join(s.Dir, program+".log"))
@@ -172,7 +172,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	}
 	s.awaitOneRun(s.Temporal(t), fmt.Sprintf("TraceId = %q", traceID))
 
-	// What a caller sends is in no span: neither facts, nor what was refused.
+	// No span contains values of a request, neither facts nor refused values.
 	for operation, in := range map[string]any{
 		"business.create":            parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": planted, "established_date": "2001-01-01"}},
 		"person.create":              parts.Object{"business_id": planted, "person": parts.Object{"first_name": planted, planted: planted}},

@@ -275,7 +275,7 @@ func TestWebhookRequests_AreRefused(t *testing.T) {
 	require.Equal(t, []any{"WEBHOOK_TEST"}, got["event_types"])
 }
 
-// counters are the metrics of one program at one time.
+// counters is the text of a program's metrics at one time.
 type counters string
 
 func (s *stack) counters(program string) counters {
@@ -283,7 +283,7 @@ func (s *stack) counters(program string) counters {
 	return counters(s.AwaitMetrics(s.t, program, "requisite_healthy 1"))
 }
 
-// plus is the line of a counter that has been increased so much.
+// plus returns the line of a counter after an increase by n.
 func (c counters) plus(name string, n int) string {
 	_, after, _ := strings.Cut(string(c), "\n"+name+" ")
 	value, _, _ := strings.Cut(after, "\n")
@@ -291,8 +291,7 @@ func (c counters) plus(name string, n int) string {
 	return fmt.Sprintf("%s %d\n", name, before+n)
 }
 
-// metrics looks for lines in the programs' metrics, and for what must never be
-// in them.
+// metrics requires lines in the programs' metrics, and texts that must not be in them.
 func (s *stack) metrics(want map[string][]string, never ...string) {
 	s.t.Helper()
 	for program, lines := range want {
