@@ -63,7 +63,7 @@ type pod struct {
 
 type template struct{ Spec pod }
 
-// pods are what the chart starts, by component.
+// pods returns the pods of the chart by component.
 func pods(t *testing.T, values string) map[string]pod {
 	needs.File(t, renderer, "go build -C deploy/helm/check -o $PWD/.stack/bin/chart .")
 	file := filepath.Join(t.TempDir(), "values.yaml")
@@ -96,15 +96,15 @@ func pods(t *testing.T, values string) map[string]pod {
 	}
 }
 
-// node stands for a node of a cluster; it is this machine.
+// node is a node of a cluster, simulated by this machine.
 type node struct {
 	*parts.Stack
-	secrets  string            // a directory for each Secret
-	replace  *strings.Replacer // names of services
-	listened map[string]string // addresses, by component and port
+	secrets  string            // has a directory for each Secret
+	replace  *strings.Replacer // replaces names of services
+	listened map[string]string // addresses by component and port
 }
 
-// command is what the first container of a pod runs, with the files of its Secrets.
+// command returns the command of a pod's first container, with the files of its Secrets.
 func (n node) command(t *testing.T, component string, p pod, more ...string) *exec.Cmd {
 	c := p.Containers[0]
 	mounts := map[string]string{}
@@ -196,7 +196,7 @@ func TestChart_StartsTheService(t *testing.T) {
 		c := all[component].Containers[0]
 		for _, p := range []probe{c.Startup, c.Liveness, c.Readiness} {
 			address := n.listened[component+" "+p.HTTPGet.Port]
-			require.NotEmpty(t, address, "%s: a probe asks a port that the container has not", component)
+			require.NotEmpty(t, address, "%s: a probe uses a port that the container does not have", component)
 			await.True(t, component+" to answer "+p.HTTPGet.Path, func(ctx context.Context) error {
 				request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+p.HTTPGet.Path, nil)
 				require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestChart_StartsTheService(t *testing.T) {
 		}
 		text, err := os.ReadFile(program.Log)
 		require.NoError(t, err)
-		require.NotContains(t, string(text), `"level":"WARN"`, "%s warns of its settings", component)
+		require.NotContains(t, string(text), `"level":"WARN"`, "%s logs a warning about its settings", component)
 	}
 	require.Contains(t, status(t, "http://"+n.listened["api http"]+"/healthz"), "200")
 	require.Contains(t, status(t, "http://"+n.listened["worker metrics"]+"/metrics"), "200")

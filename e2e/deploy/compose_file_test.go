@@ -1,5 +1,3 @@
-// Package compose_test checks docker-compose.yml and the image. What starts the services
-// has the build tag deep.
 package deploy_test
 
 import (
@@ -68,10 +66,10 @@ func read(t *testing.T) composition {
 	return c
 }
 
-// programs are the services that run the image until they are stopped.
+// programs are the services that run the image for a long time.
 var programs = []string{"api", "worker", "codec"}
 
-// operating is the guide for operators: the pages named, or all.
+// operating returns the named pages of the guide for operators, or all of them.
 func operating(t *testing.T, pages ...string) (text string) {
 	t.Helper()
 	files, err := filepath.Glob("../../docs/operating/*.md")
@@ -91,7 +89,8 @@ func operating(t *testing.T, pages ...string) (text string) {
 	return text
 }
 
-// The image of the UI puts its settings into a YAML file as they are.
+// TestTemporalUISettings_SurviveYAML, because the image of the UI copies them unescaped into
+// a YAML file.
 func TestTemporalUISettings_SurviveYAML(t *testing.T) {
 	for name, value := range read(t).Services["temporal-ui"].Environment {
 		var got map[string]string
@@ -100,7 +99,7 @@ func TestTemporalUISettings_SurviveYAML(t *testing.T) {
 	}
 }
 
-// TestComposeFile_IsConsistent holds what an engine would only show at run time.
+// TestComposeFile_IsConsistent checks what an engine would report only at run time.
 func TestComposeFile_IsConsistent(t *testing.T) {
 	c := read(t)
 	for name, s := range c.Services {
@@ -126,16 +125,16 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	for _, name := range []string{"migrate", "temporal-schema"} {
 		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
 	}
-	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs what is mounted for a new volume only once, even if it was cut off")
-	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "it needs no keyset")
-	require.Empty(t, c.Services["operator"].DependsOn, "a command would run the services that end once more")
+	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs a mounted script only for a new volume, and never again if it was interrupted")
+	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "migrate needs no keyset")
+	require.Empty(t, c.Services["operator"].DependsOn, "a command would rerun the services that have ended")
 	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(operating(t), -1) {
 		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
 	}
 	require.Equal(t, "service_completed_successfully", c.Services["api"].DependsOn["migrate"].Condition)
 	require.Equal(t, "service_healthy", c.Services["migrate"].DependsOn["temporal"].Condition)
 	require.NotEmpty(t, c.Services["temporal"].Environment["NUM_HISTORY_SHARDS"])
-	require.Equal(t, []string{"codec"}, c.Services["codec"].Networks, "nobody else shares the codec's network")
+	require.Equal(t, []string{"codec"}, c.Services["codec"].Networks, "no other service shares the codec's network")
 	for name, s := range c.Services {
 		if name != "codec" {
 			require.NotContains(t, s.Networks, "codec", name)
@@ -146,12 +145,11 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	require.Contains(t, string(fairness), "matching.enableFairness")
 }
 
-// requireNoSecret: a password, token or secret is in a file that is named, and
-// not in the file.
+// requireNoSecret requires that a setting with a password, token or secret names a file.
 func requireNoSecret(t *testing.T, name, key, value string) {
 	t.Helper()
 	if secretive.MatchString(key) {
-		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s is not a file's name", name, key)
+		require.True(t, strings.HasSuffix(key, "_FILE"), "%s: %s contains a secret and not the name of a file", name, key)
 		require.Regexp(t, "^(/run/secrets|/keys)/", value, "%s: %s", name, key)
 	}
 	for _, m := range userInURL.FindAllStringSubmatch(value, -1) {
@@ -172,10 +170,10 @@ func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
 	}
 }
 
-// TestComposeFile_ConfinesEveryService holds every service to what it needs, those of other
-// images and those that run once too.
+// TestComposeFile_ConfinesEveryService to what it needs, also those of other images and those
+// that run once.
 func TestComposeFile_ConfinesEveryService(t *testing.T) {
-	writable := map[string][]string{ // what a service writes to, besides its volumes
+	writable := map[string][]string{ // directories that a service writes, besides its volumes
 		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"}, "grafana": {"/tmp"},
 	}
 	c := read(t)
@@ -200,11 +198,10 @@ func TestComposeFile_ConfinesEveryService(t *testing.T) {
 	require.Len(t, connections, 2)
 	atMost, err := strconv.Atoi(connections[1])
 	require.NoError(t, err)
-	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "a process for each connection")
+	require.Greater(t, c.Services["postgres"].PidsLimit, atMost+50, "Postgres needs a process for each connection")
 }
 
-// TestImage_HasTheHealthCheckOfTheServices: whoever runs the image without the file has
-// its health check all the same.
+// TestImage_HasTheHealthCheckOfTheServices, for operators who run it without Compose.
 func TestImage_HasTheHealthCheckOfTheServices(t *testing.T) {
 	data, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
@@ -216,12 +213,12 @@ func TestImage_HasTheHealthCheckOfTheServices(t *testing.T) {
 		require.Equal(t, read(t).Services[name].Healthcheck.Test, append([]string{"CMD"}, command...), name)
 	}
 	require.Equal(t, "http://127.0.0.1:8081", command[len(command)-1])
-	require.Contains(t, string(data), "\nENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081\n", "the programs answer where it asks")
-	require.Contains(t, string(data), "\nENV REQUISITE_LISTEN=0.0.0.0:8080\n", "callers are outside of the container")
+	require.Contains(t, string(data), "\nENV REQUISITE_HEALTH_LISTEN=0.0.0.0:8081\n", "the programs serve the address of the health check")
+	require.Contains(t, string(data), "\nENV REQUISITE_LISTEN=0.0.0.0:8080\n", "the api must listen for callers outside of the container")
 }
 
-// What runs for long says whether it works, and fills no disk; what it publishes,
-// it publishes on loopback, from a network that reaches the host.
+// TestComposeFile_HasHealthChecksAndBoundedLogs for services that run for a long time. Their
+// published ports are on loopback, from a network that reaches the host.
 func TestComposeFile_HasHealthChecksAndBoundedLogs(t *testing.T) {
 	c := read(t)
 	running := 0
@@ -240,8 +237,8 @@ func TestComposeFile_HasHealthChecksAndBoundedLogs(t *testing.T) {
 	}
 	require.Equal(t, 8, running)
 	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"}, c.Services["postgres"].Healthcheck.Test,
-		"the socket answers while the image still makes its data directory")
-	// On two networks the image finds two addresses of its own, and cannot read that.
+		"the socket answers while the image still initializes its data directory")
+	// On two networks the image's script finds two addresses, and cannot parse them.
 	require.Len(t, c.Services["temporal"].Networks, 2)
 	require.NotEmpty(t, c.Services["temporal"].Environment["TEMPORAL_BROADCAST_ADDRESS"])
 }
@@ -251,18 +248,18 @@ var (
 	setting    = regexp.MustCompile(`\[((?:DATABASE|REQUISITE|TEMPORAL)_[A-Z_]+)\]`)
 )
 
-// TestOperatorService_CanRunEveryCommandOfTheGuide holds the operator's service to every
-// command of starter that the guide names: its settings, keysets and networks.
+// TestOperatorService_CanRunEveryCommandOfTheGuide: the service has the settings, keysets
+// and networks for every command of starter in the guide.
 func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	c := read(t)
 	operator, migrate := c.Services["operator"], c.Services["migrate"]
-	require.Equal(t, []string{"operator"}, operator.Profiles, "up does not start it")
+	require.Equal(t, []string{"operator"}, operator.Profiles, "docker compose up must not start it")
 	require.Equal(t, "no", operator.Restart)
 	require.Equal(t, "starter", operator.Command[0])
 	require.Equal(t, migrate.Environment, operator.Environment)
-	require.Contains(t, operator.Volumes, "keys:/keys", "it writes keysets")
+	require.Contains(t, operator.Volumes, "keys:/keys", "the operator writes keysets")
 	require.Empty(t, operator.NetworkMode)
-	ofServices := []string{"codec", "up"} // the first is a service of the file, the second a stack of its own
+	ofServices := []string{"codec", "up"} // codec is a service of the file, up starts its own stack
 	seen := map[string]bool{}
 	s := parts.NewPrograms(t)
 	for _, m := range anyStarter.FindAllStringSubmatch(operating(t), -1) {
@@ -295,8 +292,8 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	}
 }
 
-// TestSecretFiles_AreReadableInContainersOnly runs the line of the guide that makes
-// them, as a user whose new files nobody else can read.
+// TestSecretFiles_AreReadableInContainersOnly runs the command of the guide that creates
+// them, with a umask that hides new files from other users.
 func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	const line = "go run ./starter secret create .secrets"
 	readme, err := os.ReadFile("../../docs/operating/start.md")
@@ -304,7 +301,7 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	require.Contains(t, string(readme), "\n$ "+line+"\n")
 	file, err := os.ReadFile("../../docker-compose.yml")
 	require.NoError(t, err)
-	require.Contains(t, string(file), "\n#   "+line+"\n", "the file's head says the same")
+	require.Contains(t, string(file), "\n#   "+line+"\n", "the head of docker-compose.yml has the same command")
 
 	dir := t.TempDir()
 	starter := parts.NewPrograms(t).Command(nil, "starter", "secret", "create", ".secrets")
@@ -317,7 +314,7 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 	made, err := os.ReadDir(filepath.Join(dir, ".secrets"))
 	require.NoError(t, err)
-	require.Len(t, made, len(read(t).Secrets), "it makes what the file names, and nothing else")
+	require.Len(t, made, len(read(t).Secrets), "the command creates exactly the secrets of docker-compose.yml")
 	for name, secret := range read(t).Secrets {
 		info, err := os.Stat(filepath.Join(dir, secret.File))
 		require.NoError(t, err, name)
@@ -325,14 +322,14 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	}
 }
 
-// TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana holds what Prometheus and
-// Grafana are configured with to the services and the mounts of the file.
+// TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana: the configurations of
+// Prometheus and Grafana match the services and mounts of the file.
 func TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana(t *testing.T) {
 	c := read(t)
 	prometheus, grafana := c.Services["prometheus"], c.Services["grafana"]
 	for name, s := range map[string]service{"prometheus": prometheus, "grafana": grafana} {
 		require.Equal(t, []string{"monitoring"}, s.Profiles, name)
-		require.Empty(t, s.DependsOn, "%s: what it depends on would start with it", name)
+		require.Empty(t, s.DependsOn, "%s: its dependencies would start with it", name)
 	}
 	yamlOf := func(path string, into any) {
 		data, err := os.ReadFile("../../" + path)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestImage_HasLabels reads the image's labels as they are for a commit.
+// TestImage_HasLabels with the values for a commit.
 func TestImage_HasLabels(t *testing.T) {
 	dockerfile, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func TestImage_HasLabels(t *testing.T) {
 	}, labels)
 	for _, label := range labels {
 		if name, variable := strings.CutPrefix(label, "${"); variable {
-			require.Regexp(t, "(?m)^ARG "+strings.TrimSuffix(name, "}")+"=", image, "an argument ends with its stage")
+			require.Regexp(t, "(?m)^ARG "+strings.TrimSuffix(name, "}")+"=", image, "a build argument is valid only in its stage")
 		}
 	}
 	require.Contains(t, image, "\nUSER 65532:65532\n")
@@ -36,8 +36,8 @@ func TestImage_HasLabels(t *testing.T) {
 	require.Contains(t, string(license), "Apache License\n                           Version 2.0")
 }
 
-// TestImageBuild_RecordsTheCommit runs the script with a docker that says what it is
-// asked, in a repository of its own.
+// TestImageBuild_RecordsTheCommit runs the script in a new repository, with a docker that
+// prints its arguments.
 func TestImageBuild_RecordsTheCommit(t *testing.T) {
 	repository, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(repository, "deploy/image"), 0o755))
@@ -73,6 +73,6 @@ func TestImageBuild_RecordsTheCommit(t *testing.T) {
 	require.Contains(t, build("SOURCE_DATE_EPOCH=0"), "CREATED=1970-01-01T00:00:00Z")
 	require.NoError(t, os.WriteFile(at, append(script, '\n'), 0o755))
 	changed := build("VERSION=", "REVISION=")
-	require.Contains(t, changed, "VERSION=v1.2.3-dirty", "files that are in no commit")
+	require.Contains(t, changed, "VERSION=v1.2.3-dirty", "there are uncommitted files")
 	require.Contains(t, changed, "REVISION="+git("rev-parse", "HEAD")+"-dirty")
 }

@@ -20,8 +20,8 @@ import (
 	"requisite/workflows"
 )
 
-// operate does what the guide says for Docker Compose, in the environment of the
-// operator's service: looks, migrates, and rotates both keysets.
+// operate runs the commands of the guide for Docker Compose, in the environment of the
+// operator service.
 func (s stand) operate(t *testing.T, account string, works func(when string)) {
 	require.Contains(t, s.operator(t, "rules", "list", "--account", account), "VERSION")
 	s.operator(t, "delivery", "list", "--account", account, "--status", "FAILED")
@@ -40,7 +40,7 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 			works(fmt.Sprintf("after line %d", tried))
 		case "docker compose run --rm operator starter":
 			if strings.Contains(line, "…") {
-				continue // an example, which was tried above
+				continue // an example, which was run above
 			}
 			out := s.operator(t, strings.Fields(s.here("operator", rest))...)
 			if strings.HasPrefix(rest, "keyset drop") {
@@ -52,14 +52,14 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 			s.tar(t, dir, line)
 		case "docker compose create keys", "docker compose run --rm --volume":
 		default:
-			t.Fatalf("the guide has a line that no test knows: %s", line)
+			t.Fatalf("the guide has a command that this test does not know: %s", line)
 		}
 		tried++
 	}
 	require.Greater(t, tried, 15)
 }
 
-// verbOf is what a line of the guide does, and with what.
+// verbOf splits a line of the guide into its command and the rest.
 func verbOf(line string) (verb, rest string) {
 	for _, verb := range []string{"docker compose stop", "docker compose start", "docker compose restart", "docker compose create keys",
 		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose exec -T postgres", "docker run"} {
@@ -78,8 +78,7 @@ func (s stand) stop(t *testing.T, names string) {
 	}
 }
 
-// postgres runs a line of the guide with the programs of this machine, where it
-// has them.
+// postgres runs a line of the guide with the programs of this machine, if it has them.
 func (s stand) postgres(t *testing.T, dir, line string) {
 	t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_restore")
@@ -99,12 +98,12 @@ func (s stand) postgres(t *testing.T, dir, line string) {
 
 var inImage = regexp.MustCompile(`docker run --rm (?:--interactive )?--volume requisite_keys:/keys(?::ro)? (\S+) `)
 
-// tar runs a line of the guide on the directory that stands for the volume.
+// tar runs a line of the guide on the directory that replaces the volume.
 func (s stand) tar(t *testing.T, dir, line string) {
 	t.Helper()
 	image := inImage.FindStringSubmatch(line)
 	require.Len(t, image, 2, line)
-	require.Equal(t, s.file.Services["postgres"].Image, image[1], "an image that is there already")
+	require.Equal(t, s.file.Services["postgres"].Image, image[1], "the command uses an image that is already present")
 	keys := s.here("operator", "/keys")
 	before, err := os.ReadFile(filepath.Join(keys, "kek.json"))
 	require.NoError(t, err)
@@ -120,7 +119,7 @@ func (s stand) tar(t *testing.T, dir, line string) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	info, err = os.Stat(filepath.Join(dir, "keys.tar"))
 	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "the backup is the operator's alone")
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "only the operator can read the backup")
 }
 
 func (s stand) shell(t *testing.T, dir, line string, env ...string) {
@@ -130,8 +129,8 @@ func (s stand) shell(t *testing.T, dir, line string, env ...string) {
 	s.run(t, command)
 }
 
-// guided are the commands with which the guide rotates keysets, backs up and
-// restores under Docker Compose.
+// guided returns the commands of the guide for Docker Compose that rotate keysets, back up
+// and restore.
 func guided(t *testing.T) (lines []string) {
 	t.Helper()
 	for line := range strings.Lines(operating(t, "keysets.md", "backup.md")) {
@@ -143,9 +142,9 @@ func guided(t *testing.T) (lines []string) {
 	return lines
 }
 
-// requireTimeToStop holds the time that the engine gives a program to end to what
-// its own settings allow. Each of a worker's four workers waits for its workflow
-// tasks and then for its activities, all four at once; those that send wait longest.
+// requireTimeToStop requires that the engine gives a program enough time to stop. The four
+// workers of the worker program stop at the same time. Each waits for its workflow tasks and
+// then for its activities, of which attempts take longest.
 func (s stand) requireTimeToStop(t *testing.T) {
 	const margin = 5 * time.Second
 	atMost := map[string]time.Duration{
@@ -160,7 +159,7 @@ func (s stand) requireTimeToStop(t *testing.T) {
 	require.LessOrEqual(t, atMost["worker"]+margin, 2*time.Minute)
 }
 
-// duration is a setting of a program: the file's, or the default.
+// duration returns a setting of a program, from docker-compose.yml or the default.
 func (s stand) duration(t *testing.T, program, flag string) time.Duration {
 	t.Helper()
 	out, err := s.Command(nil, program, "--help").CombinedOutput()

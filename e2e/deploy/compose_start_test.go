@@ -25,17 +25,18 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// stand is the file's world on this machine: what names and paths become here.
+// stand runs the services of docker-compose.yml on this machine, with its names and paths
+// replaced.
 type stand struct {
 	*parts.Stack
 	file    composition
 	replace *strings.Replacer
-	// The addresses of each program, which the file has in containers of their own.
+	// The addresses of each program. In the file each program has its own container.
 	metrics, health map[string]string
 	running         map[string]*parts.Program
 }
 
-// here is a text of a service, as it is on this machine.
+// here returns a text of a service with the names and paths of this machine.
 func (s stand) here(name, text string) string {
 	for port, addresses := range map[string]map[string]string{":9090": s.metrics, ":8081": s.health} {
 		if host, found := strings.CutSuffix(text, port); found && addresses[name] != "" {
@@ -55,7 +56,7 @@ func (s stand) env(name string) (env []string) {
 	return env
 }
 
-// command is what a service runs, with its environment.
+// command returns the command of a service, with its environment.
 func (s stand) command(t *testing.T, name string, more ...string) *exec.Cmd {
 	words := s.file.Services[name].Command
 	require.NotEmpty(t, words, name)
@@ -108,7 +109,7 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 
 	s.Devstack.Signal(t, syscall.SIGSTOP)
 	s.Poll(t, "the worker's health check passes without Temporal", func(context.Context) (bool, error) {
-		err := s.check(t, "worker") // for a second it is what it was
+		err := s.check(t, "worker") // the result changes after a second
 		return err != nil && strings.Contains(err.Error(), "503 Service Unavailable: no answer from Temporal"), err
 	})
 	s.Devstack.Signal(t, syscall.SIGCONT)
@@ -117,10 +118,10 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 		return err == nil, err
 	})
 	s.running["worker"].Stop(t)
-	require.Error(t, s.check(t, "worker"), "the worker is healthy when it has ended")
+	require.Error(t, s.check(t, "worker"), "the worker is healthy after its end")
 }
 
-// start starts the programs that do not run, and waits for all health checks.
+// start starts the programs that do not run, and waits until all are healthy.
 func (s stand) start(t *testing.T) {
 	t.Helper()
 	for _, name := range programs {
@@ -150,13 +151,13 @@ func (s stand) check(t *testing.T, name string) error {
 }
 
 var (
-	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // what the operator may set, unset
+	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // a variable with a default
 	passedOn  = regexp.MustCompile("(?m)^\\\\set ([a-z]+) `cat (/run/secrets/[a-z_]+)`\n")
 	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
 )
 
-// makeDatabases does what the script does that makes the databases: its statements,
-// with the secrets that it passes on. The first start is cut off halfway.
+// makeDatabases runs the statements of the script that creates the databases, with the
+// script's secrets. It interrupts the first run halfway.
 func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	made := s.file.Services["databases"]
 	require.Equal(t, []string{"./deploy/postgres/databases.sh:/scripts/databases.sh:ro"}, made.Volumes)
@@ -173,15 +174,15 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 		sql = strings.ReplaceAll(sql, ":'"+pair[1]+"'", "'"+strings.TrimSpace(string(secret))+"'")
 	}
 	sql = passedOn.ReplaceAllString(sql, "")
-	require.NotContains(t, sql, ":'", "every variable is passed on")
-	// Whoever is on the host reads the arguments and, as the same user, the
-	// environment of a process. printf is the shell's own.
+	require.NotContains(t, sql, ":'", "the script sets every variable")
+	// Every user of the host can read the arguments of a process, and the same user its
+	// environment. printf is a builtin of the shell, and no process.
 	visible := strings.Replace(statement.ReplaceAllString(withoutComments(script), ""), `printf '*:*:*:*:%s\n' "$(cat /run/secrets/postgres_password)"`, "", 1)
 	require.NotRegexp(t, `(?i)secrets|password`, visible)
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	// The image's superuser has this name; that of the embedded Postgres has another.
+	// The superuser of the image has this name, unlike that of the embedded Postgres.
 	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+planted("postgres_password")+`'`)
 	require.NoError(t, err)
 	lines := slices.Collect(strings.Lines(sql))
@@ -192,7 +193,7 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	}
 }
 
-// psql runs a line as psql does: \gexec runs what the query returns.
+// psql runs a line as psql does: \gexec runs the statements that the query returns.
 func psql(t *testing.T, conn *pgx.Conn, line string) {
 	t.Helper()
 	statements := []string{line}
@@ -208,19 +209,18 @@ func psql(t *testing.T, conn *pgx.Conn, line string) {
 	}
 }
 
-// withoutComments is what of a script is run.
+// withoutComments returns a script without its comments.
 func withoutComments(script []byte) string {
 	return regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(string(script), "")
 }
 
-// operator runs a command in the service that is for operators.
+// operator runs a command in the operator service.
 func (s stand) operator(t *testing.T, args ...string) string {
 	t.Helper()
 	return strings.TrimSpace(s.run(t, s.Command(s.env("operator"), "starter", args...)))
 }
 
-// calculate makes an account with the operator's commands, and sends one
-// application through the api.
+// calculate creates an account with commands, and calculates an application with the api.
 func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	organization := s.operator(t, "organization", "create", name)
 	account = s.operator(t, "account", "create", organization, name)
@@ -238,7 +238,7 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	var business, workflow parts.Object
 	must("business.create", parts.Object{"account_id": account, "business": parts.Object{"legal_name": "Ltd"}}, &business)
 	must("workflow.create", parts.Object{"account_id": account, "workflow": business}, &workflow)
-	await.True(t, "a calculation, which callers repeat when it takes longer than they wait", func(ctx context.Context) error {
+	await.True(t, "a calculation, repeated while it is STILL_RUNNING", func(ctx context.Context) error {
 		_, err := client.Call(ctx, "workflow.requiredDocument.calculate", workflow, nil)
 		return err
 	})
@@ -250,15 +250,15 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	must("webhook.key.create", parts.Object{"account_id": account}, nil)
 	refused, err := client.Send(t.Context(), "webhook.config.create", []byte(fmt.Sprintf(`{"account_id":%q,"config":{"url":"http://127.0.0.1:1/"}}`, account)))
 	require.NoError(t, err)
-	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "nothing but public addresses is open")
+	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "only public addresses are allowed")
 	return account
 }
 
-// planted is the value of a secret in the tests, as long as openssl makes it.
+// planted returns the value of a secret in the tests, as long as a real one.
 func planted(secret string) string { return secret + "-planted-" + strings.Repeat("0", 48) }
 
-// decode asks the codec endpoint as a page of the Temporal UI does, before and
-// after an operator has signed in, and as a program.
+// decode calls the codec endpoint as a page of the Temporal UI does, before and after the
+// sign-in, and as a program does.
 func (s stand) decode(t *testing.T, address string) {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
@@ -279,7 +279,7 @@ func (s stand) decode(t *testing.T, address string) {
 	require.Equal(t, "true", ui["TEMPORAL_CODEC_INCLUDE_CREDENTIALS"])
 	published := func(variable string) string {
 		path, found := strings.CutPrefix(ui[variable], "http://localhost:8234")
-		require.True(t, found, "%s is on the port that the file publishes", variable)
+		require.True(t, found, "%s must have the port that the file publishes", variable)
 		return path
 	}
 	decodePath, signInPath := published("TEMPORAL_CODEC_ENDPOINT")+"/decode", published("TEMPORAL_CODEC_DEFAULT_ERROR_LINK")

@@ -17,7 +17,7 @@ var linked = regexp.MustCompile(`-ldflags="([^"]*)"`)
 
 // TestImage_ReportsItsVersion builds with the flags of the image's programs.
 func TestImage_ReportsItsVersion(t *testing.T) {
-	// Services that build one tag at once hinder each other.
+	// Only one service may build the image, because parallel builds of one tag fail.
 	for name, s := range read(t).Services {
 		require.Equal(t, name == "keys", s.Build != nil, "%s builds", name)
 		require.Equal(t, s.Image == "requisite:local", s.PullPolicy == "never", name)

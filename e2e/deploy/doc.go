@@ -1,5 +1,4 @@
-// Package deploy starts the service as an operator's machines do: with the commands,
-// the environment and the secrets of the Helm chart and of docker-compose.yml, and with
-// every connection encrypted. No test needs a cluster or an engine. Most of them have the
-// build tag deep.
+// Package deploy starts the service with the commands, the environment and the secrets of
+// the Helm chart and of docker-compose.yml, and with TLS on every connection. No test needs
+// a cluster or an engine. Most of them have the build tag deep.
 package deploy

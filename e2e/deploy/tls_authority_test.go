@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// authority issues certificates that live for a day, longer than any test.
+// authority is a CA. Its certificates are valid for a day.
 type authority struct {
-	dir, file   string // file is its own certificate
+	dir, file   string // file has the CA's own certificate
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
 }
@@ -41,8 +41,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return a
 }
 
-// issue makes a certificate for a client and a server on this machine, whose
-// common name is given.
+// issue issues a certificate for clients and servers on this machine, with a common name.
 func (a *authority) issue(t *testing.T, name string) (certFile, keyFile string) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)

@@ -28,7 +28,7 @@ import (
 
 const password = "planted-password"
 
-// tlsStack is Postgres and Temporal, both with certificates that they ask for too.
+// tlsStack is Postgres and Temporal. Both have certificates, and require client certificates.
 type tlsStack struct {
 	*parts.Stack
 	ca, unknown *authority
@@ -43,8 +43,8 @@ func newTLSStack(t *testing.T) *tlsStack {
 	return s
 }
 
-// protectPostgres makes two roles that connect over TLS alone, with a certificate
-// in their name and a password.
+// protectPostgres creates two roles that must connect over TLS, with a password and a
+// certificate in their name.
 func (s *tlsStack) protectPostgres(t *testing.T, cert, key string) {
 	ctx := t.Context()
 	super, err := url.Parse(s.SuperuserURL("postgres"))
@@ -83,7 +83,7 @@ host    all requisite                     127.0.0.1/32 scram-sha-256
 	})
 }
 
-// give writes a file that belongs to who runs Postgres.
+// give writes a file that belongs to the user of Postgres.
 func (s *tlsStack) give(t *testing.T, file string, content []byte) {
 	require.NoError(t, os.WriteFile(file, content, 0o600))
 	owner, err := os.Stat(filepath.Dir(file))
@@ -93,7 +93,7 @@ func (s *tlsStack) give(t *testing.T, file string, content []byte) {
 	}
 }
 
-// databaseURL has the password: a program gets it apart.
+// databaseURL includes the password.
 func (s *tlsStack) databaseURL(t *testing.T, ca *authority, role string) string {
 	return "postgres://" + role + ":" + password + "@" + s.postgres + "/requisite?" + s.clientQuery(t, ca, role)
 }
@@ -103,7 +103,7 @@ func (s *tlsStack) clientQuery(t *testing.T, ca *authority, role string) string 
 	return url.Values{"sslmode": {"verify-full"}, "sslrootcert": {s.ca.file}, "sslcert": {cert}, "sslkey": {key}}.Encode()
 }
 
-// environment of a program that connects to both as it should.
+// environment returns the settings of a program that connects correctly to both.
 func (s *tlsStack) environment(t *testing.T, role string) map[string]string {
 	cert, key := s.ca.issue(t, "requisite")
 	return map[string]string{
@@ -140,12 +140,12 @@ func TestTLS_EncryptsEveryConnection(t *testing.T) {
 	t.Run("wrong settings", func(t *testing.T) { s.refuse(t, app) })
 }
 
-// calculate has the programs do their work, asked over HTTPS.
+// calculate calculates an application over HTTPS.
 func (s *tlsStack) calculate(t *testing.T, owner, app map[string]string) {
 	address := parts.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
-	app["REQUISITE_PATIENCE"] = "10m" // a slow machine may take longer than callers usually wait
+	app["REQUISITE_PATIENCE"] = "10m" // on a slow machine a run may take longer than the default patience
 	s.Metrics = map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}
 	logs := map[string]string{}
 	var started []await.Process
@@ -219,7 +219,7 @@ func (s *tlsStack) calculate(t *testing.T, owner, app map[string]string) {
 	}
 }
 
-// askTheUI proves that the parts of the stack itself have certificates.
+// askTheUI shows that the UI of the stack connects to Temporal with a certificate.
 func (s *tlsStack) askTheUI(t *testing.T) {
 	response, err := http.Get(s.TemporalUI + "/api/v1/namespaces/requisite")
 	require.NoError(t, err)
@@ -230,12 +230,13 @@ func (s *tlsStack) askTheUI(t *testing.T) {
 	require.Contains(t, string(body), temporalclient.Outcome.GetName())
 }
 
-// refuse starts programs that are set up wrongly: each says so and ends.
+// refuse starts programs with wrong settings. Each must end with an error that says what is
+// wrong.
 func (s *tlsStack) refuse(t *testing.T, right map[string]string) {
 	otherCert, otherKey := s.unknown.issue(t, "requisite")
 	base := "postgres://requisite_api@" + s.postgres + "/requisite?"
 	for name, wrong := range map[string]struct {
-		set   map[string]string // an empty value takes a setting away
+		set   map[string]string // an empty value removes a setting
 		wants []string
 	}{
 		"Postgres has a certificate of an unknown CA": {
@@ -301,7 +302,7 @@ func (s *tlsStack) refuse(t *testing.T, right map[string]string) {
 	}
 }
 
-// failedStart gives what a worker says that ends by itself, as it must.
+// failedStart returns the error of a worker that must end by itself.
 func (s *tlsStack) failedStart(t *testing.T, environment map[string]string) string {
 	command := s.command(environment, "worker")
 	var out bytes.Buffer
@@ -310,14 +311,15 @@ func (s *tlsStack) failedStart(t *testing.T, environment map[string]string) stri
 	defer context.AfterFunc(await.Context(t), func() { _ = command.Process.Kill() })()
 	var exit *exec.ExitError
 	require.ErrorAs(t, command.Wait(), &exit, "it started\n%s", &out)
-	require.Equal(t, 1, exit.ExitCode(), "it did not end by itself\n%s", &out)
+	require.Equal(t, 1, exit.ExitCode(), "the worker did not end by itself\n%s", &out)
 	said, found := strings.CutPrefix(lastLine(out.Bytes()), "worker: ")
 	require.True(t, found, "%s", &out)
 	require.NotContains(t, out.String(), "planted")
 	return said
 }
 
-// lastLine leaves out the log, whose settings have the words of every complaint.
+// lastLine returns the error without the log. The settings in the log contain words of every
+// error.
 func lastLine(out []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	return lines[len(lines)-1]

@@ -89,7 +89,7 @@ func (s *stack) logged() map[string]bool {
 	return list
 }
 
-// explain prints the state of all deliveries if the test has failed.
+// explain prints the open deliveries and the state of endpoints if the test has failed.
 func (s *stack) explain() {
 	if !s.t.Failed() {
 		return

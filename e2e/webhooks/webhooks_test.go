@@ -1,5 +1,5 @@
-// Package webhooks_test looks at webhooks as a receiver does: real deliveries
-// from a real stack, while endpoints answer well, badly, slowly or not at all.
+// Package webhooks_test tests webhooks as a receiver sees them: real deliveries from a real
+// stack, while endpoints answer well, badly, slowly or not at all.
 package webhooks_test
 
 import (
@@ -20,8 +20,7 @@ import (
 	schedule "requisite/internal/webhooks/delivery"
 )
 
-// TestEvent_ArrivesEncryptedAndIsCounted is not parallel: nothing else is counted
-// meanwhile.
+// TestEvent_ArrivesEncryptedAndIsCounted is not parallel, so that it knows all counters.
 func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 	s := newStack(t)
 	api, worker := s.counters("api"), s.counters("worker")
@@ -60,7 +59,7 @@ func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 		require.Equal(t, "SUCCEEDED", log.Attempts[0].Outcome)
 		require.Equal(t, 204, log.Attempts[0].StatusCode)
 		require.Contains(t, k.URL, log.Attempts[0].Address)
-		// The attempt names its run, which is found by whatever it concerned.
+		// The attempt names its run. Search attributes find the run by everything it concerns.
 		run := log.Attempts[0]
 		require.Regexp(t, `^send/[0-9A-Za-z]+$`, run.WorkflowID)
 		query := fmt.Sprintf("WorkflowType = 'SendWebhooks' AND AccountIds = %q AND EndpointIds = %q AND EventTypes = %q AND Outcome = 'DELIVERED' AND RunId = %q",
@@ -76,9 +75,9 @@ func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	sent := k.test(5)
 	k.awaitDeliveries(5, "HELD")
 	require.Equal(t, health{Status: "HELD", Held: 5}, k.health())
-	require.Empty(t, k.seen(), "nothing goes out without a key")
+	require.Empty(t, k.seen(), "the service sends nothing without a key")
 	s.ActivateKey(s.t, s.createKey())
-	seen := k.await("what was held", distinct(6)) // with the activation's own event
+	seen := k.await("the held events", distinct(6)) // and the event of the activation
 	for _, id := range sent {
 		require.Contains(t, ids(seen), id)
 	}
@@ -93,11 +92,11 @@ func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	require.Equal(t, "ENDPOINT_DISABLED", flushed.Meta.Warnings[0].Code)
 	s.ActivateKey(s.t, s.createKey())
 	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
-	seen = k.await("what was held while disabled", distinct(10))
+	seen = k.await("the events held while disabled", distinct(10))
 	for _, a := range seen {
 		if slices.Contains(sent, a.ID) {
 			require.Len(t, a.KeyID, 15)
-			require.NotEqual(t, seen[0].KeyID, a.KeyID, "encrypted with the key that is active at the attempt")
+			require.NotEqual(t, seen[0].KeyID, a.KeyID, "an attempt uses the key that is active when it begins")
 		}
 	}
 }
@@ -123,8 +122,7 @@ func TestAttempt_UsesTheKeyThatIsActiveWhenItBegins(t *testing.T) {
 }
 
 // TestHangingEndpoints_DoNotDelayOthers: 300 webhooks wait for two endpoints that do not
-// answer, and those of a healthy one overtake them. Ten attempts at once are made at an
-// endpoint.
+// answer. Those of a healthy endpoint overtake them. An endpoint gets ten attempts at once.
 func TestHangingEndpoints_DoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
@@ -142,7 +140,7 @@ func TestHangingEndpoints_DoNotDelayOthers(t *testing.T) {
 		require.Contains(t, ids(seen), id)
 	}
 	for _, k := range hanging {
-		require.GreaterOrEqual(t, len(k.deliveries("PENDING")), waiting/2, "the others were sent while these wait")
+		require.GreaterOrEqual(t, len(k.deliveries("PENDING")), waiting/2, "webhooks of the healthy endpoint overtook these")
 	}
 	var most int
 	require.NoError(t, s.Query(t.Context(), `SELECT max(n) FROM (SELECT count(*) AS n FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
@@ -154,8 +152,8 @@ func TestHangingEndpoints_DoNotDelayOthers(t *testing.T) {
 	}
 }
 
-// TestKilledProcess_LosesNoEvent kills each process with attempts in flight. Every event
-// arrives, and every attempt that arrived is in the log.
+// TestKilledProcess_LosesNoEvent kills each process with attempts in flight. All events
+// arrive, and the log has every attempt that arrived.
 func TestKilledProcess_LosesNoEvent(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -190,13 +188,13 @@ func TestKilledProcess_LosesNoEvent(t *testing.T) {
 			s.awaitAllDelivered()
 			var logged int
 			require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id WHERE d.account_id = $1`, &logged, s.AccountKey()))
-			require.GreaterOrEqual(t, logged, len(k.seen()), "every attempt that may have arrived is in the log")
+			require.GreaterOrEqual(t, logged, len(k.seen()), "the log has every attempt that arrived")
 		})
 	}
 }
 
-// write sends n test events, each until it is answered, and returns those that
-// were.
+// write sends n test events, and repeats each request until it gets a response. It returns
+// the ids of the events.
 func (k *sink) write(n int) map[string]bool {
 	events := map[string]bool{}
 	var lock sync.Mutex
@@ -219,7 +217,7 @@ func (k *sink) write(n int) map[string]bool {
 			return k.s.t.Context().Err()
 		})
 	}
-	_ = all.Wait() // an end of the test ends it early
+	_ = all.Wait() // fails only if the test ends
 	return events
 }
 
@@ -287,7 +285,7 @@ func (s *stack) counters(program string) counters {
 func (c counters) plus(name string, n int) string {
 	_, after, _ := strings.Cut(string(c), "\n"+name+" ")
 	value, _, _ := strings.Cut(after, "\n")
-	before, _ := strconv.Atoi(value) // none means zero
+	before, _ := strconv.Atoi(value) // 0 without a line
 	return fmt.Sprintf("%s %d\n", name, before+n)
 }
 
