@@ -155,7 +155,7 @@ func TestCredential_RecordsItsLastUse(t *testing.T) {
 // read returns only ids, counts, keys and versions.
 func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 	t.Parallel()
-	told := []string{
+	shown := []string{
 		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "run_id", "sales_info_id", "version_id", "workflow_id",
 		"activated_at", "created_at", "shared_secret", "status", // of a webhook key
 		"changed", "version", "facts", "warnings", "warnings[].message", "warnings[].path", "warnings[].severity", // of rules; facts are names
@@ -170,7 +170,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 			continue
 		}
 		for _, field := range f.List("", api.Paths["/"+name].Post.Responses["200"].Content[reference.MediaJSON].Schema.Properties["data"]) {
-			require.Contains(t, told, field.Name, "%s returns this field: does it need the permission read?", name)
+			require.Contains(t, shown, field.Name, "%s returns this field: does it need the permission read?", name)
 			checked++
 		}
 	}

@@ -249,7 +249,7 @@ func (s *server) await(patience context.Context, run *openRun, j job, late *refu
 // openRun is a run that a caller waits for.
 type openRun struct {
 	client.WorkflowRun
-	followed *temporalclient.Followed // nil where only Temporal tells about the run
+	followed *temporalclient.Followed // nil if another process may execute the run
 	ended    bool                     // whether the run is known to have ended
 }
 
@@ -271,7 +271,7 @@ func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.An
 	defer cancel()
 	askAfter := time.NewTimer(nearPatience)
 	defer askAfter.Stop()
-	told := make(chan error, 1)
+	fromTemporal := make(chan error, 1)
 	var asking bool
 	var asked workflows.Answer[json.RawMessage]
 	ended := run.followed.Ended
@@ -293,8 +293,8 @@ func (s *server) outcome(ctx context.Context, run *openRun) (answer workflows.An
 			}
 		case <-askAfter.C:
 			asking = true
-			go func() { told <- run.Get(ctx, &asked) }()
-		case err := <-told:
+			go func() { fromTemporal <- run.Get(ctx, &asked) }()
+		case err := <-fromTemporal:
 			run.ended = err == nil
 			return asked, err
 		case <-ctx.Done():

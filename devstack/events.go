@@ -49,8 +49,8 @@ func (s *eventStream) failed(err error) {
 	s.ended = true
 }
 
-// emit drops the event if nobody reads: the log still has what matters, and the end of standard input or a signal stops
-// the process.
+// emit drops the event if the parent does not read. The log has the important entries, and the end of standard input or a
+// signal stops the process.
 func (s *eventStream) emit(event any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

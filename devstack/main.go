@@ -70,7 +70,7 @@ func serve(ctx context.Context, options options, events *eventStream, errorOutpu
 	defer func() { err = errors.Join(err, stack.stop()) }()
 	if err := stack.start(ctx); err != nil {
 		if ctx.Err() != nil {
-			return nil // told to stop before it was ready
+			return nil // stopped before it was ready
 		}
 		return err
 	}

@@ -101,10 +101,10 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 		document("B", "Business", `average_monthly_credit_sales > 1 || average_yearly_credit_sales > 1 || average_individual_sale > 1 || highest_ticket_sale > 1`),
 		document("C", "Person", `person.citizenship != "US"`))
 	_, workflow := bare(t)
-	var told []string
+	var missing []string
 	all := gaps(t, workflow)
 	for _, gap := range all {
-		told = append(told, fmt.Sprint(gap["missing"]))
+		missing = append(missing, fmt.Sprint(gap["missing"]))
 	}
 	sales := "[map[currency:USD field:sales_amount type:%s]]"
 	require.Equal(t, []string{
@@ -112,7 +112,7 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 		fmt.Sprintf(sales, "AVERAGE_MONTHLY_CREDIT_SALES"), fmt.Sprintf(sales, "AVERAGE_YEARLY_CREDIT_SALES"),
 		fmt.Sprintf(sales, "AVERAGE_INDIVIDUAL_SALE"), fmt.Sprintf(sales, "HIGHEST_TICKET_SALE"),
 		"[map[field:established_date]]", "[map[field:citizenship]]",
-	}, told)
+	}, missing)
 
 	// The gap of the score names the facts that pricing lacks.
 	score := all[0]

@@ -14,26 +14,26 @@ type Violation struct {
 
 func (v Violation) String() string { return v.Promise + ": " + v.What }
 
-// The promises, by the names under which docs/reliability.md explains them.
+// The promises of the service, which a report names. docs/reliability.md explains the checks.
 const (
-	Answered   = "every request is answered in the end"
-	Unblamed   = "an outage is told as an outage"
+	Answered   = "every request gets a response in the end"
+	Unblamed   = "no response has the status 500"
 	NoPanic    = "no program panics"
-	Facts      = "every acknowledged write is there"
-	Once       = "what is asked for once is done once"
-	Documents  = "no document for facts that were not"
-	EndedStays = "what has ended stays so"
-	Prices     = "a score is of facts that were"
-	Keys       = "a hundred keys a day, each shown once, one active"
-	Events     = "an event with every change, and none without"
-	Ordered    = "the events of a workflow are numbered without gaps, in the order of its changes"
-	Deliveries = "every event at each endpoint at least once"
-	Log        = "every attempt is in the log"
-	Whole      = "what arrives is whole, and sealed with the key in force"
-	Room       = "ten at once at an endpoint"
-	Runs       = "every run ends, or is pending with a reason"
-	Replays    = "a signed request is accepted once"
-	Neighbors  = "trouble of some organizations' endpoints delays and repeats no other one's webhooks"
+	Facts      = "no acknowledged write is lost"
+	Once       = "one request takes effect once"
+	Documents  = "documents come from facts that were on record"
+	EndedStays = "an ended workflow does not change"
+	Prices     = "scores come from facts that were on record"
+	Keys       = "an account has at most a hundred keys a day, each shown once, and one active"
+	Events     = "every change has an event, and every event a change"
+	Ordered    = "sequences of a workflow have no gaps and follow its changes"
+	Deliveries = "every event arrives at each of its endpoints"
+	Log        = "the log has every attempt"
+	Whole      = "webhooks are complete, and encrypted with the active key"
+	Room       = "an endpoint gets at most ten attempts at once"
+	Runs       = "every run ends, or shows what it waits for"
+	Replays    = "a signed request is accepted only once"
+	Neighbors  = "failing endpoints delay and repeat no webhooks of other organizations"
 )
 
 // Check finds every promise that a history breaks.
@@ -108,10 +108,10 @@ func (c *checker) violated(promise, format string, args ...any) {
 func (c *checker) answers() {
 	for _, o := range c.h.Ops {
 		if !o.Answered() && !o.Once {
-			c.violated(Answered, "%s of %s, asked for at %s, was tried %d times", o.Operation, o.Subject, o.Start, o.Tries)
+			c.violated(Answered, "%s of %s, sent at %s, got no response in %d attempts", o.Operation, o.Subject, o.Start, o.Tries)
 		}
 		if o.Answered() && !expected(o) {
-			c.violated(Answered, "%s of %s, asked for at %s, was refused with %s", o.Operation, o.Subject, o.Start, o.Refusal)
+			c.violated(Answered, "%s of %s, sent at %s, was refused with %s", o.Operation, o.Subject, o.Start, o.Refusal)
 		}
 		if o.Operation == "replay" && o.done() {
 			c.violated(Replays, "a copy of a request for %s was accepted at %s: %s", o.Subject, o.End, o.Value)
@@ -145,7 +145,7 @@ func within(spans []Span, s Span) bool { return slices.ContainsFunc(spans, s.ove
 func (c *checker) runs() {
 	for _, r := range c.h.Runs {
 		if r.Reason == "" {
-			c.violated(Runs, "%s (%s) is open since %s, and nothing says why", r.ID, r.Type, r.Age)
+			c.violated(Runs, "%s (%s) is open since %s without a reason", r.ID, r.Type, r.Age)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (c *checker) businesses() {
 		}
 	}
 	for id := range made {
-		c.violated(Facts, "%s was acknowledged and is not there", id)
+		c.violated(Facts, "%s was acknowledged and does not exist", id)
 	}
 	for _, o := range c.h.Ops {
 		if o.Operation != "business.get" || !o.done() {
@@ -52,7 +52,7 @@ func (c *checker) made(operation string) map[string]Op {
 	for _, o := range c.h.Ops {
 		if o.Operation == operation && o.done() {
 			if _, twice := made[o.Subject]; twice {
-				c.violated(Once, "two requests for %s were answered with %s", operation, o.Subject)
+				c.violated(Once, "two requests of %s returned %s", operation, o.Subject)
 			}
 			made[o.Subject] = o
 		}
@@ -69,7 +69,7 @@ func (c *checker) workflows() {
 		ends := c.about("workflow.complete", w.ID)
 		switch {
 		case w.State == "ENDED" && len(ends) == 0:
-			c.violated(EndedStays, "%s has ended, and nobody asked for it", w.ID)
+			c.violated(EndedStays, "%s has ended without a request", w.ID)
 		case w.State != "ENDED" && slices.ContainsFunc(ends, Op.done):
 			c.violated(Facts, "%s was acknowledged to have ended and is %s", w.ID, w.State)
 		}
@@ -77,7 +77,7 @@ func (c *checker) workflows() {
 		c.priced(w)
 	}
 	for id := range made {
-		c.violated(Facts, "%s was acknowledged and is not there", id)
+		c.violated(Facts, "%s was acknowledged and does not exist", id)
 	}
 	asked := map[string]int{}
 	for _, o := range c.h.Ops {
@@ -134,7 +134,7 @@ func (c *checker) priced(w Workflow) {
 		}
 	}
 	if n := c.countEvents("WORKFLOW_PRICING_CALCULATED", w.ID); n < doneOf(prices) || n > len(prices) {
-		c.violated(Once, "%s was priced by %d requests, of which %d were acknowledged, and %d events tell of it", w.ID, len(prices), doneOf(prices), n)
+		c.violated(Once, "%s was priced by %d requests, of which %d were acknowledged, and there are %d events", w.ID, len(prices), doneOf(prices), n)
 	}
 }
 
@@ -182,7 +182,7 @@ func (c *checker) documentsOf(w Workflow, documents []Document) {
 	}
 	if base == nil {
 		if len(documents) > 0 || slices.ContainsFunc(c.about("workflow.requiredDocument.calculate", w.ID), Op.done) {
-			c.violated(Documents, "%s was calculated and lacks what is always required", w.ID)
+			c.violated(Documents, "%s was calculated and lacks the document that is always required", w.ID)
 		}
 		return
 	}
@@ -239,18 +239,18 @@ func (c *checker) tally(w Workflow, documents []Document) {
 		if e.Type != "REQUIRED_DOCUMENTS_CALCULATED" {
 			continue
 		}
-		var told struct{ Added, Restored, Removed []change }
-		if err := json.Unmarshal(e.Fields, &told); err != nil {
+		var changes struct{ Added, Restored, Removed []change }
+		if err := json.Unmarshal(e.Fields, &changes); err != nil {
 			c.violated(Events, "%s cannot be read: %s", e.ID, err)
 		}
-		for _, d := range told.Added {
+		for _, d := range changes.Added {
 			added[d.ID]++
 			active[d.ID]++
 		}
-		for _, d := range told.Restored {
+		for _, d := range changes.Restored {
 			active[d.ID]++
 		}
-		for _, d := range told.Removed {
+		for _, d := range changes.Removed {
 			active[d.ID]--
 		}
 	}
@@ -260,12 +260,12 @@ func (c *checker) tally(w Workflow, documents []Document) {
 			want = 0
 		}
 		if added[d.ID] != 1 || active[d.ID] != want {
-			c.violated(Events, "%s (%s of %s) is %s; events tell that it was added %d times and leave it required %d times", d.ID, d.Code, w.ID, d.Status, added[d.ID], active[d.ID])
+			c.violated(Events, "%s (%s of %s) is %s; by its events it was added %d times, and is required %d times", d.ID, d.Code, w.ID, d.Status, added[d.ID], active[d.ID])
 		}
 		delete(added, d.ID)
 	}
 	for id := range added {
-		c.violated(Events, "an event of %s tells of %s, which is not there", w.ID, id)
+		c.violated(Events, "an event of %s names %s, which does not exist", w.ID, id)
 	}
 }
 
@@ -281,7 +281,7 @@ func (c *checker) reviews() {
 			continue
 		}
 		if o.Refusal != "" {
-			c.violated(Facts, "the move of %s to %s was refused with %s: the one before it is not there", o.Subject, o.Value, o.Refusal)
+			c.violated(Facts, "the change of %s to %s was refused with %s: the change before it is lost", o.Subject, o.Value, o.Refusal)
 		} else if o.Refusal == "" {
 			moves[o.Subject] = append(moves[o.Subject], o)
 		}
@@ -290,9 +290,9 @@ func (c *checker) reviews() {
 		if allowed := made.possible(c.h.Ended, c.h.Ended); !slices.Contains(allowed, status[id]) {
 			c.violated(Facts, "%s was acknowledged to be %v and is %s", id, allowed, status[id])
 		}
-		told := c.eventsAbout[[2]string{"REQUIRED_DOCUMENT_UPDATED", id}]
-		if told < doneOf(made) || told > len(made) {
-			c.violated(Once, "%s was moved by %d requests, of which %d were acknowledged, and %d events tell of it", id, len(made), doneOf(made), told)
+		events := c.eventsAbout[[2]string{"REQUIRED_DOCUMENT_UPDATED", id}]
+		if events < doneOf(made) || events > len(made) {
+			c.violated(Once, "%s was changed by %d requests, of which %d were acknowledged, and there are %d events", id, len(made), doneOf(made), events)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (c *checker) events() {
 	}
 	for _, o := range c.h.Ops {
 		if o.Operation == "webhook.config.test" && o.done() && !known[o.Value] {
-			c.violated(Events, "%s was acknowledged and is not there", o.Value)
+			c.violated(Events, "%s was acknowledged and does not exist", o.Value)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (c *checker) ordered() {
 	for _, w := range c.h.Workflows {
 		events := slices.SortedFunc(slices.Values(c.eventsOf[w.ID]), func(a, b Event) int { return cmp.Compare(a.Sequence, b.Sequence) })
 		var state string
-		told := map[string]string{}
+		last := map[string]string{}
 		for i, e := range events {
 			if e.Sequence != int64(i+1) {
 				c.violated(Ordered, "%s of %s has the sequence %d, after %d others", e.ID, w.ID, e.Sequence, i)
@@ -74,16 +74,16 @@ func (c *checker) ordered() {
 			}
 			for _, d := range slices.Concat(fields.Added, fields.Kept, fields.Restored, fields.Removed, []stated{fields.stated}) {
 				if d.ID != "" {
-					told[d.ID] = d.Status
+					last[d.ID] = d.Status
 				}
 			}
 		}
 		if state != w.State {
-			c.violated(Ordered, "%s is %s, and its events leave it %s", w.ID, w.State, state)
+			c.violated(Ordered, "%s is %s, and %s by its events", w.ID, w.State, state)
 		}
 		for id, is := range status[w.ID] {
-			if told[id] != is {
-				c.violated(Ordered, "%s of %s is %s, and the events leave it %q", id, w.ID, is, told[id])
+			if last[id] != is {
+				c.violated(Ordered, "%s of %s is %s, and %q by its events", id, w.ID, is, last[id])
 			}
 		}
 	}

@@ -50,9 +50,9 @@ func (c *checker) keys() {
 		case !o.Answered():
 			open[o.Account]++
 		case made[key]:
-			c.violated(Once, "two requests were answered with %s of %s", o.Value, o.Account)
+			c.violated(Once, "two requests returned %s of %s", o.Value, o.Account)
 		case rows[key].KeyID == "":
-			c.violated(Facts, "%s of %s was acknowledged and is not there", o.Value, o.Account)
+			c.violated(Facts, "%s of %s was acknowledged and does not exist", o.Value, o.Account)
 		default:
 			made[key] = true
 		}
@@ -60,7 +60,7 @@ func (c *checker) keys() {
 	for key := range rows {
 		if !made[key] {
 			if open[key.account]--; open[key.account] < 0 {
-				c.violated(Once, "no request made %s of %s", key.id, key.account)
+				c.violated(Once, "no request created %s of %s", key.id, key.account)
 			}
 		}
 	}
@@ -81,9 +81,9 @@ func (c *checker) keys() {
 		}
 	}
 	for key, row := range rows {
-		told := c.eventsAbout[[2]string{"WEBHOOK_KEY_ACTIVATED", key.account + "/" + key.id}]
-		if row.Activated && told != 1 || !row.Activated && told != 0 {
-			c.violated(Events, "%s of %s: activated is %t, and %d events tell of it", key.id, key.account, row.Activated, told)
+		events := c.eventsAbout[[2]string{"WEBHOOK_KEY_ACTIVATED", key.account + "/" + key.id}]
+		if row.Activated && events != 1 || !row.Activated && events != 0 {
+			c.violated(Events, "%s of %s: activated is %t, and there are %d events", key.id, key.account, row.Activated, events)
 		}
 	}
 }

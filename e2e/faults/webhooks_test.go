@@ -62,9 +62,9 @@ func (c *checker) endpoints() map[string]*endpoint {
 // webhooks checks the deliveries, arrivals and attempts of every event.
 func (c *checker) webhooks() {
 	endpoints := c.endpoints()
-	owed := map[[2]string]Delivery{} // by event and endpoint
+	deliveries := map[[2]string]Delivery{} // by event and endpoint
 	for _, d := range c.h.Deliveries {
-		owed[[2]string{d.EventID, d.EndpointID}] = d
+		deliveries[[2]string{d.EventID, d.EndpointID}] = d
 	}
 	events, tests := map[string]Event{}, map[string]string{}
 	for _, o := range c.h.Ops {
@@ -77,12 +77,12 @@ func (c *checker) webhooks() {
 		at := c.causeOf(e)
 		for _, to := range endpoints {
 			if to.account == e.Account {
-				_, is := owed[[2]string{e.ID, to.id}]
-				c.owes(e, at, to, tests[e.ID], is)
+				_, is := deliveries[[2]string{e.ID, to.id}]
+				c.hasDelivery(e, at, to, tests[e.ID], is)
 			}
 		}
 	}
-	arrivals := c.arrivals(endpoints, events, owed)
+	arrivals := c.arrivals(endpoints, events, deliveries)
 	attempts := map[string][]Attempt{}
 	for _, a := range c.h.Attempts {
 		attempts[a.DeliveryID] = append(attempts[a.DeliveryID], a)
@@ -90,7 +90,7 @@ func (c *checker) webhooks() {
 	for _, d := range c.h.Deliveries {
 		to := endpoints[d.EndpointID]
 		if to == nil {
-			c.violated(Deliveries, "%s goes to %s, which nobody made", d.ID, d.EndpointID)
+			c.violated(Deliveries, "%s is for %s, which no client created", d.ID, d.EndpointID)
 			continue
 		}
 		c.delivery(d, to, arrivals[d.ID], attempts[d.ID])
@@ -130,25 +130,25 @@ func (c *checker) causeOf(e Event) Span {
 	return cause
 }
 
-// owes checks that an event has a delivery to an endpoint if and only if it should.
-func (c *checker) owes(e Event, at Span, to *endpoint, tested string, is bool) {
+// hasDelivery checks that an event has a delivery to an endpoint if and only if it should.
+func (c *checker) hasDelivery(e Event, at Span, to *endpoint, tested string, is bool) {
 	if e.Type == "WEBHOOK_TEST" {
 		if tested != "" && is != (tested == to.id) {
-			c.violated(Deliveries, "the test %s of %s: that it is owed to %s is %t", e.ID, tested, to.id, is)
+			c.violated(Deliveries, "the test %s of %s: whether it has a delivery to %s is %t", e.ID, tested, to.id, is)
 		}
 		return
 	}
 	always, never := to.takes(e.Type, at)
 	switch {
 	case !is && always && to.made.End < at.Start && at.End < to.deleted.Start:
-		c.violated(Deliveries, "%s (%s) is not owed to %s, which was there and takes it", e.ID, e.Type, to.id)
+		c.violated(Deliveries, "%s (%s) has no delivery to %s, which existed and takes it", e.ID, e.Type, to.id)
 	case is && (never || to.deleted.End < at.Start):
-		c.violated(Deliveries, "%s (%s) is owed to %s, which does not take it or was deleted", e.ID, e.Type, to.id)
+		c.violated(Deliveries, "%s (%s) has a delivery to %s, which does not take it or was deleted", e.ID, e.Type, to.id)
 	}
 }
 
 // arrivals groups arrivals by delivery, and checks each of them.
-func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Event, owed map[[2]string]Delivery) map[string][]Arrival {
+func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Event, deliveries map[[2]string]Delivery) map[string][]Arrival {
 	bySink := map[string]string{}
 	for id, e := range endpoints {
 		bySink[e.sink] = id
@@ -157,14 +157,14 @@ func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Eve
 	for _, a := range c.h.Arrivals {
 		if a.Wrong != "" {
 			if a.Wrong != Stale || !within(c.h.Stepped, a.Span) {
-				c.violated(Whole, "at %s, %s got something that is not whole: %s", a.Start, a.Sink, a.Wrong)
+				c.violated(Whole, "at %s, %s got an invalid webhook: %s", a.Start, a.Sink, a.Wrong)
 			}
 			if a.EventID == "" {
 				continue
 			}
 		}
 		e, known := events[a.EventID]
-		d, is := owed[[2]string{a.EventID, bySink[a.Sink]}]
+		d, is := deliveries[[2]string{a.EventID, bySink[a.Sink]}]
 		if known && e.Sequence != a.Sequence {
 			c.violated(Whole, "%s got %s with the sequence %d, not %d", a.Sink, a.EventID, a.Sequence, e.Sequence)
 		}
@@ -172,7 +172,7 @@ func (c *checker) arrivals(endpoints map[string]*endpoint, events map[string]Eve
 		case !known || e.Type != a.EventType || e.Account != a.Account:
 			c.violated(Events, "%s got %s (%s), which never happened", a.Sink, a.EventID, a.EventType)
 		case !is:
-			c.violated(Deliveries, "%s got %s (%s), which it is not owed", a.Sink, a.EventID, a.EventType)
+			c.violated(Deliveries, "%s got %s (%s), for which it has no delivery", a.Sink, a.EventID, a.EventType)
 		default:
 			found[d.ID] = append(found[d.ID], a)
 		}
@@ -218,7 +218,7 @@ func (c *checker) delivery(d Delivery, to *endpoint, arrived []Arrival, log []At
 		c.violated(Deliveries, "%s is %s without a success in its log", d.ID, d.State)
 	case d.State == "DELIVERED":
 	case !deleted:
-		c.violated(Deliveries, "%s of %s to %s is %s, and the endpoint is well", d.ID, d.EventID, d.EndpointID, d.State)
+		c.violated(Deliveries, "%s of %s to %s is %s, and the endpoint is healthy", d.ID, d.EventID, d.EndpointID, d.State)
 	case to.deleted.Answered() && d.State != "CANCELED" && d.State != "FAILED":
 		c.violated(Deliveries, "%s is %s, and its endpoint is deleted", d.ID, d.State)
 	}
@@ -261,7 +261,7 @@ func (c *checker) crowds() {
 	}
 	for _, sink := range slices.Sorted(maps.Keys(bySink)) {
 		if most, when := crowd(bySink[sink]); most > roomOfAnEndpoint {
-			c.violated(Room, "%d were at %s at once, at %s", most, sink, when)
+			c.violated(Room, "%d attempts were at %s at once, at %s", most, sink, when)
 		}
 	}
 }

@@ -65,16 +65,16 @@ func (c *codecEndpoint) reads(workflowID string) bool {
 	require.NoError(c.t, err)
 	sealed := event.GetWorkflowExecutionStartedEventAttributes().GetInput().GetPayloads()
 	require.NotEmpty(c.t, sealed)
-	require.False(c.t, tells(sealed, workflowID), "Temporal stores cipher text")
+	require.False(c.t, contain(sealed, workflowID), "Temporal stores cipher text")
 	remote := converter.NewRemotePayloadCodec(converter.RemotePayloadCodecOptions{Endpoint: "http://" + c.address + "/codec", ModifyRequest: func(r *http.Request) error {
 		r.Header.Set("Authorization", "Bearer "+codecToken)
 		return nil
 	}})
 	plain, err := remote.Decode(sealed)
-	return err == nil && tells(plain, workflowID)
+	return err == nil && contain(plain, workflowID)
 }
 
-func tells(payloads []*commonpb.Payload, text string) bool {
+func contain(payloads []*commonpb.Payload, text string) bool {
 	for _, p := range payloads {
 		if strings.Contains(string(p.GetData()), text) {
 			return true

@@ -130,23 +130,23 @@ type did struct {
 // start starts the neighbor in its own process. It returns when the neighbor has got its
 // first responses.
 func (n neighbor) start(t *testing.T) (stop func() did) {
-	told, err := json.Marshal(n)
+	input, err := json.Marshal(n)
 	require.NoError(t, err)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	c := exec.CommandContext(t.Context(), self)
-	c.Env = append(os.Environ(), neighborEnv+"="+string(told))
+	c.Env = append(os.Environ(), neighborEnv+"="+string(input))
 	c.Stderr = os.Stderr
 	stdin, err := c.StdinPipe()
 	require.NoError(t, err)
 	stdout, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
-	tells := json.NewDecoder(stdout)
-	require.NoError(t, tells.Decode(&did{}))
+	output := json.NewDecoder(stdout)
+	require.NoError(t, output.Decode(&did{}))
 	return func() (d did) {
 		require.NoError(t, stdin.Close())
-		require.NoError(t, tells.Decode(&d))
+		require.NoError(t, output.Decode(&d))
 		_, _ = io.Copy(io.Discard, stdout)
 		require.NoError(t, c.Wait())
 		d.CPU = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
@@ -156,19 +156,19 @@ func (n neighbor) start(t *testing.T) (stop func() did) {
 
 // TestMain is also the entry of the process that start starts.
 func TestMain(m *testing.M) {
-	told, is := os.LookupEnv(neighborEnv)
+	input, is := os.LookupEnv(neighborEnv)
 	if !is {
 		parts.Run(m, "GOMEMLIMIT=512MiB", "GOGC=400", "REQUISITE_RATE_LIMIT=100")
 	}
-	if err := beNeighbor(told); err != nil {
+	if err := beNeighbor(input); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func beNeighbor(told string) error {
+func beNeighbor(input string) error {
 	var n neighbor
-	if err := json.Unmarshal([]byte(told), &n); err != nil {
+	if err := json.Unmarshal([]byte(input), &n); err != nil {
 		return err
 	}
 	client, err := n.Client(n.BaseURL)
@@ -205,7 +205,7 @@ const fullAfter = 20
 // worst repeats every operation with which a tenant can load the service. The service may
 // refuse it.
 func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[string]int64 {
-	told, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
+	responses, inFull := 0, func() { _ = json.NewEncoder(os.Stdout).Encode(did{}) }
 	var group sync.WaitGroup
 	if n.Attacks == spin {
 		inFull()
@@ -267,7 +267,7 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 					}
 					mu.Lock()
 					answers[attack.operation+" "+kind]++
-					if told++; told == fullAfter {
+					if responses++; responses == fullAfter {
 						inFull()
 					}
 					mu.Unlock()

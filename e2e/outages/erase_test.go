@@ -197,20 +197,20 @@ func (s *erasure) plant() {
 // with the name of a person.
 func (s *erasure) inFlight() (answer func()) {
 	s.t.Helper()
-	arrived, told := make(chan struct{}, 10), make(chan struct{})
-	tell := sync.OnceFunc(func() { close(told) })
+	arrived, released := make(chan struct{}, 10), make(chan struct{})
+	release := sync.OnceFunc(func() { close(released) })
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived <- struct{}{}
-		<-told
+		<-released
 		_, _ = w.Write([]byte("thanks for Quillfeather"))
 	}))
 	s.t.Cleanup(receiver.Close)
-	s.t.Cleanup(tell)
+	s.t.Cleanup(release)
 	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": receiver.URL, "event_types": []string{"WORKFLOW_CREATED"}}}, nil)
 	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": s.business}}, nil)
 	await.Next(s.t, "the event", arrived, s.Running()...)
 	return func() {
-		tell()
+		release()
 		s.Await(s.t, "the end of all attempts", func(ctx context.Context) error {
 			var n int
 			err := s.Query(ctx, `SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`, &n)

@@ -272,7 +272,7 @@ func (s stack) awaitBlocked(t *testing.T) {
 		var waiting bool
 		err := s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE 'requisite-%' AND wait_event_type = 'Lock')`, &waiting)
 		if err == nil && !waiting {
-			err = errors.New("nobody waits")
+			err = errors.New("no connection waits")
 		}
 		return err
 	})

@@ -40,13 +40,13 @@ type caller struct {
 	PersonID   string `json:"person_id"`
 	DocumentID string `json:"document_id"`
 
-	// Owed are open deliveries at the time when the service stopped.
-	Owed []owed `json:"owed"`
+	// Open are the open deliveries at the time when the service stopped.
+	Open []openDelivery `json:"owed"`
 	// EventsUntil is the caller's cursor, at the end of the feed.
 	EventsUntil string `json:"events_until"`
 }
 
-type owed struct {
+type openDelivery struct {
 	ConfigID   string `json:"config_id"`
 	DeliveryID string `json:"delivery_id"`
 	EventID    string `json:"event_id"`

@@ -42,7 +42,7 @@ func (r *recording) live(t testing.TB) []answered {
 	l.apply(t)
 	l.openOthers(t)
 	l.failToDeliver(t)
-	l.owe(t)
+	l.leaveOpen(t)
 	l.repeat(t)
 	l.readAll(t)
 	l.listAll(t)
@@ -175,15 +175,15 @@ func (l *life) failToDeliver(t testing.TB) {
 	})
 }
 
-// owe stops the worker, so that nothing is sent any more. It creates an open delivery in
+// leaveOpen stops the worker, so that nothing is sent any more. It creates an open delivery in
 // each possible state.
-func (l *life) owe(t testing.TB) {
+func (l *life) leaveOpen(t testing.TB) {
 	l.Worker.Stop(t)
 	waiting, err := l.Deliveries(t.Context(), requisite.DeliveryListRequestFilters{ConfigID: &l.failing, Status: new("RETRYING")})
 	require.NoError(t, err)
 	require.NotEmpty(t, waiting)
 	for _, d := range waiting {
-		l.caller.Owed = append(l.caller.Owed, owed{l.failing, d.DeliveryID, d.EventID, "RETRYING"})
+		l.caller.Open = append(l.caller.Open, openDelivery{l.failing, d.DeliveryID, d.EventID, "RETRYING"})
 	}
 	l.do(t, "webhook.delivery.retry", parts.Object{"delivery_id": waiting[0].DeliveryID})
 	l.last = l.open(t, l.alone.Business, "STARTED")
@@ -196,9 +196,9 @@ func (l *life) owe(t testing.TB) {
 	l.Must(t, "webhook.event.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"workflow_id": l.last, "event_type": "WORKFLOW_COMPLETED"}}, &completed)
 	require.Len(t, completed.Events, 1)
 	for config, status := range map[string]string{l.well: "PENDING", l.disabled: "HELD"} {
-		o := owed{ConfigID: config, EventID: completed.Events[0].ID, Status: status}
+		o := openDelivery{ConfigID: config, EventID: completed.Events[0].ID, Status: status}
 		l.await(t, &o)
-		l.caller.Owed = append(l.caller.Owed, o)
+		l.caller.Open = append(l.caller.Open, o)
 	}
 }
 

@@ -167,13 +167,13 @@ func (r *recording) endpoint(t testing.TB, path string, more parts.Object) strin
 
 // test sends an event to an endpoint, and waits until its delivery is in a state. An empty
 // until does not wait for a state.
-func (r *recording) test(t testing.TB, config, until string) owed {
-	o := owed{ConfigID: config, EventID: r.do(t, "webhook.config.test", parts.Object{"config_id": config}).Event, Status: until}
+func (r *recording) test(t testing.TB, config, until string) openDelivery {
+	o := openDelivery{ConfigID: config, EventID: r.do(t, "webhook.config.test", parts.Object{"config_id": config}).Event, Status: until}
 	r.await(t, &o)
 	return o
 }
 
-func (r *recording) await(t testing.TB, o *owed) {
+func (r *recording) await(t testing.TB, o *openDelivery) {
 	r.Poll(t, "the delivery is not "+o.Status, func(ctx context.Context) (bool, error) {
 		deliveries, err := r.Deliveries(ctx, requisite.DeliveryListRequestFilters{ConfigID: &o.ConfigID, EventID: &o.EventID})
 		if err != nil || len(deliveries) == 0 {

@@ -163,16 +163,16 @@ func (i installation) newEvents(t testing.TB) []listedEvent {
 
 // webhooksGoOn requires that open deliveries arrive once the endpoints can be reached.
 func (i installation) webhooksGoOn(t *testing.T) {
-	require.NotEmpty(t, i.Owed)
+	require.NotEmpty(t, i.Open)
 	moved := map[string]bool{}
-	for _, o := range i.Owed {
+	for _, o := range i.Open {
 		if !moved[o.ConfigID] {
 			moved[o.ConfigID] = true
 			i.Must(t, "webhook.config.update", parts.Object{"config_id": o.ConfigID, "config": parts.Object{"url": i.receiver.URL + "/" + o.ConfigID, "status": "ACTIVE"}}, nil)
 		}
 	}
 	i.StartPrograms(t)
-	for _, o := range i.Owed {
+	for _, o := range i.Open {
 		i.Poll(t, "a webhook that was "+o.Status+" does not arrive", func(context.Context) (bool, error) { return i.receiver.has(o.EventID), nil })
 		i.Poll(t, "the delivery is not DELIVERED", func(ctx context.Context) (bool, error) {
 			var d struct {

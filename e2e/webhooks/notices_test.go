@@ -29,7 +29,7 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	}
 	sinks[0].await("attempts", count(5))
 	kill()
-	told := func(kind string) map[any]map[string]bool { // notices by endpoint
+	notices := func(kind string) map[any]map[string]bool { // notices by endpoint
 		list := map[any]map[string]bool{}
 		for _, a := range watching.seen() {
 			if a.EventType == kind {
@@ -42,7 +42,7 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 		}
 		return list
 	}
-	watching.await("notices of failing", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_FAILING")) == len(sinks) })
+	watching.await("notices of failing", func([]arrival) bool { return len(notices("WEBHOOK_ENDPOINT_FAILING")) == len(sinks) })
 	kill()
 	for _, k := range sinks {
 		k.answers(nil)
@@ -50,23 +50,23 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	}
 	sinks[0].await("a first success", count(6))
 	kill()
-	watching.await("notices of recovery", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_RECOVERED")) == len(sinks) })
+	watching.await("notices of recovery", func([]arrival) bool { return len(notices("WEBHOOK_ENDPOINT_RECOVERED")) == len(sinks) })
 	for _, k := range sinks {
 		k.awaitDeliveries(12, "DELIVERED")
 	}
 	sinks[0].answers(status(410))
 	sinks[0].test(1)
-	watching.await("a notice of disabling", func([]arrival) bool { return len(told("WEBHOOK_ENDPOINT_DISABLED")) == 1 })
+	watching.await("a notice of disabling", func([]arrival) bool { return len(notices("WEBHOOK_ENDPOINT_DISABLED")) == 1 })
 	for kind, endpoints := range map[string]int{"WEBHOOK_ENDPOINT_FAILING": len(sinks), "WEBHOOK_ENDPOINT_RECOVERED": len(sinks), "WEBHOOK_ENDPOINT_DISABLED": 1} {
 		var list struct {
 			Events []parts.Object `json:"events"`
 		}
 		s.Must(s.t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": kind}}, &list)
 		require.Len(t, list.Events, endpoints, "one %s for each endpoint", kind)
-		require.Len(t, told(kind), endpoints)
+		require.Len(t, notices(kind), endpoints)
 	}
 	for _, k := range sinks {
-		require.Contains(t, told("WEBHOOK_ENDPOINT_FAILING"), any(k.ConfigID))
+		require.Contains(t, notices("WEBHOOK_ENDPOINT_FAILING"), any(k.ConfigID))
 	}
 	first := watching.seen()[0].Payload
 	require.Equal(t, parts.Object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
@@ -90,14 +90,14 @@ func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	s.Worker.Kill(t)
 	s.StartPrograms(t)
 
-	told := func() map[any]int {
+	notices := func() map[any]int {
 		list := map[any]int{}
 		for _, a := range watching.seen() {
 			list[a.Payload["delivery_id"]]++
 		}
 		return list
 	}
-	watching.await("notices of all", func([]arrival) bool { return len(told()) == deliveries })
+	watching.await("notices of all", func([]arrival) bool { return len(notices()) == deliveries })
 	k.awaitDeliveries(deliveries, "FAILED")
 	var list struct {
 		Events []parts.Object `json:"events"`

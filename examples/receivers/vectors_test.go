@@ -23,7 +23,7 @@ import (
 	"requisite/internal/id"
 )
 
-var update = flag.Bool("update", false, "write docs/webhook-vectors.json anew")
+var update = flag.Bool("update", false, "write docs/webhook-vectors.json")
 
 // vectorFile is docs/webhook-vectors.json.
 type vectorFile struct {
