@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Hold an OpenAPI description to Redocly's and Spectral's recommended rules, none of which may even warn, and its examples
-# to its schemas: lint.sh openapi.json
+# Check an OpenAPI description with Redocly's and Spectral's recommended rules, without warnings, and its examples with
+# its schemas: lint.sh openapi.json
 set -euo pipefail
 description=$(realpath "$1")
 cd "$(dirname "$0")"

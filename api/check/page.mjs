@@ -1,7 +1,8 @@
-// Look at the pages of a running api in Chromium: node page.mjs BASE_URL
-// At three widths, light and dark: no violation that axe finds, nothing wider than the screen, no error, nothing loaded from
-// elsewhere. Without scripts: everything is shown, nothing lies over anything, and links lead. Then what scripts add, and the
-// form that signs (with API_KEY, SECRET_KEY and AUTH_TOKEN). VIEWS is how many of the six views with scripts are looked at; all without it. With SHOTS, a directory, it leaves screenshots there. CHROMIUM is the browser.
+// Check the pages of a running api in Chromium: node page.mjs BASE_URL
+// With scripts, at three widths, in light and dark: axe finds no violation, no content is wider than the screen, and the page
+// loads nothing from other hosts and has no errors. Without scripts: all content is visible, no elements overlap, and links
+// work. It also tests the scripts and the form that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form; VIEWS,
+// the number of the six views with scripts to check, all by default; SHOTS, a directory for screenshots; CHROMIUM, the browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -50,7 +51,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (wide > 0) fail(`${name} is ${wide} pixels wider than the screen`);
     await page.evaluate(() => document.querySelectorAll("article.operation:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
-    // Not through a script element: the policy of the page forbids those.
+    // The policy of the page forbids script elements.
     await page.evaluate(axe);
     const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
     assert(passes.length > 10, "axe has looked at nothing");
@@ -59,7 +60,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
   }
 }
 
-// A permalink leads, with and without scripts: its target is on the screen, and nothing lies over it.
+// A permalink works with and without scripts: its target is on the screen, and no element covers it.
 const leads = (page, id) =>
   page.waitForFunction(
     (id) => {
@@ -76,7 +77,7 @@ for (const scripts of [true, false]) {
   await page.close();
 }
 
-// Without scripts everything can be read: it is shown, not over something else, and the contents lead to it.
+// Without scripts all content can be read: it is visible, no element covers it, and the table of contents links to it.
 for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
   for (const width of [390, 820, 1440]) {
     const page = await open(path, { width, scripts: false });
@@ -86,12 +87,12 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
       const told = (element) => `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 60)}`;
       if (document.documentElement.classList.contains("scripted")) problems.push("scripts run");
       if (document.documentElement.scrollWidth > document.documentElement.clientWidth) problems.push("it is wider than the screen");
-      // Closed details show their summary, and open without scripts; open all to see what is in them.
+      // Closed details show their summary, and open without scripts. Open all to check their content.
       for (const details of document.querySelectorAll("details")) {
         if (!details.open && details.querySelector("summary").checkVisibility() === false) problems.push(`cannot be opened: ${told(details)}`);
         details.open = true;
       }
-      // Not th: on a phone the cells stand below each other, and headings of columns are for screen readers alone.
+      // Not th: on a phone the cells are below each other, and column headings are only for screen readers.
       const texts = [...document.querySelectorAll("main :is(h1, h2, h3, h4, p, li, pre, td, dt, dd, summary), .side a, .top a")];
       for (const element of texts) {
         if (element.textContent.trim() === "") continue;
@@ -99,7 +100,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
         if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || width < 4 || height < 8) problems.push(`not shown: ${told(element)}`);
         if (right < 0) problems.push(`off the screen: ${told(element)}`);
       }
-      // No name of an operation or a field is broken.
+      // The name of an operation or a field must not wrap.
       for (const code of document.querySelectorAll("main :is(td, h3) code, .side code")) {
         for (const part of code.childNodes) {
           const range = document.createRange();
@@ -107,7 +108,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
           if (part.nodeType === Node.TEXT_NODE && /^[\w.[\]]+$/.test(part.textContent) && new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) problems.push(`broken: ${part.textContent}`);
         }
       }
-      // What stands one below the other, in the whole page and in each part of it.
+      // The vertical order of elements, in the page and in each part of it.
       const apart = (parts) => {
         for (const [i, a] of parts.entries()) {
           for (const b of parts.slice(i + 1)) {
@@ -129,7 +130,7 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/without-scripts${path.replaceAll("/", "-")}-${width}.png` });
     await page.close();
     if (path !== "/docs") continue;
-    // As a reader does it, with the links that are there.
+    // Follow the links, as a reader does.
     const reader = await open(path, { width, scripts: false });
     for (const id of ["precedence", "workflow.get", "sub-codes"]) {
       const link = await reader.$(`.side a[href="#${id}"]`);

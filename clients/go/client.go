@@ -44,7 +44,7 @@ type Client struct {
 }
 
 // Retry limits the retries of a request. The client retries after a lost connection, 409
-// REQUEST_IN_PROGRESS, 429 and 5xx. It signs each retry anew. A retry of a request that
+// REQUEST_IN_PROGRESS, 429 and 5xx. It signs each retry again. A retry of a request that
 // writes has the same Idempotency-Key, so that it takes effect once.
 type Retry struct {
 	// Attempts is the maximum number of attempts, including the first.
@@ -57,7 +57,7 @@ type Retry struct {
 	MaxWait time.Duration
 }
 
-// DefaultRetry is what New uses.
+// DefaultRetry returns the limits that New uses.
 func DefaultRetry() Retry {
 	return Retry{Attempts: 5, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second}
 }

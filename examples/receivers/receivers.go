@@ -20,8 +20,8 @@ import (
 // Languages returns the languages of the receivers, for Start.
 func Languages() []string { return []string{"go", "node", "python", "java"} }
 
-// Event is what a receiver prints once it has accepted and processed a
-// webhook: the fields that stand in clear, and the decrypted payload.
+// Event is the output of a receiver for a webhook that it has processed: the clear fields
+// and the decrypted payload.
 type Event struct {
 	ID            string          `json:"id"`
 	EventType     string          `json:"event_type"`
