@@ -34,6 +34,9 @@ func main() {
 	os.Exit(code)
 }
 
+// helpWidth is how many columns a line of help has at most.
+const helpWidth = 80
+
 func command() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "starter",
@@ -41,9 +44,13 @@ func command() *cobra.Command {
 		Short:   "Start, set up and operate Requisite",
 		Long: `Start, set up and operate Requisite.
 
-Begin with "starter up": it starts everything on this machine. A setting is a flag or
-the variable in brackets; NAME_FILE names a file with the value of the variable NAME.
-Exit codes: 0 done, 1 failed, 3 refused, which a file of rules or prices may be too.`,
+Begin with "starter up": it starts everything on this machine.
+
+A setting is a flag, or the variable in brackets beside it. The variable
+NAME_FILE names a file that contains the value of NAME.
+
+Exit codes: 0 done, 1 failed, 3 refused by the service, or by the check of a
+file with rules or prices.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		// Names, rules, files and answers can contain anything: none of it may
@@ -77,6 +84,10 @@ Exit codes: 0 done, 1 failed, 3 refused, which a file of rules or prices may be 
 		local.UpCommand(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetUsageTemplate(strings.NewReplacer(
+		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),
+		"for more information about a command.", "for the help of a command.",
+	).Replace(root.UsageTemplate()))
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		refuseUnknown(c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -91,7 +92,7 @@ func TestVersion_IsKnown(t *testing.T) {
 	require.NotContains(t, out, "unknown")
 }
 
-// TestHelp_FitsOnAScreen: on one of 40 lines.
+// The help of each command has at most 55 lines of 80 columns.
 func TestHelp_FitsOnAScreen(t *testing.T) {
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {
@@ -99,7 +100,10 @@ func TestHelp_FitsOnAScreen(t *testing.T) {
 			var help strings.Builder
 			c.SetOut(&help)
 			require.NoError(t, c.Help())
-			require.LessOrEqual(t, strings.Count(help.String(), "\n"), 40, "%s --help", c.CommandPath())
+			require.LessOrEqual(t, strings.Count(help.String(), "\n"), 55, "%s --help", c.CommandPath())
+			for line := range strings.Lines(help.String()) {
+				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), helpWidth, "%s --help: %s", c.CommandPath(), line)
+			}
 			for _, below := range c.Commands() {
 				walk(below)
 			}

@@ -32,16 +32,16 @@ func EraseCommand() *cobra.Command {
 	c := o.With(cli.Runs, &cobra.Command{
 		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
 		Short: "Erase the personal data of a business and its persons, for good",
-		Long: `Erase the personal data of one business and its persons, for good: names, addresses,
-birth dates, citizenships and shares, the facts in the reasons of its documents, what
-receivers answered to its webhooks or will answer, and the histories of its
-calculations in Temporal.
+		Long: `Erase the personal data of one business and its persons, for good: names,
+addresses, birth dates, citizenships and shares, the facts in the reasons of its
+documents, the answers of receivers to its webhooks, later ones too, and the
+histories of its calculations in Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
 establishment, and which documents were required by which rule.
 
-It shows what it will erase and asks, unless --yes is given. Backups, and logs of
-receivers, are not touched. Running it again is harmless.`,
+It shows what it will erase and asks, unless --yes is given. It does not touch
+backups, or the logs of receivers. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		_, scope, err := cli.AccountScope(ctx, store, account)

@@ -38,7 +38,7 @@ func (f *CredentialFlags) Bind(c *cobra.Command) {
 	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
 	config.Secret(flags, "auth-token")
 	f.trust.Bind(flags)
-	flags.StringVar(&f.StackFile, "stack", DefaultStackFile, "the `FILE` that a running starter up wrote of itself")
+	flags.StringVar(&f.StackFile, "stack", DefaultStackFile, "the `FILE` that describes the running stack")
 	c.PreRunE = config.Load
 }
 
@@ -126,8 +126,8 @@ func ReadStack(path string) (Stack, error) {
 type TrustFlags struct{ caFile, serverName string }
 
 func (f *TrustFlags) Bind(flags *pflag.FlagSet) {
-	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server that the system does not know")
-	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, where it is not the address's")
+	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server, if the system does not know it")
+	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, if it is not the address's")
 }
 
 func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {

@@ -35,19 +35,20 @@ func UpCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Build and start everything on this machine, with a demonstration",
-		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
-and a worker. Then run the demonstration through the HTTP API: rules and prices are
-published for three organizations, and the applications under examples/applications
-get their required documents, or learn what is missing, while the events go out as
-encrypted webhooks to a receiver on this machine. It stays until interrupted.
+		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the
+api and a worker. Then run the demonstration through the HTTP API. It publishes
+rules and prices for three organizations, and calculates the required documents
+of the applications under examples/applications, or shows what is missing. A
+receiver on this machine gets the events as encrypted webhooks. Everything runs
+until you interrupt it.
 
 The first start compiles a Temporal server, which takes some minutes; later ones
-take seconds. Data is kept under --dir between starts unless --ephemeral is given.
-Postgres comes from DATABASE_URL (but not for --ephemeral), else from local binaries,
-else from a download.
+take seconds. It keeps data under --dir between starts unless --ephemeral is
+given. It uses the Postgres of DATABASE_URL (but not with --ephemeral), else
+local binaries, else a download.
 
-It must be run inside a checkout, with Go installed. .stack/stack.json, readable by
-its owner only, tells other programs the addresses and the credentials.`,
+Run it inside a checkout, with Go installed. .stack/stack.json, which only its
+owner can read, tells other programs the addresses and the credentials.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return up(c.Context(), c.OutOrStdout(), &o) },
 	}
@@ -58,7 +59,7 @@ its owner only, tells other programs the addresses and the credentials.`,
 	f.IntVar(&o.uiPort, "ui-port", 8233, "port of the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
 	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
-	f.IntVar(&o.CodecPort, "codec-port", 8234, "port of the codec endpoint, with which the Temporal UI shows payloads; 0 picks a free one")
+	f.IntVar(&o.CodecPort, "codec-port", 8234, "port of the codec endpoint, which decrypts payloads for the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
 	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
 	return c

@@ -24,16 +24,17 @@ func ExplainCommand() *cobra.Command {
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how each rule in force arrives at its result for a workflow",
-		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
+		Long: `Evaluate the rules in force for a workflow, as it is now, and show each rule's
 evaluation as a tree with its values, also for documents that are not required.
-It marks parts that the result did not need, and so were not evaluated. Persons appear
-by id: of those with the same result it shows the first and counts the others, unless
---all is given. It writes nothing; the workflow may have ended.
+It marks parts that were not evaluated because the result did not need them.
+Persons appear by id. Of those with the same result it shows the first and
+counts the others, unless --all is given. It writes nothing. The workflow may
+have ended.
 
-It begins with the facts that the rules refer to: those on file today, or those of
---facts. If the facts on file or those of the last calculation differ, it shows them
-too. For a document that is no longer required, it shows the facts that last required
-it.
+It begins with the facts that the rules refer to: those on file today, or those
+of --facts. If the facts on file or those of the last calculation differ, it
+shows them too. For a document that is no longer required, it shows the facts
+that last required it.
 
 If facts are missing, nothing is decided. It then shows the missing facts, the
 documents that need them, and how to supply them.`,
@@ -54,7 +55,7 @@ documents that need them, and how to supply them.`,
 	})
 	c.Flags().StringVar(&document, "document", "", "show only the rules of this document type code")
 	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
-	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, in the form of an example's facts, instead of those on file")
+	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, written as an example's facts, instead of those on file")
 	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c

@@ -116,11 +116,11 @@ func RulesCommand() *cobra.Command {
 
 Rule sets are YAML or JSON files. On the way to publication:
 
-  starter rules validate FILE                  is it well formed, and what does it need?
-  starter rules test FILE                      do its examples give the expected results?
-  starter rules diff FILE --account ID         what differs from the version in force?
-  starter rules preview FILE --account ID      what would change for the open applications?
-  starter rules publish FILE --account ID      put it in force
+  starter rules validate FILE                check the rules, list their facts
+  starter rules test FILE                    run the examples
+  starter rules diff FILE --account ID       compare with the version in force
+  starter rules preview FILE --account ID    try it on the open workflows
+  starter rules publish FILE --account ID    put it in force
 
 Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
 	}
@@ -154,9 +154,9 @@ func rulesPublishCommand() *cobra.Command {
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
-		Long: `Put a rule set in force for an account, as a new immutable version. Publishing the
-content that is in force already makes no new version. The history keeps when it was
-published, by whom (--by) and why (--comment).`,
+		Long: `Put a rule set in force for an account, as a new immutable version. If the same
+content is in force already, it makes no new version. The history keeps when it
+was published, by whom (--by) and why (--comment).`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
@@ -177,7 +177,7 @@ published, by whom (--by) and why (--comment).`,
 }
 
 func accountFlag(c *cobra.Command, account *string) {
-	c.Flags().StringVar(account, "account", "", "the account, lv_… or sb_…")
+	c.Flags().StringVar(account, "account", "", "the `ACCOUNT_ID`, lv_… or sb_…")
 }
 
 // accountRecords are the records that the operator's account flag points to.

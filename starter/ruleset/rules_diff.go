@@ -28,15 +28,16 @@ func rulesDiffCommand() *cobra.Command {
 	var account, version string
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
-		Short: "Show what differs between a rule set and the version in force, or between two files",
-		Long: `Show what a rule set would change: documents, lists and examples that are added (+),
-removed (-) or changed (~), and the facts that would be needed from then on, which are
-gaps wherever they are not on file. With --account the file is compared with the version
-in force, or with --version; with two files the first is the old one, and no database is
-needed.
+		Short: "Compare a rule set with the version in force, or two files",
+		Long: `Show what a rule set would change: documents, lists and examples that are added
+(+), removed (-) or changed (~), and facts that rules would need from then on. A
+workflow that lacks such a fact gets a gap.
 
-Exit codes, as diff has them: 0 no difference, 1 a difference, 2 they could not be
-compared, 3 a file has problems.`,
+With --account it compares the file with the version in force, or with
+--version. With two files, the first is the old one, and it needs no database.
+
+Exit codes, as of diff: 0 no difference, 1 a difference, 2 it could not compare
+them, 3 a file has problems.`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	o.BindDatabase(c.Flags())

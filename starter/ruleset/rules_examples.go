@@ -20,11 +20,11 @@ func rulesTestCommand() *cobra.Command {
 		Short: "Run the examples of rule sets, as tests",
 		Long: `Run the examples of rule sets, as tests. It needs no database.
 
-Of an example that fails, it shows what the example expects and the rules do not give
-(-), what they give beyond it (+), and how each of these documents was decided.
+For an example that fails, it shows what only the example expects (-), what only
+the rules give (+), and how the rules decided each of these documents.
 
-With --coverage it lists what the examples leave untried: rules that are never true or
-never false, and thresholds with no example on them or none beyond.
+With --coverage it lists what the examples do not try: rules that are never true
+or never false, and thresholds with no example exactly at them or beyond them.
 
 Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
 		Example: "  starter rules test -v examples/rules/*.yaml",

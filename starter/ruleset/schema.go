@@ -10,9 +10,9 @@ func schemaCommand(of string, schema []byte) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a " + of + "'s file, for editors",
-		Long: "Print the JSON Schema (draft 2020-12) of a " + of + `'s file. An editor that has it
-completes names and marks mistakes. Save it beside your files, and begin each
-file with
+		Long: "Print the JSON Schema (draft 2020-12) of a " + of + `'s file. With it, an
+editor completes names and marks mistakes. Save it beside your files, and begin
+each file with
 
   # yaml-language-server: $schema=NAME_OF_THE_SCHEMA`,
 		Args: cobra.NoArgs,

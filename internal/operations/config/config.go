@@ -63,7 +63,7 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 // BindDatabase adds the flags of the database alone, for a command that needs
 // nothing else.
 func (s *Service) BindDatabase(flags *pflag.FlagSet) {
-	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=FILE")
+	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/db; for TLS, add ?sslmode=verify-full&sslrootcert=FILE")
 	URL(flags, "database-url")
 	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
 	Secret(flags, "database-password")
