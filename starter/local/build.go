@@ -31,7 +31,7 @@ func checkout(ctx context.Context) (string, error) {
 
 // buildPrograms compiles devstack, api and worker into the stack's directory;
 // what is up to date costs a second.
-func buildPrograms(ctx context.Context, say *cli.Narrator, f Files) error {
+func buildPrograms(ctx context.Context, say *cli.Narrator, f files) error {
 	root, err := checkout(ctx)
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ type seedApplication struct {
 // demonstrate makes the demonstration's organizations where they are missing,
 // and runs the main job of the product on the first of them, through the API. It
 // returns the id of one application, for operators to look at.
-func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f Files, s *cli.Stack) (workflowID string, err error) {
+func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f files, s *cli.Stack) (workflowID string, err error) {
 	root, err := checkout(ctx)
 	if err != nil {
 		return "", err

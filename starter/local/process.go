@@ -31,7 +31,7 @@ const stopGrace = 45 * time.Second
 
 // startProcess runs a program; its log goes to a file of its name. With events,
 // what it writes to standard output must be read, until it ends.
-func startProcess(f Files, name string, env, args []string, events bool) (*process, io.Reader, error) {
+func startProcess(f files, name string, env, args []string, events bool) (*process, io.Reader, error) {
 	p := &process{name: name, logFile: filepath.Join(f.logs, name+".log"), exited: make(chan struct{})}
 	log, err := os.OpenFile(p.logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // with. The command has failed in the end.
 func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
 	dir := t.TempDir()
-	f := Files{bin: dir, logs: dir}
+	f := files{bin: dir, logs: dir}
 	start := func(name, script string) *process {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 		p, _, err := startProcess(f, name, nil, nil, false)

@@ -29,9 +29,9 @@ import (
 // loopback is an address of this machine that only it can reach.
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// RefuseTaken fails early if the api's port is in use; at the first start, the api
+// refuseTaken fails early if the api's port is in use; at the first start, the api
 // would find out only after minutes.
-func RefuseTaken(ctx context.Context, flag string, port int) error {
+func refuseTaken(ctx context.Context, flag string, port int) error {
 	if port == 0 {
 		return nil
 	}
@@ -54,16 +54,16 @@ type ready struct {
 	Namespace       string `json:"namespace"`
 }
 
-// RunStack starts the parts one after the other, shows the demonstration and
+// runStack starts the parts one after the other, shows the demonstration and
 // waits. Every part is stopped in the opposite order.
-func RunStack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files) (err error) {
-	if err := RefuseTaken(ctx, "api-port", o.apiPort); err != nil {
+func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (err error) {
+	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
 	}
 	// The Temporal UI must know the address before there is anything to serve.
-	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.CodecPort))
+	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.codecPort))
 	if err != nil {
-		return errors.Join(portTaken("codec-port", o.CodecPort), err)
+		return errors.Join(portTaken("codec-port", o.codecPort), err)
 	}
 	defer codecListener.Close() // it is closed already once it has been served
 	var running []*process
@@ -202,7 +202,7 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	}
 }
 
-func startDevstack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files, codecURL string) (ready, *process, error) {
+func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
 	step := say.Begin("Start Postgres, Temporal and the Temporal UI")
 	args := []string{
 		"--postgres-port", strconv.Itoa(o.postgresPort),
@@ -344,7 +344,7 @@ func waitHealthy(ctx context.Context, baseURL string, running []*process) error 
 	}
 }
 
-func farewell(say *cli.Narrator, s cli.Stack, f Files, signInURL, workflowID string) {
+func farewell(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
 	say.Line("\nEverything runs.\n")
 	say.Line("  API            %s", s.BaseURL)
 	say.Line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)

@@ -19,8 +19,8 @@ import (
 
 // serveCodec lets the Temporal UI of this stack read payloads, in browsers that
 // have been signed in with the URL.
-func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
-	token, err := StackToken(f.codecToken)
+func serveCodec(ctx context.Context, f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
+	token, err := stackToken(f.codecToken)
 	if err != nil {
 		return "", nil, err
 	}
@@ -53,9 +53,9 @@ func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener)
 
 func codecURL(listener net.Listener) string { return "http://" + listener.Addr().String() }
 
-// StackToken is the stack's token for its codec endpoint, made when there is
+// stackToken is the stack's token for its codec endpoint, made when there is
 // none.
-func StackToken(path string) (string, error) {
+func stackToken(path string) (string, error) {
 	data, err := os.ReadFile(path)
 	if err == nil || !errors.Is(err, os.ErrNotExist) {
 		return strings.TrimSpace(string(data)), err

@@ -17,21 +17,21 @@ import (
 	"requisite/starter/cli"
 )
 
-// UpOptions are the flags of `starter up`.
-type UpOptions struct {
+// upOptions are the flags of `starter up`.
+type upOptions struct {
 	dir          string
 	ephemeral    bool
 	apiPort      int
 	uiPort       int
 	temporalPort int
 	postgresPort int
-	CodecPort    int
+	codecPort    int
 	// Of /metrics.
 	apiMetricsPort, workerMetricsPort int
 }
 
 func UpCommand() *cobra.Command {
-	var o UpOptions
+	var o upOptions
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Build and start everything on this machine, with a demonstration",
@@ -59,18 +59,18 @@ owner can read, tells other programs the addresses and the credentials.`,
 	f.IntVar(&o.uiPort, "ui-port", 8233, "port of the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
 	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
-	f.IntVar(&o.CodecPort, "codec-port", 8234, "port of the codec endpoint, which decrypts payloads for the Temporal UI; 0 picks a free one")
+	f.IntVar(&o.codecPort, "codec-port", 8234, "port of the codec endpoint, which decrypts payloads for the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
 	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
 	return c
 }
 
-// Files of a stack.
-type Files struct{ Dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
+// files are the paths of a stack.
+type files struct{ Dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
 
-func Layout(dir string) Files {
+func layout(dir string) files {
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
-	return Files{
+	return files{
 		Dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
 		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), codecToken: at("codec-token"),
 		stack: at("stack.json"), seed: at("seed.json"),
@@ -79,7 +79,7 @@ func Layout(dir string) Files {
 
 // up runs the stack until ctx ends. In any case, everything that was started is
 // stopped, in reverse order.
-func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
+func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 	if err := forgetConnections(); err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	f := Layout(dir)
-	unlock, err := Prepare(f)
+	f := layout(dir)
+	unlock, err := prepare(f)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
 		inDir := f
-		f = Layout(temporary)
+		f = layout(temporary)
 		f.bin, f.logs, f.stack, f.webhookKeys, f.codecToken = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys, inDir.codecToken
 		defer func() {
 			if removed := os.Remove(f.webhookKeys); !errors.Is(removed, os.ErrNotExist) {
@@ -121,7 +121,7 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 	if err := buildPrograms(ctx, say, f); err != nil {
 		return stopped(ctx, err)
 	}
-	return stopped(ctx, RunStack(ctx, say, o, f))
+	return stopped(ctx, runStack(ctx, say, o, f))
 }
 
 // forgetConnections unsets the developer's settings for another Temporal or
@@ -144,9 +144,9 @@ func stopped(ctx context.Context, err error) error {
 	return err
 }
 
-// Prepare creates the directory and locks it: two stacks in one directory would
+// prepare creates the directory and locks it: two stacks in one directory would
 // destroy each other's data.
-func Prepare(f Files) (unlock func() error, err error) {
+func prepare(f files) (unlock func() error, err error) {
 	// The directory itself is accessible to everybody, because Postgres, which
 	// does not run as root, must enter it; private files in it have their own
 	// permissions.

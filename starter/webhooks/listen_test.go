@@ -1,7 +1,12 @@
-package main
+package webhooks_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/starter/startertest"
 	"requisite/starter/webhooks"
 )
 
@@ -30,21 +36,21 @@ func TestListen_BeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 		{[]string{"--no-test"}, nil},
 	} {
 		var tests []string
-		flags := fakeAPI(t, func(operation string, body map[string]any) string {
+		flags := startertest.FakeAPI(t, func(operation string, body map[string]any) string {
 			switch operation {
 			case "webhook.key.list":
-				return success(`{"keys":[]}`)
+				return startertest.Success(`{"keys":[]}`)
 			case "webhook.key.create":
-				return success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+				return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
 			case "webhook.config.create":
-				return success(`{"config_id":"whc_1"}`)
+				return startertest.Success(`{"config_id":"whc_1"}`)
 			case "webhook.config.test":
 				tests = append(tests, body["event_type"].(string))
 				if body["config_id"] != "whc_1" {
 					t.Error(body)
 				}
 			}
-			return success(`{}`)
+			return startertest.Success(`{}`)
 		})
 		require.NoError(t, listen(t, io.Discard, slices.Concat(flags, []string{"--keys", filepath.Join(t.TempDir(), "keys.json"), "--for", "1ns"}, c.flags)...))
 		require.Equal(t, c.tests, tests)
@@ -54,12 +60,12 @@ func TestListen_BeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 // TestPoll_GoesOnWhenTheServiceIsAwayForAMoment, and ends with its cursor.
 func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
 	answers := []string{
-		failure("UNAVAILABLE", ""),
-		success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
-		failure("BAD_REQUEST", ""),
+		startertest.Failure("UNAVAILABLE", ""),
+		startertest.Success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
+		startertest.Failure("BAD_REQUEST", ""),
 	}
 	asked := 0
-	flags := fakeAPI(t, func(string, map[string]any) string {
+	flags := startertest.FakeAPI(t, func(string, map[string]any) string {
 		asked++
 		return answers[min(asked, len(answers))-1]
 	})
@@ -73,12 +79,12 @@ func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
 // is not created when its secret could not be stored.
 func TestListen_StoresASecretOrMakesNone(t *testing.T) {
 	created := 0
-	flags := fakeAPI(t, func(operation string, _ map[string]any) string {
+	flags := startertest.FakeAPI(t, func(operation string, _ map[string]any) string {
 		if operation == "webhook.key.create" {
 			created++
-			return success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+			return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
 		}
-		return success(`{"keys":[]}`)
+		return startertest.Success(`{"keys":[]}`)
 	})
 	signer, err := requisite.NewSigner("sb_1", "AAAA", "t")
 	require.NoError(t, err)
@@ -103,9 +109,9 @@ func TestListen_StoresASecretOrMakesNone(t *testing.T) {
 func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
 	t.Chdir(t.TempDir()) // where a key's secret would be kept
 	asked := false
-	flags := fakeAPI(t, func(string, map[string]any) string {
+	flags := startertest.FakeAPI(t, func(string, map[string]any) string {
 		asked = true
-		return success(`{"events":[],"next":"c"}`)
+		return startertest.Success(`{"events":[],"next":"c"}`)
 	})
 	for _, c := range []struct {
 		flags []string
@@ -120,4 +126,22 @@ func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
 		require.ErrorContains(t, listen(t, io.Discard, slices.Concat(flags, []string{"--for", "1s"}, c.flags)...), c.says, c.flags)
 	}
 	require.False(t, asked)
+}
+
+func TestNothingThatArrivesUnsignedSteersTheTerminal(t *testing.T) {
+	var out bytes.Buffer
+	printer := &webhooks.WebhookPrinter{Out: &out}
+	r := &webhooks.Receiver{AccountID: "sb_1", KeysFile: filepath.Join(t.TempDir(), "none.json"), Keys: map[string]string{}, Had: map[string]bool{}, Took: printer.Took, Refused: printer.Refused}
+	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"dir","enc":"A256GCM"}`))
+	part := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
+	body := `{"retry_count":0,"account_id":"a\u001b[2J\nstarter: all is well","key_id":"k\u202e` + strings.Repeat("x", 1000) + `","data":"` + header + ".." + part[:16] + "." + part + "." + part + `"}`
+	w := httptest.NewRecorder()
+	r.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/webhooks", strings.NewReader(body)))
+	require.Equal(t, http.StatusUnauthorized, w.Code)
+	require.Contains(t, out.String(), `there is no secret for this key: k\u202exxx`)
+	startertest.RequireHarmless(t, out.String())
+	require.Less(t, out.Len(), 500)
+
+	printer.Refused(errors.New(startertest.Hostile))
+	startertest.RequireHarmless(t, out.String())
 }

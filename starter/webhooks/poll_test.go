@@ -1,4 +1,4 @@
-package main
+package webhooks_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package main
+package admin_test
 
 import (
 	"testing"
@@ -6,17 +6,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres/pgtest"
+	"requisite/starter/startertest"
 )
 
 // TestMigratingTheDatabaseNeedsNothingElse: no keyset of any kind, and no Temporal.
 func TestMigratingTheDatabaseNeedsNothingElse(t *testing.T) {
-	b := setup(t)
-	t.Setenv("DATABASE_URL", pgtest.As(b.url, pgtest.Owner))
+	b := startertest.Setup(t)
+	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", "")
 	t.Setenv("TEMPORAL_ADDRESS", "127.0.0.1:1")
-	require.Equal(t, "database: 0 migration(s) applied\n", b.run("migrate", "--database-only"))
-	_, err := b.try("migrate")
+	require.Equal(t, "database: 0 migration(s) applied\n", b.MustRun("migrate", "--database-only"))
+	_, err := b.Try("migrate")
 	require.ErrorContains(t, err, "reach Temporal at 127.0.0.1:1")
 	require.NotContains(t, err.Error(), "key")
 }
