@@ -14,7 +14,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
+func TestCodec_RefusesAMissingOrShortToken(t *testing.T) {
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", "")
 	_, err := startertest.Run(t, "codec")
 	for _, want := range []string{"--token (or REQUISITE_CODEC_TOKEN) is not set", "openssl rand -hex 32", "REQUISITE_PAYLOAD_KEY_FILE", "--origin is not set"} {
@@ -28,7 +28,7 @@ func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
 	require.NotContains(t, out+err.Error(), "planted")
 }
 
-func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
+func TestCodec_RefusesOtherAddressesAndMalformedOrigins(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "payload.json")
 	require.NoError(t, vault.Keyset{File: key}.Generate(t.Context()))
 	given := func(change func(*admin.CodecOptions)) error {

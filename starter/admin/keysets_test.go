@@ -11,7 +11,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestKeysAreNeverOverwritten(t *testing.T) {
+func TestKeysetCreate_DoesNotOverwriteAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "kek.json")
 	_, err := startertest.Run(t, "keyset", "create", path)
 	require.NoError(t, err)
@@ -24,9 +24,9 @@ func TestKeysAreNeverOverwritten(t *testing.T) {
 	require.Equal(t, before, after)
 }
 
-// TestACopyOfAKeysetIsRotatedWithoutADatabase, as where the keyset is mounted
+// TestKeysetDrop_OfflineNeedsNoDatabase, as where the keyset is mounted
 // from a Secret that only its owner writes.
-func TestACopyOfAKeysetIsRotatedWithoutADatabase(t *testing.T) {
+func TestKeysetDrop_OfflineNeedsNoDatabase(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	path := filepath.Join(t.TempDir(), "kek.json")
@@ -49,7 +49,7 @@ func TestACopyOfAKeysetIsRotatedWithoutADatabase(t *testing.T) {
 	require.ErrorContains(t, err, "DATABASE_URL", "without it, the database is asked")
 }
 
-func TestSettingsThatAreMissingAreNamedTogether(t *testing.T) {
+func TestSettings_AllMissingOnesAreReported(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	_, err := startertest.Run(t, "credential", "create", "org_1", "name")

@@ -9,8 +9,8 @@ import (
 	"requisite/starter/startertest"
 )
 
-// TestMigratingTheDatabaseNeedsNothingElse: no keyset of any kind, and no Temporal.
-func TestMigratingTheDatabaseNeedsNothingElse(t *testing.T) {
+// TestMigrate_DatabaseOnlyNeedsNoKeysetAndNoTemporal: no keyset of any kind, and no Temporal.
+func TestMigrate_DatabaseOnlyNeedsNoKeysetAndNoTemporal(t *testing.T) {
 	b := startertest.Setup(t)
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", "")

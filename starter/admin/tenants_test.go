@@ -18,7 +18,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestMakingAndListingCredentials(t *testing.T) {
+func TestCredential_CreateRevokeAndList(t *testing.T) {
 	b := startertest.Setup(t)
 	organization := id.Format(id.Organization, b.Call.Scope.OrganizationID)
 	make := func(args ...string) (made admin.MadeCredential) {

@@ -17,12 +17,12 @@ import (
 	"requisite/starter/cli"
 )
 
-func TestWrapped(t *testing.T) {
+func TestWrapped_BreaksLinesAtBlanks(t *testing.T) {
 	require.Equal(t, []string{"one two", "three", "extraordinarily", "four"}, slices.Collect(cli.Wrapped("one  two three extraordinarily\nfour", 9)))
 	require.Empty(t, slices.Collect(cli.Wrapped("  ", 9)))
 }
 
-func TestWhatIsPrivateIsReadableByItsOwnerOnly(t *testing.T) {
+func TestWritePrivate_OnlyTheOwnerCanReadTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "stack.json")
 	for _, base := range []string{"http://a", "http://b"} {
 		require.NoError(t, cli.WritePrivate(path, cli.Stack{BaseURL: base, Accounts: []cli.StackAccount{{AccountID: "sb_1"}}}))
@@ -51,7 +51,7 @@ func keys(m map[string]any) []string {
 	return names
 }
 
-func TestAStacksAccountSignsForItself(t *testing.T) {
+func TestStack_EachAccountHasItsOwnCredential(t *testing.T) {
 	s := cli.Stack{Accounts: []cli.StackAccount{{AccountID: "sb_1", APIKey: "k1"}, {AccountID: "sb_2", APIKey: "k2"}}}
 	for id, key := range map[string]string{"": "k1", "sb_1": "k1", "sb_2": "k2"} {
 		as, err := s.Account(id)
@@ -62,7 +62,7 @@ func TestAStacksAccountSignsForItself(t *testing.T) {
 	require.ErrorContains(t, err, "the running stack has no credential for account sb_3: its accounts are sb_1, sb_2; ")
 }
 
-func TestWhatIsNotThereIsSaidWithoutACredential(t *testing.T) {
+func TestErrorText_OfNotFoundDoesNotMentionACredential(t *testing.T) {
 	var told bytes.Buffer
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(&told, fmt.Errorf("x: %w", refusal.NotFound(refusal.EntityAccount, "sb_1"))))
 	require.Equal(t, "starter: there is no such account: sb_1\n", told.String())

@@ -16,7 +16,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestHelpShowsVariablesAndNoValues(t *testing.T) {
+func TestHelp_ShowsVariablesButNotTheirValues(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://user:planted-password@host/db")
 	out, err := startertest.Run(t, "migrate", "--help")
 	require.NoError(t, err)
@@ -24,7 +24,7 @@ func TestHelpShowsVariablesAndNoValues(t *testing.T) {
 	require.NotContains(t, out, "planted-password")
 }
 
-func TestACommandSaysWhatToName(t *testing.T) {
+func TestArguments_ErrorNamesTheMissingOnes(t *testing.T) {
 	for args, want := range map[string]string{
 		"rules validate":          "name one file: starter rules validate FILE",
 		"rules test":              "name one file or more: starter rules test FILE...",
@@ -40,7 +40,7 @@ func TestACommandSaysWhatToName(t *testing.T) {
 }
 
 // In a usage text, what stands between backquotes is taken for the flag's value.
-func TestAFlagsValueIsOneWord(t *testing.T) {
+func TestHelp_NamesAFlagsValueInOneWord(t *testing.T) {
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -54,8 +54,8 @@ func TestAFlagsValueIsOneWord(t *testing.T) {
 	visit(command.New())
 }
 
-// TestAMisspeltCommandFails: in every group, at every depth.
-func TestAMisspeltCommandFails(t *testing.T) {
+// TestUnknownCommand_FailsWithASuggestion: in every group, at every depth.
+func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 	groups := 0
 	var visit func(c *cobra.Command, path []string)
 	visit = func(c *cobra.Command, path []string) {
@@ -85,9 +85,9 @@ func TestAMisspeltCommandFails(t *testing.T) {
 	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, get, list, preview, publish, schema, test, validate`)
 }
 
-// TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset: an officer who looks at rules is given
+// TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne: an officer who looks at rules is given
 // no key that opens secrets.
-func TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset(t *testing.T) {
+func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n")
 	b.MustRun("rules", "publish", file, "--account", b.Account)

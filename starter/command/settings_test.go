@@ -32,9 +32,9 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	}
 }
 
-// TestACommandShowsTheSettingsThatItUses: those of the service that it reads, and no
+// TestHelp_ListsOnlyTheSettingsThatTheCommandUses: those of the service that it reads, and no
 // others.
-func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
+func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	database := []string{"DATABASE_PASSWORD", "DATABASE_URL"}
 	sealing := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEK_FILE", "REQUISITE_KMS_KEY_URI"}
 	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KMS_KEY_URI", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
@@ -71,7 +71,7 @@ func TestACommandShowsTheSettingsThatItUses(t *testing.T) {
 	require.Greater(t, commands, 25)
 }
 
-func TestAMisspellingIsToldByTheCommandsThatItConcerns(t *testing.T) {
+func TestSettings_OnlyTheCommandThatReadsAVariableReportsItsMisspelling(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
 	t.Setenv("REQUISITE_DRAIM", "1s")          // of the api
 	t.Setenv("REQUISITE_MAX_CONNECTIONS", "1") // removed from the api

@@ -28,7 +28,7 @@ examples:
 	return path
 }
 
-func TestNothingFromAFileOrAnAnswerSteersTheTerminal(t *testing.T) {
+func TestOutput_EscapesControlCharactersOfFilesAndAnswers(t *testing.T) {
 	var printed strings.Builder
 	shows := func(args ...string) string {
 		t.Helper()
@@ -53,7 +53,7 @@ func TestNothingFromAFileOrAnAnswerSteersTheTerminal(t *testing.T) {
 	require.Contains(t, out, `"name": "\u202e\u009b2J"`, "it is the same JSON")
 }
 
-func TestNothingOnRecordSteersTheTerminal(t *testing.T) {
+func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b := startertest.Setup(t)
 	organization, err := b.Store.CreateOrganization(t.Context(), startertest.Hostile)
 	require.NoError(t, err)

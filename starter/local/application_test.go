@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMonthsBeforeEndsWithTheMonth(t *testing.T) {
+func TestMonthsBefore_StaysWithinTheMonth(t *testing.T) {
 	for _, c := range []struct {
 		day  string
 		n    int

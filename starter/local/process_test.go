@@ -15,9 +15,9 @@ import (
 	"requisite/starter/cli"
 )
 
-// TestUp_GoesOnWhenAProgramEnds: it says which, with what status and what its log ends
+// TestUp_OtherProgramsRunOnWhenOneEnds: it says which, with what status and what its log ends
 // with. The command has failed in the end.
-func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
+func TestUp_OtherProgramsRunOnWhenOneEnds(t *testing.T) {
 	dir := t.TempDir()
 	f := files{bin: dir, logs: dir}
 	start := func(name, script string) *process {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAStackKeepsItsToken(t *testing.T) {
+func TestStackToken_IsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "codec-token")
 	token, err := stackToken(path)
 	require.NoError(t, err)

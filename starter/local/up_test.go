@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestOneStackForADirectory(t *testing.T) {
+func TestPrepare_RefusesASecondStackInADirectory(t *testing.T) {
 	f := layout(t.TempDir())
 	unlock, err := prepare(f)
 	require.NoError(t, err)
@@ -20,7 +20,7 @@ func TestOneStackForADirectory(t *testing.T) {
 	require.NoError(t, unlock())
 }
 
-func TestAPortInUseSaysWhatToDo(t *testing.T) {
+func TestUp_PortInUseNamesTheFlag(t *testing.T) {
 	require.NoError(t, refuseTaken(t.Context(), "api-port", 0))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

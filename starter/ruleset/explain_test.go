@@ -22,7 +22,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestExplainShowsEveryRule(t *testing.T) {
+func TestExplain_ShowsEveryRule(t *testing.T) {
 	b := startertest.Setup(t)
 	require.Contains(t, b.MustRun("explain", b.Workflow), "Rules: none in force\n\nWithout rules nothing is required.")
 	out := b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
@@ -71,7 +71,7 @@ GONE of business BUSINESS: required
 	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), cli.ErrorText(err))
 }
 
-func TestExplainSaysWhichFactsItUsed(t *testing.T) {
+func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	b := startertest.Setup(t)
 	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	// What the last calculation met, which has changed on file since.
@@ -107,7 +107,7 @@ func TestExplainSaysWhichFactsItUsed(t *testing.T) {
 }
 
 // Persons with the same result are shown once, whatever their number is.
-func TestExplainFitsOnAPage(t *testing.T) {
+func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	b := startertest.Setup(t)
 	var persons strings.Builder
 	for i := range requirement.MaxPersons {
@@ -136,7 +136,7 @@ func TestExplainFitsOnAPage(t *testing.T) {
 	require.Len(t, explained.Rules[0].Same, 66)
 }
 
-func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
+func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
 	out := b.MustRun("explain", b.Workflow, "--rules", file)
@@ -177,7 +177,7 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	}
 }
 
-func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
+func TestExplain_BusinessWithoutPersons(t *testing.T) {
 	b := startertest.Setup(t)
 	b.Write(func(r *postgres.Records) error {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
@@ -193,7 +193,7 @@ func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", file, "--json"), `"no_persons_attested":true`)
 }
 
-func TestATreeSaysWhatItLeavesOut(t *testing.T) {
+func TestPrintRule_CountsOmittedSteps(t *testing.T) {
 	values := make([]any, 12)
 	for i := range values {
 		values[i] = rational.Int(int64(i))

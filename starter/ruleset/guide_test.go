@@ -94,9 +94,9 @@ func TestRulesGuide(t *testing.T) {
 	requireHeadings(t, guide)
 }
 
-// TestMistakes_AreAnsweredWithWhatToWrite tries mistakes of every kind. The guide shows
+// TestRuleMistakes_MessagesSayWhatToWrite tries mistakes of every kind. The guide shows
 // some of them.
-func TestMistakes_AreAnsweredWithWhatToWrite(t *testing.T) {
+func TestRuleMistakes_MessagesSayWhatToWrite(t *testing.T) {
 	for _, kind := range []string{"refused", "warned"} {
 		file := "testdata/" + kind + ".txt"
 		text, err := os.ReadFile(file)
@@ -272,9 +272,9 @@ func requireHeadings(t *testing.T, guide string) {
 	}
 }
 
-// TestEveryRowOfATableHasTheColumnsOfItsHeadings finds rows that a merge has run
+// TestDocumentTables_RowsHaveTheColumnsOfTheHeading finds rows that a merge has run
 // together or cut.
-func TestEveryRowOfATableHasTheColumnsOfItsHeadings(t *testing.T) {
+func TestDocumentTables_RowsHaveTheColumnsOfTheHeading(t *testing.T) {
 	files, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

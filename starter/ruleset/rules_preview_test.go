@@ -15,7 +15,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestRulesPreviewWritesNothing(t *testing.T) {
+func TestRulesPreview_WritesNothing(t *testing.T) {
 	b := startertest.Setup(t)
 	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
@@ -78,7 +78,7 @@ Documents
 	require.NotEqual(t, before, b.Count(everything), "the count notices a write")
 }
 
-func TestRulesPreviewOfManyWorkflows(t *testing.T) {
+func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	b := startertest.Setup(t)
 	many := 2*ruleset.PreviewPage + 5
 	b.Write(func(r *postgres.Records) error {

@@ -51,7 +51,7 @@ examples:
     expect: {documents: []}
 `
 
-func TestRulesTestListsWhatNoExampleTries(t *testing.T) {
+func TestRulesTest_CoverageListsUntriedRulesAndThresholds(t *testing.T) {
 	path := startertest.RulesFile(t, "rules.yaml", `documents:
   - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
   - {document_type_code: PLAN, name: Plan, category: c, requirement_text: t, entity_type: Business, when: 'business_age_years < 2 || established_date < date("2001-02-03")'}
@@ -86,7 +86,7 @@ examples:
 	require.Contains(t, out, "nothing is untried")
 }
 
-func TestRulesTestShowsDifferences(t *testing.T) {
+func TestRulesTest_ShowsTheDifferencesOfFailedExamples(t *testing.T) {
 	path := startertest.RulesFile(t, "rules.yaml", testedRules)
 	out, err := startertest.Run(t, "rules", "test", "-v", path)
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
@@ -126,7 +126,7 @@ FAIL  PATH: 2 of 3 examples failed
 	require.NotContains(t, out, "it holds")
 }
 
-func TestRulesTestOfSeveralFiles(t *testing.T) {
+func TestRulesTest_SeveralFiles(t *testing.T) {
 	out, err := startertest.Run(t, "rules", "test", "../../examples/rules/us-card-acquirer.yaml", "../../examples/rules/eu-payment-facilitator.yaml")
 	require.NoError(t, err, out)
 	require.Regexp(t, `(?m)^ok    \.\./\.\./examples/rules/us-card-acquirer\.yaml: 8 examples$`, out)
@@ -145,7 +145,7 @@ func TestRulesTestOfSeveralFiles(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func TestRulesDiffOfTwoFiles(t *testing.T) {
+func TestRulesDiff_TwoFiles(t *testing.T) {
 	before, after := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "new.yaml", newRules)
 	out, err := startertest.Run(t, "rules", "diff", before, after)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
@@ -179,7 +179,7 @@ Facts needed from now on, which are new gaps wherever they are not on file:
 	require.Contains(t, out, "the same content")
 }
 
-func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
+func TestRulesDiff_ExitCodes(t *testing.T) {
 	file := startertest.RulesFile(t, "rules.yaml", oldRules)
 	broken := startertest.RulesFile(t, "broken.yaml", "documents: 5\n")
 	for _, c := range []struct {
@@ -204,7 +204,7 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 	require.Equal(t, 0, cli.ExitCode(nil, nil))
 }
 
-func TestRulesFromDraftToHistory(t *testing.T) {
+func TestRules_PublishListGetAndDiff(t *testing.T) {
 	b := startertest.Setup(t)
 	before, after := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "new.yaml", newRules)
 
@@ -271,7 +271,7 @@ func oversizedRules() string {
 	return file.String()
 }
 
-func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
+func TestRules_TooLargeForARunAreRefused(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", oversizedRules())
 	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.Account}, {"rules", "preview", file, "--account", b.Account}} {
@@ -288,7 +288,7 @@ func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
 	require.Contains(t, out, "version 1 (")
 }
 
-func TestAVersionSaysWhoPublishedIt(t *testing.T) {
+func TestRulesPublish_KeepsThePublisher(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", newRules)
 	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", ruleset.MaxOperatorName+1)} {
@@ -301,7 +301,7 @@ func TestAVersionSaysWhoPublishedIt(t *testing.T) {
 	require.Contains(t, b.MustRun("rules", "publish", file, "--account", b.Account, "--by", "Bob"), "by Ada King\n", "the same content stays whose it was")
 }
 
-func TestPricingValidate_PointsToTheMistake(t *testing.T) {
+func TestPricingValidate_ReportsLineAndColumn(t *testing.T) {
 	path := startertest.RulesFile(t, "pricing.yaml", "base: 500.5\nrules:\n  - {name: Any, when: business_age_years >= 0, points: 1.5}\n")
 	out, err := startertest.Run(t, "pricing", "validate", path)
 	require.NoError(t, err)
@@ -323,7 +323,7 @@ PATH: base 500.5, 1 rule(s); facts needed: business_age_years
 	}
 }
 
-func TestRulesValidate_PointsToTheMistake(t *testing.T) {
+func TestRulesValidate_ReportsLineAndColumn(t *testing.T) {
 	for content, want := range map[string]string{
 		"": ":1:1: the file is empty\n",
 		"documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: evaluaton_score > 3}\n": ":2:101: documents[0].when: evaluaton_score is not the name of a fact; did you mean evaluation_score?",
@@ -338,7 +338,7 @@ func TestRulesValidate_PointsToTheMistake(t *testing.T) {
 	require.Contains(t, out, "facts needed: ")
 }
 
-func TestSchemasArePrintedWhole(t *testing.T) {
+func TestSchema_PrintsThePublishedSchema(t *testing.T) {
 	for command, want := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
 		out, err := startertest.Run(t, command, "schema")
 		require.NoError(t, err)

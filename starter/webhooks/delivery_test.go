@@ -13,7 +13,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestDeliveriesAreListedByAStatusThatThereIs(t *testing.T) {
+func TestDeliveryList_RefusesAnUnknownStatus(t *testing.T) {
 	b := startertest.Setup(t)
 	t.Setenv("REQUISITE_KEK_FILE", "") // nothing is decrypted
 	require.Contains(t, b.MustRun("delivery", "list", "--account", b.Account, "--status", "failed"), "DELIVERY")
@@ -21,7 +21,7 @@ func TestDeliveriesAreListedByAStatusThatThereIs(t *testing.T) {
 	require.ErrorContains(t, err, "--status must be one of [PENDING RETRYING HELD DELIVERED FAILED CANCELED]")
 }
 
-func TestAListOfDeliveriesIsBounded(t *testing.T) {
+func TestDeliveryList_IsLimited(t *testing.T) {
 	b := startertest.Setup(t)
 	owe(b)
 	for _, wrong := range []string{"0", "-3", "10001"} {
@@ -55,7 +55,7 @@ func owe(b *startertest.Bundle) (deliveryID string) {
 	return found[0].WireID().String()
 }
 
-func TestTheNextAttemptIsShownWhileItLiesAhead(t *testing.T) {
+func TestDelivery_ShowsTheNextAttemptOnlyIfItIsInTheFuture(t *testing.T) {
 	b := startertest.Setup(t)
 	d := owe(b)
 	for state, next := range map[string]time.Time{"PENDING": time.Now().Add(-time.Hour), "RETRYING": time.Now().Add(-time.Second)} {
@@ -69,14 +69,14 @@ func TestTheNextAttemptIsShownWhileItLiesAhead(t *testing.T) {
 	require.Contains(t, b.MustRun("delivery", "get", d), "next attempt: "+next.Format(time.RFC3339)+"\n")
 }
 
-func TestWhatTheOperatorGivesUpSaysSo(t *testing.T) {
+func TestDeliveryCancel_RecordsTheOperator(t *testing.T) {
 	b := startertest.Setup(t)
 	d := owe(b)
 	b.MustRun("delivery", "cancel", d)
 	require.Contains(t, b.MustRun("delivery", "get", d), "last error: given up by the operator\n")
 }
 
-func TestADeliveryIsShownWithWhatTheReceiverAnswered(t *testing.T) {
+func TestDeliveryGet_ShowsTheReceiversAnswers(t *testing.T) {
 	b := startertest.Setup(t)
 	d := owe(b)
 	require.NotContains(t, b.MustRun("delivery", "get", d), "ANSWER", "nobody has answered")

@@ -29,7 +29,7 @@ func listen(t *testing.T, out io.Writer, flags ...string) error {
 	return command.ExecuteContext(t.Context())
 }
 
-func TestListen_BeginsWithTheTestsThatItIsToldTo(t *testing.T) {
+func TestListen_SendsTheRequestedTestEvents(t *testing.T) {
 	for _, c := range []struct{ flags, tests []string }{
 		{nil, []string{"WEBHOOK_TEST"}},
 		{[]string{"--test", "WORKFLOW_COMPLETED", "--test", "WEBHOOK_ENDPOINT_FAILING"}, []string{"WORKFLOW_COMPLETED", "WEBHOOK_ENDPOINT_FAILING"}},
@@ -57,8 +57,8 @@ func TestListen_BeginsWithTheTestsThatItIsToldTo(t *testing.T) {
 	}
 }
 
-// TestPoll_GoesOnWhenTheServiceIsAwayForAMoment, and ends with its cursor.
-func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
+// TestPoll_RetriesAnUnavailableService, and ends with its cursor.
+func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 	answers := []string{
 		startertest.Failure("UNAVAILABLE", ""),
 		startertest.Success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
@@ -75,9 +75,9 @@ func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
 	require.Contains(t, out.String(), "To go on from here: starter listen --poll --after c1\n")
 }
 
-// TestListen_StoresASecretOrMakesNone: the directory of the file is made, and a key
+// TestListen_CreatesNoKeyWhoseSecretItCannotStore: the directory of the file is made, and a key
 // is not created when its secret could not be stored.
-func TestListen_StoresASecretOrMakesNone(t *testing.T) {
+func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	created := 0
 	flags := startertest.FakeAPI(t, func(operation string, _ map[string]any) string {
 		if operation == "webhook.key.create" {
@@ -104,9 +104,9 @@ func TestListen_StoresASecretOrMakesNone(t *testing.T) {
 	require.Equal(t, 1, created)
 }
 
-// TestListen_RefusesWhatIsNoEventType before it asks the api for anything: a key would
+// TestListen_RefusesUnknownEventTypes before it asks the api for anything: a key would
 // be left behind, and polling would wait forever.
-func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
+func TestListen_RefusesUnknownEventTypes(t *testing.T) {
 	t.Chdir(t.TempDir()) // where a key's secret would be kept
 	asked := false
 	flags := startertest.FakeAPI(t, func(string, map[string]any) string {
@@ -128,7 +128,7 @@ func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
 	require.False(t, asked)
 }
 
-func TestNothingThatArrivesUnsignedSteersTheTerminal(t *testing.T) {
+func TestReceiver_EscapesControlCharactersOfUnsignedRequests(t *testing.T) {
 	var out bytes.Buffer
 	printer := &webhooks.WebhookPrinter{Out: &out}
 	r := &webhooks.Receiver{AccountID: "sb_1", KeysFile: filepath.Join(t.TempDir(), "none.json"), Keys: map[string]string{}, Had: map[string]bool{}, Took: printer.Took, Refused: printer.Refused}

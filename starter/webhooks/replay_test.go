@@ -35,7 +35,7 @@ func underWay(done, total int64) requisite.ReplayedData {
 	return requisite.ReplayedData{State: "RUNNING", Done: done, Total: &total}
 }
 
-func TestTheProgressOfAReplayIsShownUntilItEnds(t *testing.T) {
+func TestFollowReplay_ShowsTheProgressUntilTheEnd(t *testing.T) {
 	at := "2026-11-20T09:30:00.000Z"
 	completed := requisite.ReplayedData{State: "COMPLETED", Done: 30, Total: underWay(0, 30).Total, EndedAt: &at}
 	var out strings.Builder
@@ -63,7 +63,7 @@ func TestTheProgressOfAReplayIsShownUntilItEnds(t *testing.T) {
 	require.ErrorContains(t, webhooks.FollowReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay is not affected, and `starter replay get run_1 --follow` shows it")
 }
 
-func TestAReplayIsStartedAndFollowed(t *testing.T) {
+func TestReplayCreate_StartsAndFollowsAReplay(t *testing.T) {
 	const started, config = "run_31fKnzWZaYjswf1I8nulv", "whc_31fKnzWZaYjswf1I8nulv"
 	answers := map[string]string{
 		"webhook.event.replay":   startertest.Success(`{"run_id":"` + started + `"}`),
@@ -108,7 +108,7 @@ func TestAReplayIsStartedAndFollowed(t *testing.T) {
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(io.Discard, err))
 }
 
-func TestReplaysAreListedAndCanceled(t *testing.T) {
+func TestReplay_ListAndCancel(t *testing.T) {
 	b := startertest.Setup(t)
 	var endpoints []domain.Endpoint
 	var runs []string
