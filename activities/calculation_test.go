@@ -14,9 +14,9 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// TestARuleWithoutAnAnswerIsItsAccountsToMend: it is told by rule and cause, and
+// TestEvaluation_RuleWithoutAResultIsARefusal: it is told by rule and cause, and
 // is no fault of the service.
-func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
+func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 	rules, problems, err := requirement.LoadRuleSet(t.Context(), requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: requirement.EntityBusiness,
 		When: "highest_ticket_sale / average_individual_sale > 10",

@@ -93,9 +93,9 @@ func (a application) write(t *testing.T, change func(*postgres.Records) error) {
 
 const cacheBytes = 1 << 20
 
-// TestUnderLocksNoSecondConnectionIsNeeded: who holds the locks holds the only
+// TestUnderLocks_NeedsOnlyOneConnection: who holds the locks holds the only
 // connection that there is for the organization, and nothing that is compiled is kept.
-func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
+func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{Each: 1})
 	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
@@ -106,8 +106,8 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	require.Zero(t, app.store.Shared().Stat().InUse)
 }
 
-// TestUnderLocks_TakesItsSlotBeforehand: while it waits for one, nothing is locked.
-func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
+// TestUnderLocks_LocksNothingWhileItWaitsForASlot: while it waits for one, nothing is locked.
+func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -174,8 +174,8 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	}
 }
 
-// TestFindOutcome: what a run has committed stands, whatever would be refused by now.
-func TestFindOutcome(t *testing.T) {
+// TestFindOutcome_ReturnsTheCommittedResult: what a run has committed stands, whatever would be refused by now.
+func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -206,7 +206,7 @@ func TestFindOutcome(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, outcome(app.run("a repeat")).Refusal.SubCode, "a kept refusal is an outcome, too")
 }
 
-func TestPricingNeedsAModel(t *testing.T) {
+func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -216,9 +216,9 @@ func TestPricingNeedsAModel(t *testing.T) {
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 
-// TestSave_WritesNothingForFactsThatHaveChanged, and says so once and for all: a retry
+// TestSave_WritesNothingIfFactsHaveChanged, and says so once and for all: a retry
 // would save the same facts again.
-func TestSave_WritesNothingForFactsThatHaveChanged(t *testing.T) {
+func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
 	a := activities.New(app.store, cacheBytes)

@@ -177,9 +177,9 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	}
 }
 
-// TestCalculation_AnswersWhatAnEarlierTryHasCommitted: facts that have changed since
+// TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt: facts that have changed since
 // refuse nothing that stands.
-func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
+func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	found, err := json.Marshal(added)
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
@@ -208,7 +208,7 @@ func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
 
 // What a rule, an account or a receiver says is shown in the Temporal UI, which
 // renders Markdown.
-func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
+func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
 	reason := requirement.Reason{Message: hostile}
@@ -223,9 +223,9 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-// TestRun_ItsResultIsThatOfTheStepThatCommits: the api answers with the latter before
+// TestRun_ResultEqualsThatOfTheCommittingActivity: the api answers with the latter before
 // the run has ended.
-func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
+func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	score := rational.Int(7)
 	calculated := activities.Saved{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
 	priced := activities.Saved{RunResult: domain.RunResult{Score: &score}}
@@ -271,16 +271,16 @@ func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
 	}
 }
 
-// TestCommits_AreActivities: a name that is none would never answer anybody.
-func TestCommits_AreActivities(t *testing.T) {
+// TestCommits_NameRegisteredActivities: a name that is none would never answer anybody.
+func TestCommits_NameRegisteredActivities(t *testing.T) {
 	for _, name := range Commits() {
 		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
 		require.True(t, exists, name)
 	}
 }
 
-// TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
-func TestARefusalIsAnAnswer(t *testing.T) {
+// TestRefusal_CompletesTheRun: the run is COMPLETED, and found by the refusal's word.
+func TestRefusal_CompletesTheRun(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}
 	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
@@ -301,8 +301,8 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	require.Error(t, err, "neither a result nor a refusal")
 }
 
-// TestAFaultIsNoAnswer: what is no refusal and cannot be retried fails the run.
-func TestAFaultIsNoAnswer(t *testing.T) {
+// TestFault_FailsTheRun: what is no refusal and cannot be retried fails the run.
+func TestFault_FailsTheRun(t *testing.T) {
 	env := environment(t, map[string]any{"LoadFacts": func(context.Context, activities.Calculation) (activities.Loaded, error) {
 		return activities.Loaded{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)
 	}})
@@ -310,7 +310,7 @@ func TestAFaultIsNoAnswer(t *testing.T) {
 	require.ErrorContains(t, env.GetWorkflowError(), "broken")
 }
 
-func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
+func TestStep_BecomesAnOrdinaryActivityAfterALocalFailure(t *testing.T) {
 	var local, ordinary int
 	var at []time.Time
 	script{load: func(ctx context.Context, in activities.Calculation) (activities.Loaded, error) {
@@ -331,7 +331,7 @@ func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 	}
 }
 
-func TestPricing(t *testing.T) {
+func TestPricing_SavesTheScore(t *testing.T) {
 	score := rational.Int(620)
 	env := environment(t, map[string]any{
 		"LoadFacts": func(_ context.Context, in activities.Calculation) (activities.Loaded, error) {
