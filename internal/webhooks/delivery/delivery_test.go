@@ -86,7 +86,7 @@ func valid(t require.TestingT, d Delivery) {
 	require.True(t, 0 <= d.Round && d.Round <= d.Attempts)
 }
 
-func TestEveryTransitionLeadsToAValidDelivery(t *testing.T) {
+func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := aDelivery(t, start)
 		valid(t, d)
@@ -282,7 +282,7 @@ func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
 	}
 }
 
-func TestNextLook_TimeOfTheNextLook(t *testing.T) {
+func TestNextLook_FollowsHealthLimitsAndBacklog(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start.Add(time.Minute)}
 	probed := Health{Failures: FailingAfter, ProbeAt: start}
 	at := func(d time.Duration) *time.Time { when := start.Add(d); return &when }
@@ -391,7 +391,7 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 	})
 }
 
-func TestShare(t *testing.T) {
+func TestShare_DividesABatchWithinAllLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var endpoints []Ready
 		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
@@ -546,7 +546,7 @@ func TestLose_BacksOff(t *testing.T) {
 	require.Equal(t, well, Lose(open, well, probe, start, 0.5).Health)
 }
 
-func TestHealth_RenewedForgetsThePast(t *testing.T) {
+func TestHealth_RenewedHasNoFailures(t *testing.T) {
 	slow := Health{Failures: 7, LastError: "HTTP 500", FailingSince: start, ProbeAt: start, Probes: 3, RetryAfter: start, Epoch: 4, Slow: true}
 	require.Equal(t, Health{RecoveredAt: start.Add(1), Epoch: 5, SuccessesFrom: 5, Slow: true}, slow.Renewed(start.Add(1)))
 	require.Equal(t, Health{Epoch: 1, SuccessesFrom: 1}, Health{}.Renewed(start))

@@ -44,9 +44,9 @@ func (h *house) columnsWith(text string) (list []string) {
 	return list
 }
 
-// TestErase_KeepsNoAnswerThatArrivesLater: neither to what is in flight during the
+// TestErase_DropsAnswersThatArriveLater: neither to what is in flight during the
 // erasure, nor to what is sent afterwards.
-func TestErase_KeepsNoAnswerThatArrivesLater(t *testing.T) {
+func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	h.echo = "thanks for Quillfeather"

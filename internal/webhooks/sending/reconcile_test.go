@@ -20,9 +20,9 @@ var server *pgtest.Server
 
 func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
 
-// TestOpenRunsAreListedBeforeTheEndpointsInTrouble: an endpoint whose run ends
+// TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble: an endpoint whose run ends
 // between the two is then in trouble no longer, rather than without a run.
-func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
+func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	store, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
@@ -54,8 +54,8 @@ func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
 	require.Equal(t, lost.ID, woken)
 }
 
-// TestWhatAReconciliationFoundReadsAsOne: operators read it as the run's result.
-func TestWhatAReconciliationFoundReadsAsOne(t *testing.T) {
+// TestReconciled_IsOneFlatJSONObject: operators read it as the run's result.
+func TestReconciled_IsOneFlatJSONObject(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		`{}`:                       {},
 		`{"no_run":2,"missing":1}`: {Reconciled: postgres.Reconciled{NoRun: 2}, Missing: 1},

@@ -17,8 +17,8 @@ func endAt(endpoint uuid.UUID, ago time.Duration) end {
 	return end{AttemptEnd: postgres.AttemptEnd{Attempt: postgres.Attempt{EndpointID: endpoint}}, at: time.Now().Add(-ago)}
 }
 
-// TestWriter_GivesUpOnlyWhatIsOld: ends that came later have their own time.
-func TestWriter_GivesUpOnlyWhatIsOld(t *testing.T) {
+// TestWriter_GivesUpOnlyOldOutcomes: ends that came later have their own time.
+func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
 	f := &flight{e: &Engine{patience: time.Hour, log: slog.New(slog.DiscardHandler)}, ctx: context.Background(), written: make(chan []written, 1)}
 	old, young := uuid.New(), uuid.New()
 	away := errors.New("away")
@@ -31,7 +31,7 @@ func TestWriter_GivesUpOnlyWhatIsOld(t *testing.T) {
 	require.Equal(t, away, given[0].err)
 }
 
-func TestPartsOf(t *testing.T) {
+func TestPartsOf_DividesByEndpointAndThenInHalves(t *testing.T) {
 	a, b := uuid.New(), uuid.New()
 	group := func(endpoints ...uuid.UUID) (list []end) {
 		for _, e := range endpoints {

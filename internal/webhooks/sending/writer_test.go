@@ -252,7 +252,7 @@ func (h *house) oldest(e domain.Endpoint) (d uuid.UUID) {
 	return d
 }
 
-func TestWriter_OneOutcomeThatAlwaysFailsStopsNoOther(t *testing.T) {
+func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 	for name, status := range map[string]int{"success": http.StatusOK, "failure": http.StatusInternalServerError} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -288,7 +288,7 @@ func TestWriter_OneOutcomeThatAlwaysFailsStopsNoOther(t *testing.T) {
 	}
 }
 
-func TestWriter_LeavesAnOutcomeUnknownAfterItsPatience(t *testing.T) {
+func TestWriter_OutcomeIsUnknownAfterTheWriteTimeout(t *testing.T) {
 	h := newHouse(t)
 	h.engine.SetPatience(100 * time.Millisecond)
 	u := h.tenant("one")
@@ -299,7 +299,7 @@ func TestWriter_LeavesAnOutcomeUnknownAfterItsPatience(t *testing.T) {
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`), "whoever finds it declares it lost")
 }
 
-func TestReconcile_AnAttemptThatCannotBeChangedStopsNoOther(t *testing.T) {
+func TestReconcile_OneUnwritableAttemptDoesNotStopOthers(t *testing.T) {
 	h := newHouse(t)
 	var endpoints []domain.Endpoint
 	for i := range 3 {
@@ -318,7 +318,7 @@ func TestReconcile_AnAttemptThatCannotBeChangedStopsNoOther(t *testing.T) {
 	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unsettled})
 }
 
-func TestWriter_ALockOfOneAccountDelaysNoOther(t *testing.T) {
+func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	e, well := u.endpoint("/e"), other.endpoint("/well")
@@ -327,9 +327,9 @@ func TestWriter_ALockOfOneAccountDelaysNoOther(t *testing.T) {
 	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
 }
 
-// TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount, not even one whose ends need
+// TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount, not even one whose ends need
 // the account's locks, too.
-func TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount(t *testing.T) {
+func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	e, beside := u.endpoint("/e"), u.endpoint("/e/beside")
@@ -369,7 +369,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 	require.Equal(h, 3, h.count(`SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, e.ID))
 }
 
-func TestWriter_DisablesEndpointsThatAreGoneWithoutSettlingTheirBacklogs(t *testing.T) {
+func TestWriter_DisablesGoneEndpointsWithoutSettlingTheirBacklogs(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	var gone []uuid.UUID

@@ -33,7 +33,7 @@ var failures = []string{
 	FailureLookup, FailureNoAddress, FailureNoTLS, FailureOldTLS, FailureRefused, FailureStatus, FailureTimeout, FailureURL,
 }
 
-func TestTheGuideListsEveryFailure(t *testing.T) {
+func TestFailures_AreListedInTheGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../../docs/calling.md")
 	require.NoError(t, err)
 	for _, text := range failures {

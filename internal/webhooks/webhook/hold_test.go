@@ -214,9 +214,9 @@ func bySchemes(t *testing.T, test func(t *testing.T, scheme string, secure *tls.
 	})
 }
 
-// TestNoEndpointHoldsAnAttempt: all attack at once, so that an attempt that another
+// TestAttempt_EndsInTimeWhateverTheEndpointDoes: all attack at once, so that an attempt that another
 // one could hold is found, too.
-func TestNoEndpointHoldsAnAttempt(t *testing.T) {
+func TestAttempt_EndsInTimeWhateverTheEndpointDoes(t *testing.T) {
 	bySchemes(t, func(t *testing.T, scheme string, secure *tls.Config, roots *x509.CertPool) {
 		short := hostileSender(t, SenderOptions{Timeout: shortAttempt, Roots: roots})
 		patient := hostileSender(t, SenderOptions{Timeout: time.Hour, Roots: roots})
@@ -254,9 +254,9 @@ func TestNoEndpointHoldsAnAttempt(t *testing.T) {
 	})
 }
 
-// TestEndpointThatReadsNothing_IsCutOff: the body is one that no buffer on the way
+// TestAttempt_ResetsAnEndpointThatReadsNothing: the body is one that no buffer on the way
 // holds. The connection is reset: TLS would wait for seconds to say goodbye.
-func TestEndpointThatReadsNothing_IsCutOff(t *testing.T) {
+func TestAttempt_ResetsAnEndpointThatReadsNothing(t *testing.T) {
 	body := bytes.Repeat([]byte("x"), 16<<20)
 	bySchemes(t, func(t *testing.T, scheme string, secure *tls.Config, roots *x509.CertPool) {
 		for _, c := range []struct {
