@@ -66,7 +66,7 @@ func start(t *testing.T, args ...string) (log string, err error) {
 	return out.String(), err
 }
 
-func TestNoSecretIsLoggedOrTold(t *testing.T) {
+func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(file, []byte("planted"), 0o600))
 	profile := filepath.Join(t.TempDir(), "temporal.toml")
@@ -164,8 +164,8 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
-// TestAllProblemsAreReportedAtOnce: one line for each.
-func TestAllProblemsAreReportedAtOnce(t *testing.T) {
+// TestCheck_ReportsAllProblems: one line for each.
+func TestCheck_ReportsAllProblems(t *testing.T) {
 	alone(t)
 	for name, value := range map[string]string{
 		"REQUISITE_KEK_FILE": "", "REQUISITE_PAYLOAD_KEY_FILE": "/none/keys.json", "REQUISITE_LOG_LEVEL": "loud", "REQUISITE_METRICS_LISTEN": "9090",
@@ -192,7 +192,7 @@ func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 	}
 }
 
-func TestContradictionsAreRefused(t *testing.T) {
+func TestCheck_RefusesContradictions(t *testing.T) {
 	const url = "postgres://app@127.0.0.1:1/requisite"
 	for want, environment := range map[string]map[string]string{
 		"names no user":                                                                  {"DATABASE_URL": "postgres://db.example/x", "DATABASE_PASSWORD": "p"},
@@ -227,7 +227,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	}
 }
 
-func TestVariablesThatNoSettingReads(t *testing.T) {
+func TestUnknownVariables_MisspelledOnesAreRefused(t *testing.T) {
 	alone(t)
 	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
 	t.Setenv("REQUISITE_WEBHOOK_PORTS", "443")       // of another program
@@ -248,7 +248,7 @@ func TestVariablesThatNoSettingReads(t *testing.T) {
 	}
 }
 
-func TestAddressesOfOneProcess(t *testing.T) {
+func TestApart_RefusesOneAddressForTwoListeners(t *testing.T) {
 	for _, same := range [][2]string{{"127.0.0.1:1", "127.0.0.1:1"}, {":1", "127.0.0.1:1"}, {"127.0.0.1:1", "0.0.0.0:1"}, {"[::]:1", "10.0.0.1:1"}} {
 		require.ErrorContains(t, Apart(same[0], "a", same[1], "b"), "use the same port", same)
 	}

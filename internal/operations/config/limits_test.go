@@ -12,7 +12,7 @@ import (
 	"requisite/internal/postgres"
 )
 
-func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
+func TestCheckConnections_RefusesValuesOutOfRange(t *testing.T) {
 	check := func(args ...string) error {
 		var c postgres.Connections
 		flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
@@ -31,7 +31,7 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 	}
 }
 
-func TestQuotas_NamesOneAndKeepsTheOthers(t *testing.T) {
+func TestQuotas_SettingOneKeepsTheOthers(t *testing.T) {
 	var q postgres.Quotas
 	flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
 	BindQuotas(flags, &q)
