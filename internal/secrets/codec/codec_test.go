@@ -48,7 +48,7 @@ func sealedHere(t *testing.T, v *vault.Vault) *commonpb.Payload {
 	return p
 }
 
-func TestPayloadsAreSealedAndComeBack(t *testing.T) {
+func TestPayload_RoundTrip(t *testing.T) {
 	v := keys(t)
 	for name, of := range map[string]converter.SerializationContext{
 		"workflow": here, "activity": converter.ActivitySerializationContext{Namespace: "requisite", WorkflowID: "w", ActivityType: "LoadFacts", IsLocal: true}, "no workflow": nil,
@@ -107,7 +107,7 @@ func TestPayload_OpensOnlyInItsWorkflow(t *testing.T) {
 	require.Empty(t, back)
 }
 
-func TestProgramsRefuseWhatTheServiceDidNotWrite(t *testing.T) {
+func TestPayload_UnencryptedOnesAreRefused(t *testing.T) {
 	v := keys(t)
 	for name, p := range map[string]*commonpb.Payload{
 		"plain":    {Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: []byte(`{"name":"x"}`)},
@@ -138,7 +138,7 @@ func TestReader_ReadsPayloadsOfAnyWorkflow(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestFailuresAreSealed(t *testing.T) {
+func TestFailure_IsEncrypted(t *testing.T) {
 	v := keys(t)
 	cause := temporal.NewNonRetryableApplicationError(planted, "SOME_TYPE", nil, planted)
 	failure := failuresAt(v, here).ErrorToFailure(cause)
@@ -155,7 +155,7 @@ func TestFailuresAreSealed(t *testing.T) {
 	require.Equal(t, planted, details)
 }
 
-func TestFailuresOfOthersAreNotBelieved(t *testing.T) {
+func TestFailure_ForeignOnesAreRefused(t *testing.T) {
 	v := keys(t)
 	made := failuresAt(v, here).ErrorToFailure(temporal.NewNonRetryableApplicationError(planted, "FACTS_CHANGED", nil))
 	info := func() *failurepb.Failure_ApplicationFailureInfo {

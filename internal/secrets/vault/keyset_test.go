@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAKeysetThatIsMissingOrNotReadableSaysWhatToDo: a mount that is missing, or whose
+// TestLoad_MissingOrUnreadableFileSaysWhatToDo: a mount that is missing, or whose
 // owner is another user, is the usual mistake in a container.
-func TestAKeysetThatIsMissingOrNotReadableSaysWhatToDo(t *testing.T) {
+func TestLoad_MissingOrUnreadableFileSaysWhatToDo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys.json")
 	_, err := Keyset{File: path}.Load(t.Context())

@@ -13,7 +13,7 @@ import (
 	"github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
 )
 
-func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
+func TestVault_SecretOpensOnlyForItsRow(t *testing.T) {
 	v, err := Ephemeral()
 	require.NoError(t, err)
 	sealed, err := v.Seal([]byte("planted-secret"), "credential/a")
@@ -33,7 +33,7 @@ func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
 	require.ErrorIs(t, err, ErrCannotOpen)
 }
 
-func TestKeysetFile(t *testing.T) {
+func TestKeyset_GenerateEnsureAndLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	_, err := Keyset{File: path}.Load(t.Context())
 	require.ErrorContains(t, err, "starter keyset create")
@@ -66,7 +66,7 @@ func TestKeysetFile(t *testing.T) {
 	require.ErrorContains(t, err, "no output prefix")
 }
 
-func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
+func TestKeyset_RotationKeepsSecretsReadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	load := func() *Vault {
@@ -120,9 +120,9 @@ func sealedBy(t *testing.T, template *tink_go_proto.KeyTemplate) (*keyset.Handle
 	return handle, v.Mark()
 }
 
-// TestMarksOfTheKeysetAreKnown: what is sealed under a mark that is known may open;
+// TestKnows_MarksOfEveryEnabledKey: what is sealed under a mark that is known may open;
 // any other never will.
-func TestMarksOfTheKeysetAreKnown(t *testing.T) {
+func TestKnows_MarksOfEveryEnabledKey(t *testing.T) {
 	_, foreign := sealedBy(t, aead.AES256GCMKeyTemplate())
 	legacy := aead.AES256GCMKeyTemplate()
 	legacy.OutputPrefixType = tink_go_proto.OutputPrefixType_CRUNCHY
@@ -176,9 +176,9 @@ func TestMarksOfTheKeysetAreKnown(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoKeyset)
 }
 
-// TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals, and the file keeps the mode
+// TestDropOld_KeepsOnlyThePrimaryKey, and the file keeps the mode
 // that its owner gave it.
-func TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals(t *testing.T) {
+func TestDropOld_KeepsOnlyThePrimaryKey(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	require.NoError(t, os.Chmod(path, 0o640))
@@ -202,7 +202,7 @@ func TestOldKeysAreDroppedOnBothSidesOfTheOneThatSeals(t *testing.T) {
 	require.Empty(t, left, "no second copy of the keys stays")
 }
 
-func TestAKeysetThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
+func TestKeyset_ReadAndWriteErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none", "kek.json")
 	for name, do := range map[string]func() error{
 		"load":     func() error { _, err := Keyset{File: missing}.Load(t.Context()); return err },
