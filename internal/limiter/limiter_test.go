@@ -75,7 +75,7 @@ func TestWait_GrantsInTurnOverTenants(t *testing.T) {
 
 // A tenant that comes back waits behind one that has waited since before. Otherwise two
 // of them, in turn, would starve it.
-func TestWait_TenantsThatComeBackOvertakeNobody(t *testing.T) {
+func TestWait_ReturningTenantOvertakesNobody(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 1, 0)
 	first := take(t, l, "first")
@@ -171,7 +171,7 @@ func TestNilLimiter_LimitsNothing(t *testing.T) {
 	release()
 }
 
-func TestTake_GrantsWhatIsFree(t *testing.T) {
+func TestTake_GrantsFreeSlots(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 10, 6)
 	require.Equal(t, 6, l.Take("a", 8))

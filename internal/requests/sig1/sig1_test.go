@@ -66,7 +66,7 @@ func code(t require.TestingT, err error) refusal.Code {
 	return r.Code
 }
 
-func TestKnownAnswer(t *testing.T) {
+func TestSign_KnownAnswer(t *testing.T) {
 	r := Request{Method: "POST", Target: "/", Header: http.Header{}}
 	r.signElements(t, []Element{APIKey})
 	require.Equal(t, Scheme+" "+knownAnswer, r.Header.Get(HeaderAuthorization))
@@ -159,7 +159,7 @@ func TestVerify_AcceptsANonceOnce(t *testing.T) {
 
 // The store's own failures are not refusals, and a request that is not admitted
 // may be sent again as it is.
-func TestVerify_ErrorsOfTheStoreAreNoRefusals(t *testing.T) {
+func TestVerify_StoreErrorsAreNotRefusals(t *testing.T) {
 	outage := errors.New("out of reach")
 	for name, store := range map[string]*memory{"credential": {broken: outage}, "admit": {full: outage}, "nonce": {failing: outage}} {
 		t.Run(name, func(t *testing.T) {
