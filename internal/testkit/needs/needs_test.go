@@ -9,9 +9,9 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestNothingIsSkippedInCI: with TEST_EVERYTHING=1 what a machine lacks fails the
+// TestNeeds_FailInsteadOfSkippingInCI: with TEST_EVERYTHING=1 what a machine lacks fails the
 // test that needs it.
-func TestNothingIsSkippedInCI(t *testing.T) {
+func TestNeeds_FailInsteadOfSkippingInCI(t *testing.T) {
 	for value, want := range map[string][2]string{"1": {"fatal", "fatal"}, "": {"skip", "log"}, "0": {"skip", "log"}} {
 		t.Setenv("TEST_EVERYTHING", value)
 		r := &recorder{TB: t}
