@@ -39,8 +39,7 @@ func TestPrograms_CacheIsLimitedInBytes(t *testing.T) {
 	require.EqualValues(t, 90, p.bytes(), "room is made for as much as it takes")
 }
 
-// TestPrograms_EvictFromTheOrganizationThatUsesTheMost: one organization's large rule sets, used in turn, do
-// not push out another's.
+// One organization's large rule sets do not evict another's.
 func TestPrograms_EvictFromTheOrganizationThatUsesTheMost(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
@@ -92,7 +91,7 @@ func TestPrograms_ConcurrentCallersShareACompilation(t *testing.T) {
 	require.ErrorIs(t, err, failed)
 }
 
-// TestPrograms_PanicOfACompilationIsAnError: nobody else could recover it.
+// No caller could recover from it, because it compiles in another goroutine.
 func TestPrograms_PanicOfACompilationIsAnError(t *testing.T) {
 	t.Parallel()
 	_, err := ready(t.Context(), newPrograms(nil, 100, nil), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })

@@ -143,8 +143,7 @@ func TestFlush_RepeatContinuesAnInterruptedRun(t *testing.T) {
 	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 1 AND next_attempt_at <= now()`))
 }
 
-// TestRelease_AnotherRequestStartsFromTheBeginning, though an Idempotency-Key gives it the same
-// workflow id.
+// The Idempotency-Key gives both requests the same workflow id.
 func TestRelease_AnotherRequestStartsFromTheBeginning(t *testing.T) {
 	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
 	_, err := r.begin(true)

@@ -49,8 +49,8 @@ func bytesOf(t *testing.T, v any) int {
 	return len(written)
 }
 
-// TestSteps_TheLargestRuleSetFits: into the payloads of Temporal, and its steps into one
-// workflow task, though every document of an earlier rule set is removed as well.
+// Each result fits into a payload of Temporal, and all of them into one workflow task.
+// All documents of an earlier rule set are removed in the same run.
 func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]requirement.DocumentRule{

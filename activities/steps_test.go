@@ -93,8 +93,7 @@ func (a application) write(t *testing.T, change func(*postgres.Records) error) {
 
 const cacheBytes = 1 << 20
 
-// TestUnderLocks_NeedsOnlyOneConnection: who holds the locks holds the only
-// connection that there is for the organization, and nothing that is compiled is kept.
+// The organization may have only one connection. Nothing compiled is in the cache.
 func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{Each: 1})
@@ -106,7 +105,6 @@ func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	require.Zero(t, app.store.Shared().Stat().InUse)
 }
 
-// TestUnderLocks_LocksNothingWhileItWaitsForASlot: while it waits for one, nothing is locked.
 func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
@@ -133,7 +131,7 @@ func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	require.Zero(t, evaluations.Stat().InUse)
 }
 
-// TestCalculation_WritesOnce: a repeat of the run answers what the first one wrote.
+// A repeat of the run returns what the first execution wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
@@ -152,7 +150,7 @@ func TestCalculation_WritesOnce(t *testing.T) {
 	require.Equal(t, first.Added, locked.Added)
 }
 
-// TestSave_TakesTextsFromTheRuleSet, though another process evaluated the rules.
+// Another process has evaluated the rules.
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
@@ -174,7 +172,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	}
 }
 
-// TestFindOutcome_ReturnsTheCommittedResult: what a run has committed stands, whatever would be refused by now.
+// The result stands although the service would refuse the request now.
 func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})
@@ -216,8 +214,7 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 
-// TestSave_WritesNothingIfFactsHaveChanged, and says so once and for all: a retry
-// would save the same facts again.
+// The failure is final: a retry would save the same facts.
 func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, postgres.Connections{})

@@ -171,8 +171,8 @@ func TestEndpointRun_FailsRetryingDeliveriesWhenCanceled(t *testing.T) {
 	require.Contains(t, details(t, env), "an operator canceled this run, so 7 deliveries are FAILED")
 }
 
-// TestEndpointRun_ContinuesAsNew before its history grows long, and between attempts
-// once it is a day old.
+// It continues as new before its history grows long, and once it is a day old, but never
+// during an attempt.
 func TestEndpointRun_ContinuesAsNew(t *testing.T) {
 	for name, c := range map[string]struct {
 		long  bool

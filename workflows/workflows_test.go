@@ -148,7 +148,7 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 	require.Contains(t, told, "Read in 1.2 ms, evaluated in 0.0 ms, saved in 0.0 ms.")
 }
 
-// TestCalculation_ReadsAgainWhenFactsHaveChanged, and locks them when they keep changing.
+// If facts keep changing, it locks them.
 func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	for changes := range roundsUnlocked + 1 {
 		var read, saved, locked, timers int
@@ -177,8 +177,7 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	}
 }
 
-// TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt: facts that have changed since
-// refuse nothing that stands.
+// Facts that changed after the commit do not change the answer.
 func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	found, err := json.Marshal(added)
 	require.NoError(t, err)
@@ -206,8 +205,7 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 }
 
-// What a rule, an account or a receiver says is shown in the Temporal UI, which
-// renders Markdown.
+// The Temporal UI renders Markdown.
 func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
@@ -223,8 +221,7 @@ func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-// TestRun_ResultEqualsThatOfTheCommittingActivity: the api answers with the latter before
-// the run has ended.
+// The api answers with the activity's result before the run has ended.
 func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	score := rational.Int(7)
 	calculated := activities.Saved{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
@@ -271,7 +268,7 @@ func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	}
 }
 
-// TestCommits_NameRegisteredActivities: a name that is none would never answer anybody.
+// An unknown name would never answer a caller.
 func TestCommits_NameRegisteredActivities(t *testing.T) {
 	for _, name := range Commits() {
 		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
@@ -279,7 +276,7 @@ func TestCommits_NameRegisteredActivities(t *testing.T) {
 	}
 }
 
-// TestRefusal_CompletesTheRun: the run is COMPLETED, and found by the refusal's word.
+// The run is COMPLETED, and its outcome is the code of the refusal.
 func TestRefusal_CompletesTheRun(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}
@@ -301,7 +298,7 @@ func TestRefusal_CompletesTheRun(t *testing.T) {
 	require.Error(t, err, "neither a result nor a refusal")
 }
 
-// TestFault_FailsTheRun: what is no refusal and cannot be retried fails the run.
+// An error that is not a refusal, and that no retry can fix, fails the run.
 func TestFault_FailsTheRun(t *testing.T) {
 	env := environment(t, map[string]any{"LoadFacts": func(context.Context, activities.Calculation) (activities.Loaded, error) {
 		return activities.Loaded{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)

@@ -57,7 +57,7 @@ func TestParse_UnknownIDsOfTheRightFormAreNil(t *testing.T) {
 	}
 }
 
-// TestNewAt_OrdersByTime, and of their making at one time.
+// Ids of one time are in the order of their creation.
 func TestNewAt_OrdersByTime(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 999_999_000, time.UTC)
 	var before uuid.UUID

@@ -21,7 +21,7 @@ import (
 
 const childDirVariable = "LOCALPOSTGRES_TEST_CHILD_DIR"
 
-// TestMain lets the test binary play the process that starts a server and is then killed.
+// The test binary is also the process that starts a server and is then killed.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDirVariable); dir != "" {
 		startAndHang(dir)

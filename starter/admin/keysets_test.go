@@ -24,8 +24,7 @@ func TestKeysetCreate_DoesNotOverwriteAFile(t *testing.T) {
 	require.Equal(t, before, after)
 }
 
-// TestKeysetDrop_OfflineNeedsNoDatabase, as where the keyset is mounted
-// from a Secret that only its owner writes.
+// Kubernetes mounts a keyset from a Secret, which the programs cannot write.
 func TestKeysetDrop_OfflineNeedsNoDatabase(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("REQUISITE_KEK_FILE", "")

@@ -9,7 +9,6 @@ import (
 	"requisite/starter/startertest"
 )
 
-// TestMigrate_DatabaseOnlyNeedsNoKeysetAndNoTemporal: no keyset of any kind, and no Temporal.
 func TestMigrate_DatabaseOnlyNeedsNoKeysetAndNoTemporal(t *testing.T) {
 	b := startertest.Setup(t)
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))

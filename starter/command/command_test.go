@@ -39,7 +39,7 @@ func TestArguments_ErrorNamesTheMissingOnes(t *testing.T) {
 	}
 }
 
-// In a usage text, what stands between backquotes is taken for the flag's value.
+// pflag takes a text between backquotes for the name of the flag's value.
 func TestHelp_NamesAFlagsValueInOneWord(t *testing.T) {
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
@@ -54,7 +54,7 @@ func TestHelp_NamesAFlagsValueInOneWord(t *testing.T) {
 	visit(command.New())
 }
 
-// TestUnknownCommand_FailsWithASuggestion: in every group, at every depth.
+// In every group, at every depth.
 func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 	groups := 0
 	var visit func(c *cobra.Command, path []string)
@@ -85,8 +85,7 @@ func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, get, list, preview, publish, schema, test, validate`)
 }
 
-// TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne: an officer who looks at rules is given
-// no key that opens secrets.
+// An officer who works with rules gets no key that decrypts secrets.
 func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n")

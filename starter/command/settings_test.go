@@ -32,8 +32,6 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	}
 }
 
-// TestHelp_ListsOnlyTheSettingsThatTheCommandUses: those of the service that it reads, and no
-// others.
 func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	database := []string{"DATABASE_PASSWORD", "DATABASE_URL"}
 	sealing := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEK_FILE", "REQUISITE_KMS_KEY_URI"}

@@ -15,8 +15,7 @@ import (
 	"requisite/starter/cli"
 )
 
-// TestUp_OtherProgramsRunOnWhenOneEnds: it says which, with what status and what its log ends
-// with. The command has failed in the end.
+// It prints the program, its exit status and the end of its log, and exits with 1.
 func TestUp_OtherProgramsRunOnWhenOneEnds(t *testing.T) {
 	dir := t.TempDir()
 	f := files{bin: dir, logs: dir}

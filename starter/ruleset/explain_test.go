@@ -106,7 +106,6 @@ func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	require.Contains(t, out, "wrong.yaml:1:1: establishd_date: is not a name that belongs here; did you mean established_date?")
 }
 
-// Persons with the same result are shown once, whatever their number is.
 func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	b := startertest.Setup(t)
 	var persons strings.Builder

@@ -94,8 +94,7 @@ func TestRulesGuide(t *testing.T) {
 	requireHeadings(t, guide)
 }
 
-// TestRuleMistakes_MessagesSayWhatToWrite tries mistakes of every kind. The guide shows
-// some of them.
+// It tries mistakes of every kind. The guide shows some of them.
 func TestRuleMistakes_MessagesSayWhatToWrite(t *testing.T) {
 	for _, kind := range []string{"refused", "warned"} {
 		file := "testdata/" + kind + ".txt"
@@ -272,8 +271,7 @@ func requireHeadings(t *testing.T, guide string) {
 	}
 }
 
-// TestDocumentTables_RowsHaveTheColumnsOfTheHeading finds rows that a merge has run
-// together or cut.
+// A merge may join or cut rows.
 func TestDocumentTables_RowsHaveTheColumnsOfTheHeading(t *testing.T) {
 	files, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)

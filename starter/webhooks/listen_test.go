@@ -57,7 +57,7 @@ func TestListen_SendsTheRequestedTestEvents(t *testing.T) {
 	}
 }
 
-// TestPoll_RetriesAnUnavailableService, and ends with its cursor.
+// It prints its cursor when it ends.
 func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 	answers := []string{
 		startertest.Failure("UNAVAILABLE", ""),
@@ -75,8 +75,7 @@ func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 	require.Contains(t, out.String(), "To go on from here: starter listen --poll --after c1\n")
 }
 
-// TestListen_CreatesNoKeyWhoseSecretItCannotStore: the directory of the file is made, and a key
-// is not created when its secret could not be stored.
+// It creates the directory of the file.
 func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	created := 0
 	flags := startertest.FakeAPI(t, func(operation string, _ map[string]any) string {
@@ -104,8 +103,8 @@ func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	require.Equal(t, 1, created)
 }
 
-// TestListen_RefusesUnknownEventTypes before it asks the api for anything: a key would
-// be left behind, and polling would wait forever.
+// It refuses them before it calls the API. Later, a key would be left behind, and polling
+// would never end.
 func TestListen_RefusesUnknownEventTypes(t *testing.T) {
 	t.Chdir(t.TempDir()) // where a key's secret would be kept
 	asked := false

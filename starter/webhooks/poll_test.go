@@ -14,8 +14,8 @@ import (
 	"requisite/starter/webhooks"
 )
 
-// TestPoller_ContinuesAfterItsCursor prints each event once, also after an empty page,
-// pauses only when it has caught up, and says where to go on.
+// It prints each event once, pauses only when it has caught up, and returns the cursor. A
+// page may be empty.
 func TestPoller_ContinuesAfterItsCursor(t *testing.T) {
 	pages := map[string]string{
 		"":   `{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":1,"payload":{"state":"CREATED"}}],"next":"c1","caught_up":false}`,
@@ -65,7 +65,7 @@ func TestPoller_ContinuesAfterItsCursor(t *testing.T) {
 	require.Equal(t, "c4", after)
 }
 
-// TestPoller_AfterACursorHasNoTimeFilter of what happened since the cursor was answered.
+// A time filter would leave out events between the cursor and now.
 func TestPoller_AfterACursorHasNoTimeFilter(t *testing.T) {
 	now := time.Now()
 	require.Equal(t, now, webhooks.NewPoller("sb_1", nil, "", now).Since)

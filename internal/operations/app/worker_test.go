@@ -21,7 +21,7 @@ func (b busy) Stop() {
 	*b.stopped = true
 }
 
-// TestStopAll_StopsWorkersConcurrently: while one finishes its work, the others take no more.
+// While one worker finishes its work, the others take no new tasks.
 func TestStopAll_StopsWorkersConcurrently(t *testing.T) {
 	var all sync.WaitGroup
 	all.Add(3)

@@ -164,7 +164,7 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
-// TestCheck_ReportsAllProblems: one line for each.
+// Each has a line.
 func TestCheck_ReportsAllProblems(t *testing.T) {
 	alone(t)
 	for name, value := range map[string]string{

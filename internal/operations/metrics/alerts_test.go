@@ -150,8 +150,8 @@ func TestAlerts_UseSeriesThatAProgramExports(t *testing.T) {
 	}
 }
 
-// TestAlertTests_UseSeriesThatAProgramExports with these labels: an alert that promtool
-// makes fire by series of another form would never fire.
+// The labels must match too. Otherwise an alert fires in promtool and never in
+// production.
 func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
 	all := exported(t)
 	var file struct {
@@ -172,7 +172,7 @@ func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
 	require.Greater(t, tried, 50)
 }
 
-// TestAlerts_AllHaveAPromtoolTest: what is in alerts_test.yml, promtool runs.
+// promtool runs the tests in alerts_test.yml.
 func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
 	var file struct {
 		Tests []struct {
@@ -199,8 +199,7 @@ func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
 	}
 }
 
-// TestAlerts_LinkToTheirSectionOfTheGuide, which has one for each alert and for
-// nothing else.
+// The guide has a section for each alert, and no other sections.
 func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
 	var alerts, sections []string
 	for _, r := range rules(t) {
@@ -215,7 +214,7 @@ func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
 	require.ElementsMatch(t, alerts, sections)
 }
 
-// TestAlerts_ComparePercentilesWithBucketBounds: between two bounds it is a guess.
+// Between two bounds, a percentile is a guess.
 func TestAlerts_ComparePercentilesWithBucketBounds(t *testing.T) {
 	all, percentiles := exported(t), 0
 	for _, r := range rules(t) {
@@ -227,8 +226,8 @@ func TestAlerts_ComparePercentilesWithBucketBounds(t *testing.T) {
 	require.NotZero(t, percentiles)
 }
 
-// TestAlerts_WaitLongerThanTheirWindow: what is counted over a window stays in it for as
-// long after it has passed. An alert that waits no longer than that fires for what is over.
+// An event counts until it leaves the window. An alert that does not wait longer fires
+// for a trouble that is over.
 func TestAlerts_WaitLongerThanTheirWindow(t *testing.T) {
 	for _, r := range rules(t) {
 		shortest := time.Duration(0)
@@ -247,7 +246,7 @@ func TestAlerts_WaitLongerThanTheirWindow(t *testing.T) {
 	}
 }
 
-// TestMetrics_AreListedInTheGuide, and none that does not exist.
+// The guide lists no other metrics.
 func TestMetrics_AreListedInTheGuide(t *testing.T) {
 	all, listed := exported(t), map[string]bool{}
 	base := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }

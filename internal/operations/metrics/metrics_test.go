@@ -139,7 +139,7 @@ func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 	require.Contains(t, text, `requisite_webhook_notices_total{type="WEBHOOK_ENDPOINT_FAILING"} 0`)
 }
 
-// TestFaults_SeriesBeginAtZero: Prometheus sees none in a series that begins at 1.
+// Prometheus sees no increase in a series that begins at 1.
 func TestFaults_SeriesBeginAtZero(t *testing.T) {
 	m := New()
 	m.Operations(slices.Values([]string{"workflow.get"}))

@@ -137,7 +137,7 @@ func TestExport_InvalidEndpointsAreRefused(t *testing.T) {
 	}
 }
 
-// Libraries write the texts of errors into spans. None of it may leave.
+// Libraries write error texts into spans. The service must not export them.
 func TestSpans_ExportNoErrorTexts(t *testing.T) {
 	kept := tracetest.NewInMemoryExporter()
 	spans := newSpans(sdktrace.WithSyncer(discreet{kept}))

@@ -43,7 +43,6 @@ var (
 	none  = &workflowservice.RespondWorkflowTaskCompletedResponse{}
 )
 
-// TestCompletions_ReportAnEndOnceTemporalHasAcceptedIt, and not before.
 func TestCompletions_ReportAnEndOnceTemporalHasAcceptedIt(t *testing.T) {
 	c := started(t, task("one"))
 	near := c.Of("run")
@@ -94,8 +93,8 @@ func TestCompletions_ReportACommitBeforeTheRunEnds(t *testing.T) {
 	require.Equal(t, result, <-near.Ended)
 }
 
-// TestCompletions_CloseWithoutAResultIfTheRunEndsElsewhere: the channel ends without a result when this process
-// may not see the end, and a run whose task did not come with its start has none.
+// The channel closes without a result if this process may not see the end. There is no
+// channel for a run whose first task did not come with its start.
 func TestCompletions_CloseWithoutAResultIfTheRunEndsElsewhere(t *testing.T) {
 	require.Nil(t, started(t, nil).Of("run"))
 	require.Nil(t, (*Completions)(nil).Of("run"))

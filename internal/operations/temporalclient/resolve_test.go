@@ -21,8 +21,7 @@ func (a asked) Build(_ resolver.Target, _ resolver.ClientConn, o resolver.BuildO
 	return nil, errors.New("it resolves nothing")
 }
 
-// TestDial_LooksUpNoTXTRecord: a name server that does not answer such a question must
-// not keep the programs from Temporal.
+// A name server that does not answer TXT queries must not delay the connection.
 func TestDial_LooksUpNoTXTRecord(t *testing.T) {
 	a := asked{options: make(chan resolver.BuildOptions, 1)}
 	resolver.Register(a)

@@ -46,8 +46,7 @@ func constants(t *testing.T, of func(name, typeName string) bool) (values []stri
 	return values
 }
 
-// TestCatalogue_DescribesEveryCode: a code cannot be added without its status, its cause
-// and its cure.
+// Each code needs a status, a cause and a remedy.
 func TestCatalogue_DescribesEveryCode(t *testing.T) {
 	said := func(name string, w Words, ok bool) {
 		require.True(t, ok, "%s has no words in the catalogue", name)

@@ -72,7 +72,7 @@ func TestPayload_RoundTrip(t *testing.T) {
 	require.ErrorContains(t, at(keys(t), here).FromPayload(sealedHere(t, v), &back), "REQUISITE_PAYLOAD_KEY_FILE")
 }
 
-// The steps of a workflow read what the workflow wrote, and the other way about.
+// The activities of a workflow read its payloads, and the workflow reads theirs.
 func TestPayload_OpensInTheActivitiesOfItsWorkflow(t *testing.T) {
 	v := keys(t)
 	var back map[string]string

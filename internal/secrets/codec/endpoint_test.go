@@ -146,7 +146,7 @@ func TestEndpoint_ReadinessNeedsNoToken(t *testing.T) {
 	require.Equal(t, 403, b.send(http.DefaultClient, http.MethodGet, SignInPath, "", "Host", "10.1.2.3:8234").StatusCode, "nothing else is answered for any host")
 }
 
-// The temporal command line and the SDKs read through this client.
+// The temporal command line and the SDKs use this client.
 func TestEndpoint_WorksWithTemporalsRemoteCodec(t *testing.T) {
 	b := newBench(t)
 	var sealed commonpb.Payloads

@@ -20,7 +20,7 @@ import (
 
 const arn = "arn:aws:kms:eu-west-1:111122223333:key/0000"
 
-// TestAWS_EncryptsAndDecrypts uses the library against a server that answers as KMS does.
+// The library talks to a fake of KMS.
 func TestAWS_EncryptsAndDecrypts(t *testing.T) {
 	var called []string
 	denied := false

@@ -55,8 +55,7 @@ func (c *cloud) Decrypt(_ context.Context, in *kmspb.DecryptRequest) (*kmspb.Dec
 	return &kmspb.DecryptResponse{Plaintext: out, PlaintextCrc32C: sum(out)}, nil
 }
 
-// TestGoogleCloud_EncryptsAndDecrypts uses the library against a server that answers as Cloud KMS
-// does.
+// The library talks to a fake of Cloud KMS.
 func TestGoogleCloud_EncryptsAndDecrypts(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLoad_MissingOrUnreadableFileSaysWhatToDo: a mount that is missing, or whose
-// owner is another user, is the usual mistake in a container.
+// A missing mount, or one with another owner, is the usual mistake in a container.
 func TestLoad_MissingOrUnreadableFileSaysWhatToDo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys.json")

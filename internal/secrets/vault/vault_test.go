@@ -120,8 +120,7 @@ func sealedBy(t *testing.T, template *tink_go_proto.KeyTemplate) (*keyset.Handle
 	return handle, v.Mark()
 }
 
-// TestKnows_MarksOfEveryEnabledKey: what is sealed under a mark that is known may open;
-// any other never will.
+// A secret with an unknown mark can never open.
 func TestKnows_MarksOfEveryEnabledKey(t *testing.T) {
 	_, foreign := sealedBy(t, aead.AES256GCMKeyTemplate())
 	legacy := aead.AES256GCMKeyTemplate()
@@ -176,8 +175,7 @@ func TestKnows_MarksOfEveryEnabledKey(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoKeyset)
 }
 
-// TestDropOld_KeepsOnlyThePrimaryKey, and the file keeps the mode
-// that its owner gave it.
+// The file keeps its mode.
 func TestDropOld_KeepsOnlyThePrimaryKey(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))

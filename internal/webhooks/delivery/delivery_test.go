@@ -194,8 +194,8 @@ func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	})
 }
 
-// The session and the endpoint's run never both send a delivery. One of them does as
-// soon as there is room and the endpoint's time has come.
+// The session and the endpoint's run never both send a delivery. One of them sends it
+// once there is room and the endpoint may be tried.
 func TestMayBegin_EveryOpenDeliveryHasExactlyOneSender(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
@@ -355,7 +355,7 @@ func TestEndpoint_SendableOnlyWhenEnabledKeyedAndNotDeleted(t *testing.T) {
 	}
 }
 
-// The next look is never later than what may begin, and never in the past.
+// The next look is not later than the next attempt that may begin, and not in the past.
 func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := aHealth(t, start)

@@ -75,8 +75,7 @@ func onRecord(s State) (list []Delivery) {
 	return list
 }
 
-// TestDocument_HasEveryTransition: the table of the document and the code tell
-// the same.
+// The table of the document and the code agree.
 func TestDocument_HasEveryTransition(t *testing.T) {
 	inDocument := map[string]bool{}
 	for _, row := range tableOf(t, "| From | Change | To |") {
@@ -116,7 +115,7 @@ func TestDocument_HasEveryTransition(t *testing.T) {
 	require.Equal(t, inCode, inDocument)
 }
 
-// TestDocument_HasEveryState: in its table, and in its picture with every change.
+// The table lists each state, and the diagram shows it with each change.
 func TestDocument_HasEveryState(t *testing.T) {
 	var states []State
 	for _, row := range tableOf(t, "| State | Means |") {
@@ -134,8 +133,7 @@ func TestDocument_HasEveryState(t *testing.T) {
 	}
 }
 
-// TestChanges_AllAreTested: a function that makes a Change is in the list that the
-// tests go through.
+// Each function that makes a Change is in the list that the tests use.
 func TestChanges_AllAreTested(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)

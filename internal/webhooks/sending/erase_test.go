@@ -44,8 +44,7 @@ func (h *house) columnsWith(text string) (list []string) {
 	return list
 }
 
-// TestErase_DropsAnswersThatArriveLater: neither to what is in flight during the
-// erasure, nor to what is sent afterwards.
+// This holds for attempts in flight during the erasure, and for later attempts.
 func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")

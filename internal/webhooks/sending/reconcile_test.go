@@ -20,8 +20,8 @@ var server *pgtest.Server
 
 func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
 
-// TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble: an endpoint whose run ends
-// between the two is then in trouble no longer, rather than without a run.
+// If an endpoint's run ends in between, the endpoint is no longer in trouble, and so does
+// not miss a run.
 func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	store, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -54,7 +54,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	require.Equal(t, lost.ID, woken)
 }
 
-// TestReconciled_IsOneFlatJSONObject: operators read it as the run's result.
+// Operators read it as the result of the run.
 func TestReconciled_IsOneFlatJSONObject(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		`{}`:                       {},

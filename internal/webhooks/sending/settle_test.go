@@ -57,8 +57,7 @@ func (h *house) settleAll() {
 	require.Zero(h, h.count(`SELECT count(*) FROM webhook_endpoint WHERE settle_at IS NOT NULL`))
 }
 
-// TestSettle_LockedAccountDoesNotDelayOthers, however many of its endpoints were
-// marked before.
+// Many endpoints of the locked account are first in the queue.
 func TestSettle_LockedAccountDoesNotDelayOthers(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
@@ -87,7 +86,6 @@ func TestSettle_LockedAccountDoesNotDelayOthers(t *testing.T) {
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, e.ID))
 }
 
-// TestSettle_FailedEndpointGoesToTheEndOfTheQueue.
 func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
@@ -113,7 +111,7 @@ func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 	h.settleAll()
 }
 
-// TestActivateKey_DoesNotMarkDeletedEndpoints: an account may have any number of them.
+// An account may have any number of them.
 func TestActivateKey_DoesNotMarkDeletedEndpoints(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
@@ -128,8 +126,7 @@ func TestActivateKey_DoesNotMarkDeletedEndpoints(t *testing.T) {
 	require.False(t, h.marked(e))
 }
 
-// TestRecovery_ContinuesWhileOthersLockDeliveries: none that changed is not the
-// same as none left.
+// A batch without a change does not mean that none is left.
 func TestRecovery_ContinuesWhileOthersLockDeliveries(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
@@ -146,8 +143,7 @@ func TestRecovery_ContinuesWhileOthersLockDeliveries(t *testing.T) {
 	require.Equal(t, 3, done.Count)
 }
 
-// TestLoseOld_SkipsALockedAccount, without an error: one tenant's lock
-// must not make the reconciliation fail.
+// One tenant's lock must not make the reconciliation fail.
 func TestLoseOld_SkipsALockedAccount(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")

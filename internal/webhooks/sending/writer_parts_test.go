@@ -17,7 +17,7 @@ func endAt(endpoint uuid.UUID, ago time.Duration) end {
 	return end{AttemptEnd: postgres.AttemptEnd{Attempt: postgres.Attempt{EndpointID: endpoint}}, at: time.Now().Add(-ago)}
 }
 
-// TestWriter_GivesUpOnlyOldOutcomes: ends that came later have their own time.
+// Each outcome has its own deadline.
 func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
 	f := &flight{e: &Engine{patience: time.Hour, log: slog.New(slog.DiscardHandler)}, ctx: context.Background(), written: make(chan []written, 1)}
 	old, young := uuid.New(), uuid.New()

@@ -327,8 +327,7 @@ func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
 	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
 }
 
-// TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount, not even one whose ends need
-// the account's locks, too.
+// This includes an endpoint whose outcome needs the account's locks.
 func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")

@@ -35,7 +35,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestSeal_MatchesTheVectors: their form, with a nonce of its own.
+// The bodies have the form of the vectors, with a nonce of their own.
 func TestSeal_MatchesTheVectors(t *testing.T) {
 	compared := 0
 	for _, v := range readVectors(t).Vectors {

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGuard_RefusesEveryReservedRange proves the whole list, at the first and the last
-// address of every range, whatever library holds the table.
+// It tries the first and the last address of every range.
 func TestGuard_RefusesEveryReservedRange(t *testing.T) {
 	g := NewGuard(DefaultPorts(), nil)
 	for _, c := range []struct{ name, first, last string }{
@@ -144,8 +143,8 @@ func longPath(n int) string {
 	return string(path)
 }
 
-// FuzzURL: whatever is accepted names a host that is no forbidden address, can
-// be asked for, and has one spelling, which is accepted too.
+// An accepted URL names a host that is not a forbidden address, can be requested, and has
+// a canonical form that is accepted too.
 func FuzzURL(f *testing.F) {
 	for _, seed := range []string{
 		"https://hooks.example.com:8443/a?b=c", "https://[2606:4700::1111]/", "https://0x7f.1/", "https://a@b/", "https://127.0.0.1./",

@@ -83,8 +83,7 @@ func TestAnswer_IsReadToItsLimitAndNotFollowed(t *testing.T) {
 	require.Equal(t, server.Listener.Addr().String(), garbage.Address)
 }
 
-// TestFailure_DoesNotQuoteTheAnswer: an answer may echo what was sent, and errors are
-// kept where answers are not.
+// An answer may repeat the request, and errors are kept longer than answers.
 func TestFailure_DoesNotQuoteTheAnswer(t *testing.T) {
 	for _, answer := range []string{
 		"Quillfeather\r\n\r\n", "HTTP/Quillfeather 200 OK\r\n\r\n", "HTTP/1.1 Quillfeather\r\n\r\n", "HTTP/1.1 200 OK\r\nQuillfeather\r\n\r\n",
