@@ -287,27 +287,27 @@ func TestNextLook_FollowsHealthLimitsAndBacklog(t *testing.T) {
 	probed := Health{Failures: FailingAfter, ProbeAt: start}
 	at := func(d time.Duration) *time.Time { when := start.Add(d); return &when }
 	for _, c := range []struct {
-		name string
-		h    Health
-		owed Owed
-		want *time.Time
+		name    string
+		h       Health
+		backlog Backlog
+		want    *time.Time
 	}{
-		{"nothing is owed", Health{}, Owed{InFlight: 1}, nil},
-		{"first attempts of a well endpoint are the session's", Health{}, Owed{Pending: true}, nil},
-		{"what was asked for", failing, Owed{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
-		{"what was asked for, beside another", failing, Owed{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
-		{"what was asked for, without a slot", Health{}, Owed{Asked: true, InFlight: MaxInFlight}, at(noRoom)},
-		{"a retry that is due", Health{}, Owed{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
-		{"a retry without a slot", Health{}, Owed{Retrying: start, InFlight: MaxInFlight}, at(noRoom)},
-		{"a retry to come", Health{}, Owed{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
-		{"a failing endpoint, at its own pace", failing, Owed{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
-		{"a failing endpoint whose only retry comes later", failing, Owed{Retrying: start.Add(time.Hour)}, at(time.Hour)},
-		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Owed{Pending: true}, at(2 * time.Minute)},
-		{"a failing endpoint may be probed", probed, Owed{Pending: true}, at(0)},
-		{"its probe is in flight", probed, Owed{Pending: true, InFlight: 1}, at(noRoom)},
+		{"no backlog", Health{}, Backlog{InFlight: 1}, nil},
+		{"first attempts of a well endpoint are the session's", Health{}, Backlog{Pending: true}, nil},
+		{"what was asked for", failing, Backlog{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
+		{"what was asked for, beside another", failing, Backlog{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
+		{"what was asked for, without a slot", Health{}, Backlog{Asked: true, InFlight: MaxInFlight}, at(slotPollInterval)},
+		{"a retry that is due", Health{}, Backlog{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
+		{"a retry without a slot", Health{}, Backlog{Retrying: start, InFlight: MaxInFlight}, at(slotPollInterval)},
+		{"a retry to come", Health{}, Backlog{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
+		{"a failing endpoint, at its own pace", failing, Backlog{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
+		{"a failing endpoint whose only retry comes later", failing, Backlog{Retrying: start.Add(time.Hour)}, at(time.Hour)},
+		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Backlog{Pending: true}, at(2 * time.Minute)},
+		{"a failing endpoint may be probed", probed, Backlog{Pending: true}, at(0)},
+		{"its probe is in flight", probed, Backlog{Pending: true, InFlight: 1}, at(slotPollInterval)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			next, any := NextLook(c.h, Limits{}, c.owed, start)
+			next, any := NextLook(c.h, Limits{}, c.backlog, start)
 			require.Equal(t, c.want != nil, any)
 			if any {
 				require.Equal(t, *c.want, next)
@@ -360,31 +360,31 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := aHealth(t, start)
 		var all []Delivery
-		owed := Owed{InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
+		backlog := Backlog{InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
 		for range rapid.IntRange(0, 6).Draw(t, "deliveries") {
 			d := aDelivery(t, start)
 			all = append(all, d)
-			owed.Asked = owed.Asked || d.State.Open() && !d.AskedAt.IsZero()
+			backlog.Asked = backlog.Asked || d.State.Open() && !d.AskedAt.IsZero()
 			switch d.State {
 			case Pending:
-				owed.Pending = true
+				backlog.Pending = true
 			case Retrying:
-				owed.Retrying = earlier(owed.Retrying, d.DueAt)
+				backlog.Retrying = earlier(backlog.Retrying, d.DueAt)
 			}
 		}
 		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
-		next, any := NextLook(h, e.Limits, owed, start)
+		next, any := NextLook(h, e.Limits, backlog, start)
 		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
 		require.Equal(t, concerns, any)
 		if !any {
 			return
 		}
 		require.False(t, next.Before(start))
-		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, owed.InFlight, false, start) })
+		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, backlog.InFlight, false, start) })
 		if now {
 			require.Equal(t, start, next)
 		}
-		room := owed
+		room := backlog
 		room.InFlight = 0
 		at, _ := NextLook(h, e.Limits, room, start)
 		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)

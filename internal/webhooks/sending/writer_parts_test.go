@@ -31,7 +31,7 @@ func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
 	require.Equal(t, away, given[0].err)
 }
 
-func TestPartsOf_DividesByEndpointAndThenInHalves(t *testing.T) {
+func TestSplitGroup_DividesByEndpointAndThenInHalves(t *testing.T) {
 	a, b := uuid.New(), uuid.New()
 	group := func(endpoints ...uuid.UUID) (list []end) {
 		for _, e := range endpoints {
@@ -52,7 +52,7 @@ func TestPartsOf_DividesByEndpointAndThenInHalves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sizes []int
-			for _, part := range partsOf(c.group, c.busy) {
+			for _, part := range splitGroup(c.group, c.busy) {
 				sizes = append(sizes, len(part))
 			}
 			require.Equal(t, c.sizes, sizes)

@@ -161,9 +161,9 @@ func (h *house) send() sending.Sent {
 	return sent
 }
 
-// gather makes the receiver answer when n requests have arrived, so that their
+// claimPause makes the receiver answer when n requests have arrived, so that their
 // attempts end together.
-func (h *house) gather(n int, answer func(path string) int) {
+func (h *house) claimPause(n int, answer func(path string) int) {
 	var all sync.WaitGroup
 	all.Add(n)
 	var arrived atomic.Int64
@@ -212,7 +212,7 @@ func TestWriter_NoticesOfSeveralOrganizationsAtOnce(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var once sync.Once
-	h.gather(2*len(kinds)+3, func(path string) int {
+	h.claimPause(2*len(kinds)+3, func(path string) int {
 		once.Do(lastRound)
 		switch path {
 		case "/failing", "/last":
@@ -263,7 +263,7 @@ func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 			u.owe(beside, 1)
 			other.owe(well, 3)
 			h.fault(h.oldest(e))
-			h.gather(7, func(path string) int {
+			h.claimPause(7, func(path string) int {
 				if path == "/e" {
 					return status
 				}
@@ -347,7 +347,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 	h.Helper()
 	var release func()
 	var once sync.Once
-	h.gather(n, func(path string) int {
+	h.claimPause(n, func(path string) int {
 		once.Do(func() { release = hold() }) // the attempts have begun
 		if strings.HasPrefix(path, "/e") {
 			return http.StatusInternalServerError
@@ -385,7 +385,7 @@ func TestWriter_DisablesGoneEndpointsWithoutSettlingTheirBacklogs(t *testing.T) 
 	}
 	well := other.endpoint("/well")
 	other.owe(well, 2)
-	h.gather(5, func(path string) int {
+	h.claimPause(5, func(path string) int {
 		if path == "/well" {
 			return http.StatusOK
 		}

@@ -381,7 +381,7 @@ func TestSilentNameServer_EndsWithTheAttempt(t *testing.T) {
 
 			a := begin(t.Context(), shortAttempt, false)
 			defer a.end()
-			query, err := bounded(resolver).Dial(a.ctx, network, "192.0.2.53:53")
+			query, err := limitedResolver(resolver).Dial(a.ctx, network, "192.0.2.53:53")
 			require.NoError(t, err)
 			defer query.Close()
 			require.NoError(t, query.SetDeadline(time.Now().Add(time.Hour)))
