@@ -190,7 +190,7 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	for {
 		select {
 		case <-ctx.Done():
-			say.Line("\nStopping: work in hand is finished first.")
+			say.Line("\nStopping: the programs finish their current work first.")
 			return failed
 		case p := <-ended:
 			if ctx.Err() != nil {

@@ -179,7 +179,7 @@ func TestCheck_ReportsAllProblems(t *testing.T) {
 	require.Equal(t, "9 problems with the settings:", lines[0])
 	for _, want := range []string{
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
-		"REQUISITE_SHUTDOWN_GRACE is no setting any more: use --patience",
+		"REQUISITE_SHUTDOWN_GRACE is not a setting any more: use --patience",
 		"--database-url contains a password, and --database-password is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
 		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",
@@ -237,13 +237,13 @@ func TestUnknownVariables_MisspelledOnesAreRefused(t *testing.T) {
 	log, err := start(t)
 	require.NoError(t, err)
 	require.Contains(t, log, `"variables":["REQUISITE_API_SERVICE_HOST","TEMPORAL_TLS_CA"]`)
-	for name, meant := range map[string]string{
+	for name, candidates := range map[string]string{
 		"REQUISITE_KEK_FIEL": "REQUISITE_KEK_FILE", "REQUISITE_METRICS_LISTENS": "REQUISITE_METRICS_LISTEN", "REQUISITE_WEBHOKS_PORTS": "REQUISITE_WEBHOOK_PORTS",
 		"TEMPORAL_TLS_SERVERNAME": "TEMPORAL_TLS_SERVER_NAME",
 	} {
 		t.Setenv(name, "x")
 		_, err := start(t)
-		require.ErrorContains(t, err, name+" is set, and no setting reads it; did you mean "+meant+"?")
+		require.ErrorContains(t, err, name+" is set, and no setting reads it; did you mean "+candidates+"?")
 		t.Setenv(name, "")
 	}
 }

@@ -38,8 +38,8 @@ type Service struct {
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
 	Connections postgres.Connections
-	// Child makes the program announce where it listens, and end when its standard
-	// input ends, as it does when the program that started it dies.
+	// Child makes the program announce its addresses, and stop when its standard input
+	// ends. That happens when its parent dies.
 	Child bool
 
 	flags *pflag.FlagSet // of the whole command
@@ -88,8 +88,8 @@ func BindHealth(flags *pflag.FlagSet, address *string) {
 	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", "", "address of /livez and /readyz, for a supervisor, such as 127.0.0.1:8081; never a public one")
 }
 
-// CheckListening is an error for addresses of metrics and health that cannot be
-// listened on, or not both.
+// CheckListening is an error for addresses of metrics and health that the process cannot
+// listen on.
 func (s *Service) CheckListening() error {
 	return errors.Join(
 		Address(s.MetricsListen, "metrics-listen"),

@@ -45,7 +45,7 @@ func (s *Service) LogValue() slog.Value {
 // variables that look like settings but that no setting reads.
 func (s *Service) LogStart(log *slog.Logger) {
 	log.Info("starting", "version", telemetry.Version(), "settings", s)
-	if _, unknown := unread(os.Environ(), all()); len(unknown) > 0 {
+	if _, unknown := findUnknown(os.Environ(), allVariables()); len(unknown) > 0 {
 		log.Warn("no setting reads these variables; are they misspelled?", "variables", unknown)
 	}
 }

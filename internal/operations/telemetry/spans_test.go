@@ -140,7 +140,7 @@ func TestExport_InvalidEndpointsAreRefused(t *testing.T) {
 // Libraries write error texts into spans. The service must not export them.
 func TestSpans_ExportNoErrorTexts(t *testing.T) {
 	kept := tracetest.NewInMemoryExporter()
-	spans := newSpans(sdktrace.WithSyncer(discreet{kept}))
+	spans := newSpans(sdktrace.WithSyncer(redacting{kept}))
 	planted := errors.New("planted-name")
 	_, span := spans.Tracer().Start(t.Context(), "one", trace.WithAttributes(attribute.String("db.query.text", "SELECT 1"), attribute.String("any", "planted-name")))
 	span.RecordError(planted, trace.WithStackTrace(true))
