@@ -24,7 +24,7 @@ func TestCodec_RefusesAMissingOrShortToken(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("planted-short\n"), 0o600))
 	t.Setenv("REQUISITE_CODEC_TOKEN_FILE", file)
 	out, err := startertest.Run(t, "codec", "--origin", "http://localhost:8233")
-	require.ErrorContains(t, err, "--token (or REQUISITE_CODEC_TOKEN): the token has 13 characters and needs 32 at least; make one with `openssl rand -hex 32`")
+	require.ErrorContains(t, err, "--token (or REQUISITE_CODEC_TOKEN): the token has 13 characters and needs at least 32; make one with `openssl rand -hex 32`")
 	require.NotContains(t, out+err.Error(), "planted")
 }
 

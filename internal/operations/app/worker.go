@@ -35,7 +35,7 @@ type Work struct {
 var errNoMoreWork = errors.New("a worker has stopped because of a fatal error")
 
 // Run runs workflows and activities, and starts the runs that send webhooks, until
-// ctx ends. Then it finishes the work in hand.
+// ctx ends. Then it finishes its current work.
 func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)

@@ -72,7 +72,7 @@ func Load(command *cobra.Command, _ []string) error {
 	return loadVariables(command, variablesOf(command.Flags()))
 }
 
-// loadMeaning is Load, with the names that a misspelled variable may have candidates.
+// loadVariables is Load with the variables that a misspelled one may stand for.
 func loadVariables(command *cobra.Command, candidates []string) error {
 	var problems []error
 	flags := command.Flags()

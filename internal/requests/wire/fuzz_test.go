@@ -106,8 +106,8 @@ func FuzzProblems(f *testing.F) {
 	f.Add([]byte(`{"rules":{"a":1,"a":1}}`), uint16(1))
 	schemas := NewSchemas()
 	f.Fuzz(func(t *testing.T, part []byte, times uint16) {
-		repeated := bytes.Repeat(part, min(int(times), 64<<10/max(1, len(part))))
-		for _, body := range [][]byte{part, []byte(`{` + string(repeated) + `"name":1}`), []byte(`{"codes":[` + string(repeated) + `1]}`)} {
+		duplicate := bytes.Repeat(part, min(int(times), 64<<10/max(1, len(part))))
+		for _, body := range [][]byte{part, []byte(`{` + string(duplicate) + `"name":1}`), []byte(`{"codes":[` + string(duplicate) + `1]}`)} {
 			err := schemas.Decode(body, &sample{})
 			if err == nil {
 				continue
