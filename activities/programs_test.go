@@ -59,7 +59,7 @@ func TestPrograms_EvictFromTheOrganizationThatUsesTheMost(t *testing.T) {
 	get(victim, own, 10)
 	require.Equal(t, 1, made[own])
 	require.EqualValues(t, 90, p.bytes())
-	require.Len(t, p.kept, 2)
+	require.Len(t, p.caches, 2)
 }
 
 func TestPrograms_ConcurrentCallersShareACompilation(t *testing.T) {

@@ -102,7 +102,7 @@ func TestPayload_OpensOnlyInItsWorkflow(t *testing.T) {
 		forged.Metadata[metadataNamespace], forged.Metadata[metadataWorkflowID] = []byte(other.Namespace), []byte(other.WorkflowID)
 		require.ErrorContains(t, at(v, other).FromPayload(forged, &back), "or it was changed", "the metadata alone does not move it")
 		_, err := NewReader(v).Decode([]*commonpb.Payload{forged})
-		require.ErrorContains(t, err, "or it was changed", "operators are not pageData it as another's")
+		require.ErrorContains(t, err, "or it was changed", "operators are not shown it as another's")
 	}
 	require.Empty(t, back)
 }

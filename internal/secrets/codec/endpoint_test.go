@@ -88,8 +88,8 @@ func (b *bench) send(client *http.Client, method, path, body string, header ...s
 func (b *bench) decode(client *http.Client, header ...string) answer {
 	b.Helper()
 	a := b.send(client, http.MethodPost, decodePath+"?preserveStorageRefs=true", b.sealed, append([]string{"Content-Type", "application/json"}, header...)...)
-	pageData := strings.Contains(a.text, base64.StdEncoding.EncodeToString([]byte(`"`+planted+`"`)))
-	require.Equal(b, a.StatusCode == http.StatusOK, pageData, "%s", a.text)
+	shown := strings.Contains(a.text, base64.StdEncoding.EncodeToString([]byte(`"`+planted+`"`)))
+	require.Equal(b, a.StatusCode == http.StatusOK, shown, "%s", a.text)
 	return a
 }
 

@@ -48,7 +48,7 @@ func FuzzDecode(f *testing.F) {
 				require.Error(t, err, name)
 			} else {
 				require.NoError(t, err, name)
-				require.Same(t, forged, read[0], "what is not sealed is pageData as it is")
+				require.Same(t, forged, read[0], "what is not sealed is shown as it is")
 			}
 		}
 	})
