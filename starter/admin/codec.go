@@ -81,13 +81,13 @@ no other container share its network, and give --published-on-loopback.`,
 	return c
 }
 
-// Endpoint names everything that is missing or contradictory.
+// Endpoint makes the endpoint. Its error lists all missing and contradictory settings.
 func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
 	problems := []error{o.Service.CheckPayloadKeys(), o.checkToken(),
 		o.Service.CheckListening(), config.Apart(o.Listen, "listen", o.Service.HealthListen, "health-listen"),
 		config.Apart(o.Listen, "listen", o.Service.MetricsListen, "metrics-listen")}
 	if len(o.Origins) == 0 {
-		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
+		problems = append(problems, errors.New("--origin is not set: give the address of the Temporal UI"))
 	}
 	for _, origin := range o.Origins {
 		if u, err := url.Parse(origin); err != nil || u.Scheme+"://"+u.Host != origin {

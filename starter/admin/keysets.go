@@ -94,9 +94,9 @@ func keysetListCommand() *cobra.Command {
 			}
 			var rows [][]any
 			for _, k := range keys {
-				use := "opens"
+				use := "decrypts"
 				if k.Primary {
-					use = "seals and opens"
+					use = "encrypts and decrypts"
 				}
 				rows = append(rows, []any{k.ID, use})
 			}
@@ -128,7 +128,7 @@ func keysetPromoteCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "key %d seals; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
+		fmt.Fprintf(out, "key %d encrypts from now on; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
 		return nil
 	})
 }
@@ -202,8 +202,8 @@ runs. You may stop it and run it again at any time; it says how many are left.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d secret(s) are sealed with older keys\n", total)
-		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d moved\n", moved, total) })
+		fmt.Fprintf(out, "%d secret(s) are encrypted with older keys\n", total)
+		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d rewrapped\n", moved, total) })
 		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
 		if err != nil {
 			return err
@@ -233,7 +233,7 @@ database. First run "starter keyset rewrap" until it says that 0 are left.`,
 			return err
 		}
 		if left > 0 {
-			return fmt.Errorf("%d secret(s) are still sealed with older keys; run starter keyset rewrap first", left)
+			return fmt.Errorf("older keys still encrypt %d secret(s); run starter keyset rewrap first", left)
 		}
 		keyset, err := o.KEK(ctx)
 		if err != nil {
@@ -270,7 +270,7 @@ database. First run "starter keyset rewrap" until it says that 0 are left.`,
 		}
 		dropped, err := keyset.DropOld(c.Context())
 		if err == nil {
-			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart what uses it\n", dropped, offline)
+			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart the programs that use it\n", dropped, offline)
 		}
 		return err
 	}

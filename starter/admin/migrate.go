@@ -70,7 +70,7 @@ with --database-only no Temporal.
 		if skipTemporal {
 			return nil
 		}
-		// Nothing that it does there has a payload.
+		// It needs no keyset, because it writes no payloads.
 		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Program: "starter"})
 		if err != nil {
 			return err

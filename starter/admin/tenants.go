@@ -1,5 +1,5 @@
-// Package admin has the commands of those who set the service up: tenants, keysets,
-// secrets, migrations, erasure, and the codec endpoint.
+// Package admin has the commands for the setup of the service: tenants, keysets, secrets,
+// migrations, erasure, and the codec endpoint.
 package admin
 
 import (

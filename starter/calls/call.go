@@ -1,5 +1,5 @@
-// Package calls has the commands that ask a running service: call, calculate, healthz
-// and trace.
+// Package calls has the commands that use a running service: call, calculate, healthz and
+// trace.
 package calls
 
 import (

@@ -39,8 +39,8 @@ Exit codes: 0 done, 1 failed, 3 refused by the service, or by the check of a
 file with rules or prices.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		// Names, rules, files and answers can contain anything: none of it may
-		// control the terminal, whichever command prints it.
+		// Names, rules, files and answers may contain anything. They must not control the
+		// terminal.
 		PersistentPreRun: func(c *cobra.Command, _ []string) {
 			c.SetOut(visible.NewWriter(c.OutOrStdout()))
 			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
@@ -76,17 +76,16 @@ file with rules or prices.`,
 	).Replace(root.UsageTemplate()))
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
-		refuseUnknown(c)
-		sayWhatToName(c)
+		rejectUnknown(c)
+		explainArguments(c)
 	}
 	return root
 }
 
-// sayWhatToName makes a command with too few or too many arguments say what it takes:
-// the words in capitals of its usage.
-func sayWhatToName(c *cobra.Command) {
+// explainArguments adds the names of the arguments to the error for too few or too many.
+func explainArguments(c *cobra.Command) {
 	for _, below := range c.Commands() {
-		sayWhatToName(below)
+		explainArguments(below)
 	}
 	if c.HasSubCommands() || c.Args == nil {
 		return
@@ -97,7 +96,7 @@ func sayWhatToName(c *cobra.Command) {
 		if err == nil {
 			return nil
 		}
-		told := errors.New(takes(c) + ": " + c.UseLine())
+		told := errors.New(describeArguments(c) + ": " + c.UseLine())
 		if coded := (*cli.ExitError)(nil); errors.As(err, &coded) {
 			return &cli.ExitError{Code: coded.Code, Err: told}
 		}
@@ -105,8 +104,8 @@ func sayWhatToName(c *cobra.Command) {
 	}
 }
 
-// takes says what a command takes, such as "name one file".
-func takes(c *cobra.Command) string {
+// describeArguments describes the arguments of a command, such as "name one file".
+func describeArguments(c *cobra.Command) string {
 	usage, _, _ := strings.Cut(c.Use, " | "+c.Name()+" ")
 	usage, _, _ = strings.Cut(usage, " --")
 	var names []string
@@ -126,14 +125,14 @@ func takes(c *cobra.Command) string {
 	return "name " + strings.Join(names, " and ")
 }
 
-// refuseUnknown makes a group of commands fail for an unknown name. Without a
-// name it shows its help.
-func refuseUnknown(c *cobra.Command) {
+// rejectUnknown makes a group of commands fail for an unknown name. Without a name, the
+// group shows its help.
+func rejectUnknown(c *cobra.Command) {
 	if !c.HasSubCommands() {
 		return
 	}
 	for _, below := range c.Commands() {
-		refuseUnknown(below)
+		rejectUnknown(below)
 	}
 	if c.Runnable() {
 		return

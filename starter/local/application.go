@@ -21,8 +21,8 @@ type application struct {
 	SalesInfo json.RawMessage   `json:"sales_info"`
 	Persons   []json.RawMessage `json:"persons"`
 
-	file string // its name, by which a second start recognizes it
-	hash string // of the file, so that an edited one is sent again
+	file string // its name, which identifies it at a later start
+	hash string // of the file; an edited file is sent again
 }
 
 // readApplications reads every application of a directory, in the order of

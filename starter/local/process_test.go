@@ -42,7 +42,7 @@ func TestUp_OtherProgramsRunOnWhenOneEnds(t *testing.T) {
 	for len(said) < 4 {
 		said = append(said, await.Next(t, "what starter up says", lines))
 	}
-	require.Equal(t, "worker ended unexpectedly (exit status 3); the end of "+filepath.Join(dir, "worker.log")+" says:\nout of luck\nThe other programs go on. To have worker again, stop with Ctrl-C, and start again.",
+	require.Equal(t, "worker ended unexpectedly (exit status 3); the end of "+filepath.Join(dir, "worker.log")+" says:\nout of luck\nThe other programs run on. To restart worker, stop with Ctrl-C, and run starter up again.",
 		strings.Join(said[1:], "\n"))
 	select {
 	case <-api.exited:

@@ -29,8 +29,8 @@ import (
 // loopback is an address of this machine that only it can reach.
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// refuseTaken fails early if the api's port is in use; at the first start, the api
-// would find out only after minutes.
+// refuseTaken fails early if the api's port is in use. At the first start, the api would
+// fail only after minutes.
 func refuseTaken(ctx context.Context, flag string, port int) error {
 	if port == 0 {
 		return nil
@@ -54,8 +54,8 @@ type ready struct {
 	Namespace       string `json:"namespace"`
 }
 
-// runStack starts the parts one after the other, shows the demonstration and
-// waits. Every part is stopped in the opposite order.
+// runStack starts the programs one after the other, shows the demonstration and waits. It
+// stops the programs in the opposite order.
 func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (err error) {
 	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
@@ -153,7 +153,7 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
-	farewell(say, s, f, signInURL, workflowID)
+	printSummary(say, s, f, signInURL, workflowID)
 	return wait(ctx, say, running)
 }
 
@@ -179,8 +179,8 @@ func serveWithRoles(ctx context.Context, store *postgres.Store, database string)
 	return urls, nil
 }
 
-// wait waits until the stack is to stop. It says when a program ends by itself; the
-// others go on, and the command has failed in the end.
+// wait waits until ctx ends. It reports each program that ends by itself, and then returns an
+// error. The other programs run on.
 func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {
@@ -194,10 +194,10 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 			return failed
 		case p := <-ended:
 			if ctx.Err() != nil {
-				continue // somebody stops everything
+				continue // the stack is stopping
 			}
-			p.reported, failed = true, &cli.ExitError{Code: cli.ExitFailed} // all is said
-			say.Line("\n%v\nThe other programs go on. To have %s again, stop with Ctrl-C, and start again.", p.failure(), p.name)
+			p.reported, failed = true, &cli.ExitError{Code: cli.ExitFailed}
+			say.Line("\n%v\nThe other programs run on. To restart %s, stop with Ctrl-C, and run starter up again.", p.failure(), p.name)
 		}
 	}
 }
@@ -234,8 +234,8 @@ func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files
 	return base, devstack, nil
 }
 
-// awaitReady reads devstack's events until it is ready, and goes on reading
-// them, so that it never blocks.
+// awaitReady reads devstack's events until it is ready. It keeps reading them afterwards, so
+// that devstack never blocks.
 func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *cli.StepLine) (ready, error) {
 	type event struct {
 		Event   string `json:"event"`
@@ -259,7 +259,7 @@ func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *
 		select {
 		case <-ctx.Done():
 			go func() {
-				for range received { //nolint:revive // drained so that its end is noticed
+				for range received { //nolint:revive // read until its end
 				}
 			}()
 			return ready{}, ctx.Err()
@@ -308,7 +308,7 @@ func awaitListening(ctx context.Context, p *process, says io.Reader) (listening 
 		}
 		return a.Listening, a.err
 	case <-ctx.Done():
-		return listening, fmt.Errorf("%s does not say where it listens: %w", p.name, ctx.Err())
+		return listening, fmt.Errorf("%s has not announced its address: %w", p.name, ctx.Err())
 	}
 }
 
@@ -344,7 +344,7 @@ func waitHealthy(ctx context.Context, baseURL string, running []*process) error 
 	}
 }
 
-func farewell(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
+func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
 	say.Line("\nEverything runs.\n")
 	say.Line("  API            %s", s.BaseURL)
 	say.Line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)

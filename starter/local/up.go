@@ -1,4 +1,4 @@
-// Package local runs everything on one machine: starter up, with its demonstration.
+// Package local has starter up, which runs everything on one machine, and its demonstration.
 package local
 
 import (
@@ -77,10 +77,9 @@ func layout(dir string) files {
 	}
 }
 
-// up runs the stack until ctx ends. In any case, everything that was started is
-// stopped, in reverse order.
+// up runs the stack until ctx ends. Then it stops all programs, in reverse order.
 func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
-	if err := forgetConnections(); err != nil {
+	if err := unsetConnectionVariables(); err != nil {
 		return err
 	}
 	say := &cli.Narrator{Out: out}
@@ -119,14 +118,14 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 	}
 	say.Title("Requisite: starting everything on this machine. Ctrl-C stops it.")
 	if err := buildPrograms(ctx, say, f); err != nil {
-		return stopped(ctx, err)
+		return ignoreInterrupt(ctx, err)
 	}
-	return stopped(ctx, runStack(ctx, say, o, f))
+	return ignoreInterrupt(ctx, runStack(ctx, say, o, f))
 }
 
-// forgetConnections unsets the developer's settings for another Temporal or
-// Postgres: everything that up starts is on this machine and in plain text.
-func forgetConnections() error {
+// unsetConnectionVariables unsets the developer's settings for another Temporal or Postgres.
+// They do not apply to the programs that up starts.
+func unsetConnectionVariables() error {
 	var problems []error
 	for _, v := range temporalclient.Variables() {
 		problems = append(problems, os.Unsetenv(v.Name))
@@ -136,20 +135,19 @@ func forgetConnections() error {
 	return errors.Join(append(problems, os.Setenv("TEMPORAL_CONFIG_FILE", os.DevNull))...)
 }
 
-// stopped turns an interruption into a normal end.
-func stopped(ctx context.Context, err error) error {
+// ignoreInterrupt returns nil for an error that an interrupt caused.
+func ignoreInterrupt(ctx context.Context, err error) error {
 	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || err == nil) {
 		return nil
 	}
 	return err
 }
 
-// prepare creates the directory and locks it: two stacks in one directory would
-// destroy each other's data.
+// prepare creates and locks the directory. Two stacks in one directory would destroy each
+// other's data.
 func prepare(f files) (unlock func() error, err error) {
-	// The directory itself is accessible to everybody, because Postgres, which
-	// does not run as root, must enter it; private files in it have their own
-	// permissions.
+	// All users may enter the directory, because Postgres does not run as root. Private
+	// files in it have their own permissions.
 	for dir, mode := range map[string]os.FileMode{f.Dir: 0o755, f.bin: 0o755, f.logs: 0o700} {
 		if err := os.MkdirAll(dir, mode); err != nil {
 			return nil, err

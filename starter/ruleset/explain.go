@@ -61,7 +61,7 @@ documents that need them, and how to supply them.`,
 	return c
 }
 
-// explainer shows one rule set at work on one workflow.
+// explainer evaluates one rule set for one workflow, and shows how.
 type explainer struct {
 	store    *postgres.Store
 	workflow domain.Workflow
@@ -137,7 +137,7 @@ func (e *explainer) codes() []string {
 	return slices.Compact(codes)
 }
 
-// each calls show for what is to be shown, or returns the gaps.
+// each calls show for each evaluation to show, or returns the gaps.
 func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requirement.Gap, error) {
 	if e.program == nil {
 		return nil, nil
@@ -152,7 +152,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requ
 			return see(ShownRule{RuleExplanation: r})
 		}
 		if group.path != r.Path {
-			if err := group.tell(see); err != nil {
+			if err := group.show(see); err != nil {
 				return err
 			}
 			group = resultGroup{path: r.Path}
@@ -168,10 +168,10 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requ
 		snapshot.Facts = e.facts.used
 		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
 	}
-	return nil, group.tell(see)
+	return nil, group.show(see)
 }
 
-// explainMissingScore says what pricing itself lacks, if the score is missing.
+// explainMissingScore adds the gaps of pricing to the gap of a missing score.
 func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
@@ -190,8 +190,8 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot do
 	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// ShownRule is the evaluation of a rule for an entity, and the ids of the others for
-// which it has the same result.
+// ShownRule is the evaluation of a rule for an entity, with the ids of other entities with
+// the same result.
 type ShownRule struct {
 	requirement.RuleExplanation
 	Same []string `json:"same_result_for,omitempty"`
@@ -214,7 +214,7 @@ func (g *resultGroup) add(r requirement.RuleExplanation, steps func() *requireme
 	g.results = append(g.results, &ShownRule{RuleExplanation: r})
 }
 
-func (g *resultGroup) tell(see func(ShownRule) error) error {
+func (g *resultGroup) show(see func(ShownRule) error) error {
 	for _, result := range g.results {
 		if err := see(*result); err != nil {
 			return err
@@ -230,7 +230,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		return nil
 	}
 	e.facts.print(out, e.program)
-	if e.nobodyAttested() {
+	if e.statedNoPersons() {
 		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
 	}
 	shown, required := 0, 0
@@ -254,20 +254,20 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		printGaps(out, e.program, gaps)
 		return nil
 	}
-	if codes := e.ofPersons(); e.nobodyAttested() && len(codes) > 0 {
+	if codes := e.personCodes(); e.statedNoPersons() && len(codes) > 0 {
 		fmt.Fprintf(out, "\nOf each person, and so of nobody: %s\n", strings.Join(codes, ", "))
 	}
 	fmt.Fprintf(out, "\n%s evaluated, %d required\n", cli.Counted(shown, "document"), required)
 	return nil
 }
 
-// nobodyAttested reports whether the business has stated that it has no persons.
-func (e *explainer) nobodyAttested() bool {
+// statedNoPersons reports whether the business has stated that it has no persons.
+func (e *explainer) statedNoPersons() bool {
 	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }
 
-// ofPersons are the codes of what is to be shown and asked of each person.
-func (e *explainer) ofPersons() []string {
+// personCodes are the codes of the shown documents of each person.
+func (e *explainer) personCodes() []string {
 	var codes []string
 	for _, doc := range e.set.Documents {
 		if doc.EntityType == requirement.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
@@ -277,7 +277,7 @@ func (e *explainer) ofPersons() []string {
 	return codes
 }
 
-// printGaps says what is missing, for which documents, and how to supply it.
+// printGaps prints the missing facts, the documents that need them, and how to supply them.
 func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.Gap) {
 	if len(gaps) == 0 {
 		return
@@ -292,8 +292,7 @@ func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.G
 	}
 }
 
-// shownPricingMissing is how much of what pricing lacks is shown; its kinds have
-// been told.
+// shownPricingMissing limits the printed gaps of pricing. The message has listed their kinds.
 const shownPricingMissing = 10
 
 func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
@@ -308,15 +307,15 @@ func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
 	}
 }
 
-// ExplainedGap is a gap together with what leads to it.
+// ExplainedGap is a gap with its fact and the documents that need it.
 type ExplainedGap struct {
 	Fact     string   `json:"fact"`
 	NeededBy []string `json:"needed_by"`
 	requirement.Gap
 }
 
-// json prints one object. Its rules are written as they are evaluated: with all
-// their steps they may be more than should be in memory at once.
+// json prints one object. It writes each rule after its evaluation, because all steps
+// together may need much memory.
 func (e *explainer) json(ctx context.Context, out io.Writer) error {
 	head, err := json.Marshal(struct {
 		WorkflowID id.WorkflowID     `json:"workflow_id"`
@@ -326,7 +325,7 @@ func (e *explainer) json(ctx context.Context, out io.Writer) error {
 		Facts      factsReport       `json:"facts"`
 		// NoPersonsAttested explains why rules about persons hold of nobody.
 		NoPersonsAttested bool `json:"no_persons_attested"`
-	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.nobodyAttested()})
+	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.statedNoPersons()})
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Package ruleset has the commands of those who write rules: validate, test, diff,
-// preview, publish, list, get and explain.
+// Package ruleset has the commands for authors of rules: validate, test, diff, preview,
+// publish, list, get and explain.
 package ruleset
 
 import (
@@ -23,10 +23,10 @@ import (
 	"requisite/starter/cli"
 )
 
-// MaxOperatorName bounds it, in characters.
+// MaxOperatorName limits the name of --by, in characters.
 const MaxOperatorName = 100
 
-// byFlag says who publishes.
+// byFlag adds --by, the name of the publisher.
 func byFlag(c *cobra.Command, by *string) {
 	c.Flags().StringVar(by, "by", cli.OperatorName, "your name; the version keeps it")
 }
@@ -59,8 +59,8 @@ func readSource(path string) (data []byte, isJSON bool, err error) {
 	return data, strings.EqualFold(filepath.Ext(path), ".json"), err
 }
 
-// readBounded reads a file up to one byte more than a rule file may have, so
-// that the parser can refuse it.
+// readBounded reads at most one byte more than a rule file may have, so that the parser can
+// refuse a larger file.
 func readBounded(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -180,7 +180,7 @@ func accountFlag(c *cobra.Command, account *string) {
 	c.Flags().StringVar(account, "account", "", "the `ACCOUNT_ID`, lv_… or sb_…")
 }
 
-// accountRecords are the records that the operator's account flag points to.
+// accountRecords are the records of the account in a flag.
 func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, id.AccountID, error) {
 	accountID, scope, err := cli.AccountScope(ctx, store, account)
 	if err != nil {
@@ -308,7 +308,7 @@ func PublishDraft(ctx context.Context, out io.Writer, store *postgres.Store, acc
 	}
 	fmt.Fprintf(out, "%s is in force already, with the same content; nothing was published\n  %s\n", versionText(made), publicationText(made))
 	if draft.Comment != nil {
-		fmt.Fprintln(out, "  the comment was not kept: it belongs to a version")
+		fmt.Fprintln(out, "  the comment was not kept, because there is no new version")
 	}
 	return nil
 }

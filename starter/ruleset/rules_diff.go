@@ -54,12 +54,12 @@ them, 3 a file has problems.`,
 		}
 		return nil
 	}
-	troubleIsNoDifference(c)
+	useExitCodesOfDiff(c)
 	return c
 }
 
-// troubleIsNoDifference gives errors another exit code than differences.
-func troubleIsNoDifference(c *cobra.Command) {
+// useExitCodesOfDiff makes errors end with another exit code than a difference.
+func useExitCodesOfDiff(c *cobra.Command) {
 	coded := func(err error) error {
 		var known *cli.ExitError
 		if err == nil || errors.Is(err, cli.ErrRefused) || errors.As(err, &known) {
@@ -87,7 +87,7 @@ func sides(ctx context.Context, o *cli.Operator, out io.Writer, args []string, a
 	case len(args) == 2 && (account != "" || version != ""):
 		return side{}, side{}, errors.New("two files are compared without --account and --version")
 	case len(args) == 1 && account == "":
-		return side{}, side{}, errors.New("compare with what? Give --account, or a second file")
+		return side{}, side{}, errors.New("give --account, or a second file to compare with")
 	}
 	last := len(args) - 1
 	if after, err = fileSide(out, args[last]); err != nil {
@@ -106,8 +106,8 @@ func fileSide(out io.Writer, path string) (side, error) {
 	return side{path, found.Set, found.Program}, err
 }
 
-// publishedSide is a version of an account's rules; where none is in force, a
-// rule set without documents, for that is how it is evaluated.
+// publishedSide is a version of an account's rules. If none is in force, it is a rule set
+// without documents, because the service evaluates that.
 func publishedSide(ctx context.Context, o *cli.Operator, account, version string) (side, error) {
 	store, err := o.Open(ctx, 0)
 	if err != nil {

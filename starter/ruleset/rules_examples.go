@@ -66,7 +66,7 @@ func (t *exampleTest) file(path string) error {
 	results := came.Results
 	if len(problems) > 0 {
 		t.unreadable++
-		_ = report(t.out, path, problems) // what it refuses is counted
+		_ = report(t.out, path, problems) // t.unreadable counts it
 		fmt.Fprintf(t.out, "FAIL  %s: it cannot be tested\n", path)
 		return nil
 	}
@@ -95,7 +95,7 @@ func (t *exampleTest) file(path string) error {
 	return t.ctx.Err()
 }
 
-// printUntried lists what the examples of a file leave untried.
+// printUntried lists the rules and thresholds that the examples of a file do not try.
 func printUntried(out io.Writer, path string, untried []requirement.Problem) {
 	for _, u := range untried {
 		fmt.Fprintf(out, "      untried %s: %s\n", position(path, u), u.Message)
@@ -135,7 +135,7 @@ func findingText(f requirement.Finding) string {
 	return f.Text + " (needed by " + strings.Join(f.NeededBy, ", ") + ")"
 }
 
-// verdict ends the run with the totals, and with an error unless all is well.
+// verdict prints the totals. It is an error if an example failed, or a file was unreadable.
 func (t *exampleTest) verdict() error {
 	fmt.Fprintf(t.out, "\n%s: %d ok, %d failed", cli.Counted(t.ran, "example"), t.ran-t.failed, t.failed)
 	if t.unreadable > 0 {

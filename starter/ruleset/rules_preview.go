@@ -204,7 +204,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 		if page.After == "" {
 			break
 		}
-		// New workflows may come in between, so that there are more than counted.
+		// There may be more workflows than counted before.
 		step.Progress(fmt.Sprintf("%d of %d", impact.Workflows, max(total, impact.Workflows)))
 	}
 	step.Done(cli.Counted(impact.Workflows, "workflow") + " evaluated")
@@ -215,7 +215,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	return printImpact(out, p.program, impact)
 }
 
-// printImpact prints counts, with some of the workflows behind each.
+// printImpact prints counts, with the ids of some workflows for each.
 func printImpact(out io.Writer, program *requirement.Program, impact *changes.Impact) error {
 	fmt.Fprintf(out, "Of %s, with nothing written:\n", cli.Counted(impact.Workflows, "open workflow"))
 	for _, part := range []struct {

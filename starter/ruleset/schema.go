@@ -4,8 +4,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// schemaCommand prints a JSON Schema, for editors that are to complete and
-// check files outside of this repository.
+// schemaCommand makes a command that prints a JSON Schema, for editors.
 func schemaCommand(of string, schema []byte) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",

@@ -169,9 +169,8 @@ keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 	})
 }
 
-// printAnswers prints what the receiver answered, under the attempts rather than
-// beside them, for it may be long. Attempts in a row with the same answer share a
-// line.
+// printAnswers prints the receiver's answers below the attempts, because they may be long.
+// Consecutive attempts with the same answer share a line.
 func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	var rows [][]any
 	first, previous := 0, domain.LoggedAttempt{}
@@ -194,8 +193,8 @@ func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	return cli.Table(out, "ATTEMPT\tANSWER", rows...)
 }
 
-// changing is a command that changes one delivery, of any account.
-func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
+// changeCommand makes a command that changes one delivery of any account.
+func changeCommand(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
 	c.Args = cobra.ExactArgs(1)
 	return new(cli.Operator).Command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		var deliveryID id.WebhookDeliveryID
@@ -220,27 +219,27 @@ func changing(c *cobra.Command, what string, change func(context.Context, *postg
 }
 
 func deliveryRetryCommand() *cobra.Command {
-	return changing(&cobra.Command{
+	return changeCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
 	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
 		return r.RetryDelivery(ctx, d)
 	},
-		"it is due now; a worker tries it at once")
+		"the delivery is due now; a worker attempts it at once")
 }
 
 func deliveryCancelCommand() *cobra.Command {
-	return changing(&cobra.Command{
+	return changeCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
 	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
 		return r.CancelDelivery(ctx, d, "given up by the operator")
 	},
-		"it is given up; `starter delivery retry` or `recover` sends it again")
+		"the delivery is FAILED; `starter delivery retry` or `recover` sends it again")
 }
 
-// releasing is a command that recovers or flushes the deliveries of an endpoint.
-func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
+// releaseCommand makes a command that recovers or flushes the deliveries of an endpoint.
+func releaseCommand(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o cli.Operator
 	c.Args = cobra.ExactArgs(1)
 	return o.With(cli.Runs, c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -272,7 +271,7 @@ func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.
 
 func deliveryRecoverCommand() *cobra.Command {
 	var since string
-	c := releasing(&cobra.Command{
+	c := releaseCommand(&cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
 		Short: "Send an endpoint's FAILED deliveries of events since a time again",
 	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
@@ -280,15 +279,15 @@ func deliveryRecoverCommand() *cobra.Command {
 			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
 		}
 		return workflows.ReleaseRequest{Since: since}, nil
-	}, "%d deliveries go out again")
+	}, "%d deliveries are open again")
 	c.Flags().StringVar(&since, "since", "", "the `TIME` of the first event, RFC 3339")
 	return c
 }
 
 func deliveryFlushCommand() *cobra.Command {
-	return releasing(&cobra.Command{
+	return releaseCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
 	}, workflows.StartFlush,
-		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
+		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are due now")
 }

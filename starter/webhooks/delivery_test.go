@@ -36,7 +36,7 @@ func TestDeliveryList_IsLimited(t *testing.T) {
 		}
 		return err
 	})
-	require.Contains(t, b.MustRun("delivery", "list", "--limit", "1"), "There are more; a higher --limit")
+	require.Contains(t, b.MustRun("delivery", "list", "--limit", "1"), "There are more; give a higher --limit")
 }
 
 // owe makes an endpoint and a delivery to it, which is HELD for want of a key.

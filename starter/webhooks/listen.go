@@ -68,7 +68,7 @@ cannot decrypt webhooks.
 		if after != "" && !poll {
 			return errors.New("--after needs --poll")
 		}
-		if err := errors.Join(eventTypesOf(c, "event-type", eventTypes), eventTypesOf(c, "test", tests)); err != nil {
+		if err := errors.Join(checkEventTypes(c, "event-type", eventTypes), checkEventTypes(c, "test", tests)); err != nil {
 			return err
 		}
 		client, err := f.Client(account)
@@ -141,9 +141,9 @@ cannot decrypt webhooks.
 	return c
 }
 
-// eventTypesOf refuses what is no event type before a key or an endpoint is made.
-// Polling would wait forever for it.
-func eventTypesOf(c *cobra.Command, flag string, types []string) error {
+// checkEventTypes refuses unknown event types before the command creates a key or an
+// endpoint. Polling for one would never end.
+func checkEventTypes(c *cobra.Command, flag string, types []string) error {
 	if c.Flags().Changed(flag) && len(types) == 0 {
 		return fmt.Errorf("--%s is empty: give an event type, such as %s", flag, domain.WorkflowCompleted)
 	}
@@ -159,7 +159,7 @@ func eventTypesOf(c *cobra.Command, flag string, types []string) error {
 	return nil
 }
 
-// WebhookPrinter prints what comes in, one request after the other.
+// WebhookPrinter prints webhooks and refused requests.
 type WebhookPrinter struct {
 	mu  sync.Mutex
 	Out io.Writer
@@ -178,7 +178,7 @@ func (p *WebhookPrinter) Took(w webhook.Opened, repeated bool) {
 	fmt.Fprintf(p.Out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, Pretty(w.Payload))
 }
 
-// maxRefusalText bounds what is printed of a request that nobody has signed.
+// maxRefusalText limits the printed text of an unsigned request.
 const maxRefusalText = 300
 
 func (p *WebhookPrinter) Refused(err error) {

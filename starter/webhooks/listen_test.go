@@ -99,7 +99,7 @@ func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	unwritable := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink("nowhere", unwritable))
 	_, err = (&webhooks.Receiver{Client: client, AccountID: "sb_2", KeysFile: filepath.Join(unwritable, "keys.json")}).PrepareKey(t.Context(), false)
-	require.ErrorContains(t, err, "webhook keys cannot be stored, and none was created: ")
+	require.ErrorContains(t, err, "no key was created, because its secret could not be stored: ")
 	require.Equal(t, 1, created)
 }
 

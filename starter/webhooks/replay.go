@@ -140,7 +140,7 @@ func replayGetCommand() *cobra.Command {
 
 func wireTime(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// replayReader is what followReplay asks.
+// replayReader reads the progress of a replay.
 type replayReader interface {
 	WebhookEventReplayed(ctx context.Context, in requisite.RunRequest, options ...requisite.Option) (requisite.Result[requisite.ReplayedData], error)
 }
@@ -156,7 +156,7 @@ func FollowReplay(ctx context.Context, out io.Writer, client replayReader, run s
 		case ctx.Err() != nil:
 			return stillRunning(out, again)
 		case err != nil:
-			return fmt.Errorf("the progress cannot be read: %w; the replay is not affected, and %s shows it", err, again)
+			return fmt.Errorf("the progress cannot be read: %w; the replay itself is not affected, and %s shows its progress", err, again)
 		}
 		if line := replayProgress(found.Data); line != shown {
 			fmt.Fprintln(out, line)
@@ -174,9 +174,9 @@ func FollowReplay(ctx context.Context, out io.Writer, client replayReader, run s
 	}
 }
 
-// stillRunning tells how to look again at a replay that goes on.
+// stillRunning says how to show the progress of a running replay again.
 func stillRunning(out io.Writer, again string) error {
-	fmt.Fprintf(out, "The replay goes on; %s shows it again.\n", again)
+	fmt.Fprintf(out, "The replay continues; %s shows its progress.\n", again)
 	return &cli.ExitError{Code: cli.ExitFailed}
 }
 

@@ -52,15 +52,15 @@ func TestFollowReplay_ShowsTheProgressUntilTheEnd(t *testing.T) {
 	s = &replayed{progress: []requisite.ReplayedData{underWay(1, 2)}}
 	err := webhooks.FollowReplay(t.Context(), &out, s, "run_1", func(context.Context) error { return context.Canceled })
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(&out, err))
-	require.Contains(t, out.String(), "The replay goes on; `starter replay get run_1 --follow` shows it again.\n")
+	require.Contains(t, out.String(), "The replay continues; `starter replay get run_1 --follow` shows its progress.\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s.err = ctx.Err()
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(&out, webhooks.FollowReplay(ctx, &out, s, "run_1", goOn)))
-	require.Equal(t, 2, strings.Count(out.String(), "The replay goes on"))
+	require.Equal(t, 2, strings.Count(out.String(), "The replay continues"))
 	require.NotContains(t, out.String(), "cannot be read")
 	s.err = errors.New("away")
-	require.ErrorContains(t, webhooks.FollowReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay is not affected, and `starter replay get run_1 --follow` shows it")
+	require.ErrorContains(t, webhooks.FollowReplay(t.Context(), &out, s, "run_1", goOn), "away; the replay itself is not affected, and `starter replay get run_1 --follow` shows its progress")
 }
 
 func TestReplayCreate_StartsAndFollowsAReplay(t *testing.T) {
@@ -129,7 +129,7 @@ func TestReplay_ListAndCancel(t *testing.T) {
 	out = b.MustRun("replay", "list", "--endpoint", endpoints[0].WireID().String(), "--account", b.Account)
 	require.Contains(t, out, runs[0])
 	require.NotContains(t, out, runs[1])
-	require.Contains(t, b.MustRun("replay", "list", "--limit", "1"), "There are more; a higher --limit")
+	require.Contains(t, b.MustRun("replay", "list", "--limit", "1"), "There are more; give a higher --limit")
 	require.NotContains(t, b.MustRun("replay", "list", "--limit", "2"), "There are more")
 	_, err := b.Try("replay", "list", "--limit", "0")
 	require.ErrorContains(t, err, "--limit must be a number from 1 to 10000, not 0")
