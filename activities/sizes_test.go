@@ -25,7 +25,7 @@ const (
 	mostTask    = 4 << 20
 )
 
-// largest is a business of which everything takes as much room as it can.
+// largest is a business whose facts are all as large as possible.
 func largest(persons int) requirement.Facts {
 	amount, share, citizenship := rational.Hundredths(999999999999999), rational.Hundredths(9999), "CA"
 	f := requirement.Facts{

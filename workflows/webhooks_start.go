@@ -16,7 +16,7 @@ import (
 // startPatience is the timeout of a start. The client uses half of it for one try.
 const startPatience = 10 * time.Second
 
-// StartSession starts a run that sends what is due.
+// StartSession starts a run that sends due deliveries.
 func StartSession(ctx context.Context, c client.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()

@@ -173,7 +173,7 @@ func (h *home) password() (string, error) {
 	return password, nil
 }
 
-// close releases the lock and removes what is temporary.
+// close releases the lock, and removes a temporary directory.
 func (h *home) close() error {
 	var err error
 	if h.ephemeral {

@@ -45,7 +45,7 @@ type Options struct {
 	//
 	// When root starts the server and the directory lies below one that the server's user may not enter (such as
 	// /root), the data is kept in /var/lib/requisite instead and Dir holds a file, location, that names the
-	// directory. Removing Dir then discards the data too: the next Start on it begins anew.
+	// directory. If Dir is removed, the next Start discards that data and makes new data.
 	//
 	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed.
 	Dir string

@@ -204,7 +204,7 @@ func TestServer_OfAnEarlierProcessIsStopped(t *testing.T) {
 
 	var said []string
 	server := start(t, Options{Dir: dir, Progress: func(message string) { said = append(said, message) }})
-	require.Contains(t, strings.Join(said, "\n"), "left behind")
+	require.Contains(t, strings.Join(said, "\n"), "of an earlier run")
 	select {
 	case <-left.Done():
 	default:

@@ -249,8 +249,8 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 	return made, err
 }
 
-// calculateAndShow scores and calculates one application, and prints what is
-// required and why, or what is missing and how to supply it.
+// calculateAndShow scores and calculates one application. It prints the required documents
+// with their reasons, or the missing facts and how to supply them.
 func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
 	say.Line("\n  %s", a.Title)
 	for line := range cli.Wrapped(a.Story, 90) {

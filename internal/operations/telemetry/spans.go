@@ -128,7 +128,7 @@ func (s *Spans) Tracer() trace.Tracer {
 // CloseGrace is how long the last spans may take to be sent.
 const CloseGrace = 3 * time.Second
 
-// Close sends what is left, for CloseGrace at most.
+// Close sends the remaining spans, for at most CloseGrace.
 func (s *Spans) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.grace)
 	defer cancel()

@@ -64,7 +64,7 @@ func ReadID(text string) (trace.TraceID, error) {
 	} else if traceID, err := trace.TraceIDFromHex(strings.ToLower(text)); err == nil {
 		return traceID, nil
 	}
-	return traceID, fmt.Errorf("%q is no trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
+	return traceID, fmt.Errorf("%q is not the id of a trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
 }
 
 // ShownID is a trace id in the form of answers.

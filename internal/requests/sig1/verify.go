@@ -150,7 +150,7 @@ func readValues(r Request, elements []Element) (proof, error) {
 	return p, nil
 }
 
-// readElement checks the form of one signed value and keeps what is needed.
+// readElement checks the form of one signed value, and keeps the values that check needs.
 func (p *proof) readElement(e Element, value string) error {
 	switch e {
 	case Timestamp:

@@ -24,8 +24,8 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.In(r, unicode.Noncharacter_Code_Point, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Terminal writes hidden characters as \uXXXX, which JSON reads back as the same
-// text, and what is not UTF-8 as U+FFFD. Tabs and line feeds stay: see Line.
+// Terminal writes hidden characters as \uXXXX, which JSON reads as the same text, and invalid
+// UTF-8 as U+FFFD. Tabs and line feeds stay: see Line.
 func Terminal(text string) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, Hidden) < 0 {
 		return text

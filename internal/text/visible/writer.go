@@ -15,7 +15,7 @@ type Writer struct {
 	rest []byte // the beginning of a character
 }
 
-// NewWriter makes what is written to another writer visible.
+// NewWriter makes a Writer that passes text on to another writer.
 func NewWriter(to io.Writer) *Writer {
 	if w, ok := to.(*Writer); ok {
 		return w

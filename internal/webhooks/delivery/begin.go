@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Sender is who begins attempts.
+// Sender is the kind of run that begins attempts.
 type Sender int
 
 // The senders.

@@ -46,7 +46,7 @@ func (r Retried) Outcome() string {
 	}
 }
 
-// Describe tells an operator what is waiting, and until when.
+// Describe tells an operator how many deliveries wait, and until when.
 func (r Retried) Describe() string {
 	l := r.Look
 	waiting := fmt.Sprint(l.Waiting)

@@ -19,7 +19,7 @@ type Session struct {
 	By domain.Maker
 	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
 	Quick bool
-	// Window limits how long it claims; then it waits for what is in flight.
+	// Window is how long it claims. Then it waits for its attempts in flight.
 	Window time.Duration
 	// Lost makes it first declare lost the attempts of an earlier try of the same run.
 	Lost bool
