@@ -157,7 +157,7 @@ func deleteRuns(ctx context.Context, c client.Client, namespace string, workflow
 			}
 			select {
 			case <-ctx.Done():
-				return len(deleted), errors.New("Temporal still shows runs of the business; run this again")
+				return len(deleted), errors.New("there are still runs of the business in Temporal; run this again")
 			case <-time.After(visibilityLag / 2):
 			}
 		}
