@@ -42,8 +42,8 @@ type wait struct {
 	granted chan struct{}
 }
 
-// queueEach limits the queue of a tenant: this many waits for each of its slots. Waits
-// without a patience do not count.
+// queueEach limits the queue of a tenant to this many waits for each of its slots. A wait
+// with Forever is not refused.
 const queueEach = 10
 
 // New makes a limiter with a total of slots, of which each tenant may hold at most
