@@ -54,6 +54,6 @@ func TestReadID_AcceptsEveryForm(t *testing.T) {
 	require.Equal(t, "00000000000000000000000000000001", short.String())
 	for _, text := range []string{"", "trc_", "trc_!", "trc_zzzzzzzzzzzzzzzzzzzzzzz", "w_Kgywt6S99MKiCkM5FLT48", "0af7"} {
 		_, err := ReadID(text)
-		require.ErrorContains(t, err, "is no trace", text)
+		require.ErrorContains(t, err, "is not the id of a trace", text)
 	}
 }
