@@ -14,6 +14,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
@@ -38,7 +39,7 @@ type application struct {
 	workflow id.WorkflowID
 }
 
-func apply(t *testing.T, c postgres.Connections) application {
+func apply(t *testing.T, c db.Connections) application {
 	_, operator, url := server.Stores(t, nil)
 	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
 	o, err := operator.CreateOrganization(t.Context(), "o")
@@ -96,7 +97,7 @@ const cacheBytes = 1 << 20
 // The organization may have only one connection. Nothing compiled is in the cache.
 func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{Each: 1})
+	app := apply(t, db.Connections{Each: 1})
 	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
@@ -107,7 +108,7 @@ func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 
 func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	_, err := app.calculate(t, a, "compiles")
 	require.NoError(t, err)
@@ -134,7 +135,7 @@ func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 // A repeat of the run returns what the first execution wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
@@ -153,7 +154,7 @@ func TestCalculation_WritesOnce(t *testing.T) {
 // Another process has evaluated the rules.
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	in := app.evaluation(t, activities.New(app.store, cacheBytes), "run")
 	found, err := activities.New(app.store, cacheBytes).EvaluateRules(t.Context(), in)
 	require.NoError(t, err)
@@ -175,7 +176,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 // The result stands although the service would refuse the request now.
 func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	outcome := func(run domain.Run) activities.Outcome {
@@ -206,7 +207,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 
 func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
@@ -217,7 +218,7 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 // The failure is final: a retry would save the same facts.
 func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
-	app := apply(t, postgres.Connections{})
+	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)

@@ -26,6 +26,7 @@ import (
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
@@ -357,7 +358,7 @@ func told(err error) *refusal.Refusal {
 	if errors.Is(err, limiter.ErrBusy) {
 		return limits.TooMuch()
 	}
-	if postgres.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if db.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()
 	}
 	return refusal.New(refusal.InternalError, "Something went wrong on our side; quote the trace_id when you report it.")

@@ -67,7 +67,7 @@ func openExisting(ctx context.Context, text string) (*database, error) {
 	d := &database{url: parsed}
 	conn, err := d.connect(ctx, d.name())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--database-url (DATABASE_URL): %w; without it, devstack starts a server", err)
 	}
 	return d, conn.Close(ctx)
 }

@@ -128,7 +128,7 @@ func TestDatabaseURLBecomesTemporalsConfiguration(t *testing.T) {
 		require.ErrorContains(t, err, "not of the form", wrong)
 	}
 	_, err := openExisting(t.Context(), "postgres://someone:hidden@127.0.0.1:1/d")
-	require.Error(t, err)
+	require.ErrorContains(t, err, "without it, devstack starts a server")
 	require.NotContains(t, err.Error(), "hidden")
 }
 

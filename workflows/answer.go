@@ -61,7 +61,10 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	var details string
 	if isRefusal {
 		ended.Refusal, outcome = refused, refused.Outcome()
-		details = "**" + visible.Markdown(refused.Message) + "**" + gapList(refused)
+		details = gapList(refused)
+		if details == "" {
+			details = "**" + visible.Markdown(refused.Message) + "**"
+		}
 	} else {
 		ended.Result, details = &result, earlier+describe(result)
 	}
@@ -85,7 +88,8 @@ func read[T any](committed json.RawMessage) (value T, err error) {
 	return value, nil
 }
 
-// gapList lists missing facts and the operations that supply them. It is deterministic.
+// gapList lists missing facts and the operations that supply them; empty for other
+// refusals. It is deterministic.
 //
 //workflowcheck:ignore
 func gapList(r *refusal.Refusal) string {
@@ -94,9 +98,9 @@ func gapList(r *refusal.Refusal) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n\n")
+	b.WriteString(fmt.Sprintf("**Missing facts: %d.** The caller supplies each with the operation beside it:\n\n", len(gaps)))
 	for _, g := range gaps {
-		b.WriteString(fmt.Sprintf("- **%s** of %s %s: supplied by %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
+		b.WriteString(fmt.Sprintf("- **%s** of %s %s: %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
 		for _, lacking := range g.PricingMissing {
 			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s %s\n", missingText(lacking), lacking.EntityType, lacking.EntityID))
 		}

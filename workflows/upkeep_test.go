@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/sending"
 )
 
@@ -26,7 +26,7 @@ func TestReconcile_ReportsRepairs(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		"Nothing to repair: a run works on every delivery that is due.":              {},
 		"- **2** failing endpoints had no open run. Their runs are started again.\n": {Missing: 2},
-		"- **1** attempts had lost their worker. They are UNKNOWN now.\n":            {Reconciled: postgres.Reconciled{Lost: 1}},
+		"- **1** attempts had lost their worker. They are UNKNOWN now.\n":            {Reconciled: deliveries.Reconciled{Lost: 1}},
 	} {
 		env := newEnvironment(t)
 		env.RegisterActivityWithOptions(func(context.Context) (sending.Reconciled, error) { return found, nil }, activity.RegisterOptions{Name: "Reconcile"})

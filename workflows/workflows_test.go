@@ -22,7 +22,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
@@ -215,7 +215,7 @@ func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	require.Contains(t, describeApplied([]requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
 	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` of endpoint whc_1: "+shown+"\n")
-	require.Contains(t, sending.Retried{Look: postgres.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
+	require.Contains(t, sending.Retried{Look: deliveries.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
 
 	_, env := script{evaluate: refusing(refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer."))}.run(t)
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
@@ -291,8 +291,8 @@ func TestRefusal_CompletesTheRun(t *testing.T) {
 	var gaps []requirement.Gap
 	require.NoError(t, json.Unmarshal(refused.Details, &gaps))
 	require.Equal(t, []requirement.Gap{gap, score}, gaps)
-	require.Contains(t, details(t, env), "**citizenship** of Person p_1: supplied by person.update")
-	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: supplied by workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
+	require.Contains(t, details(t, env), "**Missing facts: 2.** The caller supplies each with the operation beside it:\n\n- **citizenship** of Person p_1: person.update\n")
+	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
 
 	_, err = Answer[activities.Saved]{}.Get()
 	require.Error(t, err, "neither a result nor a refusal")

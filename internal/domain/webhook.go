@@ -173,7 +173,7 @@ type EndpointHealth struct {
 	FailingSince *time.Time // nil until five attempts in a row have failed
 	LastError    *string
 	NextLook     *time.Time // when failed deliveries are retried next
-	Waiting      int        // PENDING, counted up to postgres.WaitingCounted
+	Waiting      int        // PENDING, counted up to deliveries.WaitingCounted
 	Retrying     int        // the same of RETRYING
 	Held         int        // the same of HELD
 }

@@ -53,14 +53,22 @@ var made atomic.Uint64
 // order of their creation in this process.
 func NewAt(t time.Time) uuid.UUID {
 	u := uuid.New()
-	ms := t.UnixMilli()
-	for i := range 6 {
-		u[i] = byte(ms >> (40 - 8*i))
-	}
+	first := FirstAt(t)
+	copy(u[:6], first[:])
 	fraction := t.Nanosecond() % int(time.Millisecond) * (1 << 12) / int(time.Millisecond)
 	u[6], u[7] = 0x70|byte(fraction>>8), byte(fraction)
 	n := made.Add(1)
 	u[8], u[9] = 0x80|byte(n>>8)&0x3f, byte(n)
+	return u
+}
+
+// FirstAt is a lower bound of the ids that are made at a time or later.
+func FirstAt(t time.Time) uuid.UUID {
+	var u uuid.UUID
+	ms := max(0, t.UnixMilli())
+	for i := range 6 {
+		u[i] = byte(ms >> (40 - 8*i))
+	}
 	return u
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 )
@@ -94,7 +95,7 @@ func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 	if err != nil {
 		return err
 	}
-	err = later(ctx, r.q, nil, `
+	err = db.Queue(ctx, r.q, nil, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
 		                      website, phone_number, email, address, no_persons_attested, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $12)`,

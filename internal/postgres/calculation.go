@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
@@ -52,7 +53,7 @@ func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(conte
 			return domain.RunResult{}, err
 		}
 		// No slot is held for seconds while others lock the facts: the step is retried.
-		if err := later(ctx, r.q, nil, `SELECT set_config('lock_timeout', '500', true)`); err != nil {
+		if err := db.Queue(ctx, r.q, nil, `SELECT set_config('lock_timeout', '500', true)`); err != nil {
 			return domain.RunResult{}, err
 		}
 		if _, _, err := r.lockFacts(ctx, run); err != nil {
@@ -73,7 +74,7 @@ func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(conte
 // RunOutcome is the result of what a run has committed; false when it has committed
 // nothing.
 func (s *Store) RunOutcome(ctx context.Context, run domain.Run) (json.RawMessage, bool, error) {
-	return finished[json.RawMessage](ctx, s.seeing(run.Call.Scope), run.ID)
+	return finished[json.RawMessage](ctx, s.db.Scoped(run.Call.Scope), run.ID)
 }
 
 func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (domain.RunResult, error)) (domain.RunResult, error) {
@@ -91,7 +92,7 @@ func (Score) current(now, then domain.Versions) bool {
 
 func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, error) {
 	score := rational.Number(s)
-	err := later(ctx, r.q, nil, `
+	err := db.Queue(ctx, r.q, nil, `
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
 	if err != nil {
@@ -153,7 +154,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
-	if err := later(ctx, r.q, nil, `
+	if err := db.Queue(ctx, r.q, nil, `
 		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
 		WHERE id = $1`, w.ID, r.at, from.Versions.Workflow, from.Versions.Business, from.Versions.RuleSet); err != nil {
 		return domain.RunResult{}, fmt.Errorf("note a calculation: %w", err)

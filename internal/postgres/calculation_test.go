@@ -10,6 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
@@ -20,18 +21,18 @@ func TestCalculation_SameFactsChangeNothing(t *testing.T) {
 	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	first := b.mustCalculate()
 	require.Len(t, first.Added, 2)
-	before := b.count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`)
+	before := b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`)
 	second := b.mustCalculate()
 	require.Empty(t, second.Added)
 	require.Len(t, second.Kept, 2)
 	require.Equal(t, 1, b.calculatedEvents())
-	require.Equal(t, before, b.count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
+	require.Equal(t, before, b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
 }
 
 func TestCalculation_RepeatedRunReturnsItsFirstResult(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"))
-	run := b.run()
+	run := b.Run()
 	first, err := b.calculate(run)
 	require.NoError(t, err)
 	b.publish(rule("OTHER", ""))
@@ -45,7 +46,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Added[0]
-	b.write(b.call, func(r *postgres.Records) error {
+	b.Write(b.Call, func(r *postgres.Records) error {
 		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW"))
 	})
 	b.setOwnership(2499)
@@ -56,10 +57,10 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	restored := b.mustCalculate().Restored[0]
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
-	err := b.try(b.call, func(r *postgres.Records) error {
+	err := b.Try(b.Call, func(r *postgres.Records) error {
 		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE"))
 	})
-	require.Equal(t, refusal.InvalidStatusChange, refused(t, err).SubCode)
+	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
 
 func TestEveryWriteToAFactIsNoticed(t *testing.T) {
@@ -67,7 +68,7 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	b.publish(rule("OLD", "business_age_years > 3"))
 	for _, change := range b.factChanges() {
 		snapshot := b.load()
-		b.write(b.call, change.make)
+		b.Write(b.Call, change.make)
 		require.ErrorIs(t, b.save(snapshot, postgres.Documents{}), domain.ErrFactsChanged, change.name)
 		err := b.save(snapshot, postgres.Score(rational.Int(1)))
 		if change.name != rulesPublish {
@@ -85,11 +86,11 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		other, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started)
 		return err
 	})
-	snapshot, err := b.store.LoadFacts(t.Context(), b.call, other.WireID(), b.now())
+	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
 	require.NoError(t, err)
 	own := b.load()
 	require.Equal(t, own.Versions, snapshot.Versions)
@@ -107,19 +108,19 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 	b.publish(rules[0]...)
 	var all errgroup.Group
 	for range 50 {
-		all.Go(func() error { return only(b.calculate(b.run())) })
+		all.Go(func() error { return only(b.calculate(b.Run())) })
 	}
 	for i := range 20 {
 		all.Go(func() error {
-			err := b.try(b.call, func(r *postgres.Records) error {
-				return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) {
+			err := b.Try(b.Call, func(r *postgres.Records) error {
+				return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
 					share := rational.Decimal(i * 300)
 					p.OwnershipHundredths = &share
 				})
 			})
 			if err == nil && i%5 == 0 {
-				err = b.try(b.call, func(r *postgres.Records) error {
-					return only2(r.PublishRuleSet(t.Context(), b.account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
+				err = b.Try(b.Call, func(r *postgres.Records) error {
+					return only2(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
 				})
 			}
 			return err
@@ -151,18 +152,18 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 	snapshot := b.load()
 	require.NoError(t, b.completeWorkflow())
 	for name, err := range map[string]error{
-		"load":     only(b.store.LoadFacts(t.Context(), b.call, b.workflow.WireID(), b.now())),
+		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
 		"save":     b.save(snapshot, postgres.Documents{}),
 		"score":    b.save(snapshot, postgres.Score(rational.Int(1))),
-		"locks":    only(b.store.UnderLocks(t.Context(), b.run(), noWait, b.find)),
-		"preview":  only(b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, nil)),
-		"start":    b.try(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.workflow.WireID()) }),
+		"locks":    only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)),
+		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
+		"start":    b.Try(b.Call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
-		"document": b.try(b.call, func(r *postgres.Records) error {
+		"document": b.Try(b.Call, func(r *postgres.Records) error {
 			return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
 		}),
 	} {
-		require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode, name)
+		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)
 	}
 }
 
@@ -170,22 +171,22 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 	b := setup(t)
 	// 10:30 UTC: already tomorrow in Kiritimati (+14), still yesterday in Pago Pago (-11).
 	noonish := time.Date(2026, 3, 10, 10, 30, 0, 0, time.UTC)
-	b.clock.Store(int64(noonish.Sub(b.began)))
+	b.Clock.Store(int64(noonish.Sub(b.Began)))
 	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
-		account, call := b.newAccount(zone, zone)
-		b.write(call, func(r *postgres.Records) error {
+		account, call := b.NewAccount(zone, zone)
+		b.Write(call, func(r *postgres.Records) error {
 			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last}))
 		})
 		day, err := time.Parse(time.DateOnly, last)
 		require.NoError(t, err)
 		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
-		err = b.try(call, func(r *postgres.Records) error {
+		err = b.Try(call, func(r *postgres.Records) error {
 			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next}))
 		})
-		require.Equal(t, refusal.BadRequest, refused(t, err).Code, zone)
+		require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, zone)
 
 		var w domain.Workflow
-		b.write(call, func(r *postgres.Records) error {
+		b.Write(call, func(r *postgres.Records) error {
 			made, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x"})
 			if err != nil {
 				return err
@@ -193,7 +194,7 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created)
 			return err
 		})
-		snapshot, err := b.store.LoadFacts(t.Context(), call, w.WireID(), noonish)
+		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)
 		require.NoError(t, err)
 		require.Equal(t, last, snapshot.Facts.AsOf.String(), "the calculation's date")
 	}
@@ -203,24 +204,24 @@ func TestSalesInfo(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()
 	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
-	err := b.try(b.call, func(r *postgres.Records) error {
-		return only(r.CreateSalesInfo(ctx, b.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
+	err := b.Try(b.Call, func(r *postgres.Records) error {
+		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
 	})
-	require.Equal(t, refusal.BadRequest, refused(t, err).Code)
+	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code)
 	var made domain.SalesInfo
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		made, err = r.CreateSalesInfo(ctx, b.business.WireID(), amounts)
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		made, err = r.CreateSalesInfo(ctx, b.Business.WireID(), amounts)
 		return err
 	})
-	err = b.try(b.call, func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.business.WireID(), nil)) })
-	require.Equal(t, refusal.SalesInfoExists, refused(t, err).SubCode)
-	found, ok, err := b.store.Records(b.call.Scope).SalesInfo(ctx, b.business)
+	err = b.Try(b.Call, func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) })
+	require.Equal(t, refusal.SalesInfoExists, pgtest.Refused(t, err).SubCode)
+	found, ok, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, amounts, found.Amounts)
-	b.write(b.call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
-	err = b.try(b.call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	b.Write(b.Call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	err = b.Try(b.Call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
 func TestScore_IsKeptExactly(t *testing.T) {
@@ -236,8 +237,8 @@ func TestScore_IsKeptExactly(t *testing.T) {
 func TestScore_WarnsWhenOutdated(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("LOW", "evaluation_score < 600"))
-	_, err := b.calculate(b.run())
-	require.Equal(t, refusal.MissingRequirements, refused(t, err).Code)
+	_, err := b.calculate(b.Run())
+	require.Equal(t, refusal.MissingRequirements, pgtest.Refused(t, err).Code)
 	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
 	b.setOwnership(100)

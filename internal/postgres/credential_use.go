@@ -42,7 +42,7 @@ const (
 // NoteUse records that a credential was used, in the background and at most once
 // an hour. failed is called when that was not possible; nothing else happens.
 func (s *Store) NoteUse(c domain.Credential, failed func(error)) {
-	now := s.clock()
+	now := s.db.Clock()
 	if c.LastUsedAt != nil && now.Sub(*c.LastUsedAt) < useEvery {
 		return
 	}
@@ -57,7 +57,7 @@ func (s *Store) writeUse(u use) error {
 	ctx, cancel := context.WithTimeout(context.Background(), useWithin)
 	defer cancel()
 	// Another process may have written it since the credential was read.
-	_, err := single{s.pool, setting{apiKey: u.apiKey}, unlimited}.Exec(ctx, `
+	_, err := s.db.ForAPIKey(u.apiKey).Exec(ctx, `
 		UPDATE credential SET last_used_at = $2
 		WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - make_interval(secs => $3))`,
 		u.apiKey, u.at, useEvery.Seconds())

@@ -13,6 +13,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
@@ -33,7 +35,7 @@ func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (do
 
 // Attempts reads a delivery's log, oldest first.
 func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.LoggedAttempt, error) {
-	return many[domain.LoggedAttempt](ctx, r.q, `
+	return db.Many[domain.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
@@ -63,7 +65,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f doma
 	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
-func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
+func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
 	var match conditions
 	match.add(`d.id < %s`, after)
 	if account.Valid {
@@ -84,7 +86,7 @@ func listDeliveries(ctx context.Context, q querier, account uuid.NullUUID, f dom
 	if !f.Until.IsZero() {
 		match.add(`d.created_at < %s`, f.Until)
 	}
-	found, err := many[domain.Delivery](ctx, q, `
+	found, err := db.Many[domain.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
 	if err != nil {
@@ -104,7 +106,7 @@ func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p do
 	if err != nil {
 		return nil, "", err
 	}
-	return listDeliveries(ctx, s.pool, uuid.NullUUID{}, f, after, p.Limit)
+	return listDeliveries(ctx, s.db, uuid.NullUUID{}, f, after, p.Limit)
 }
 
 // DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
@@ -122,7 +124,7 @@ func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity str
 	found, err := existing[struct {
 		domain.Scope
 		ID uuid.UUID
-	}](ctx, s.pool, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	}](ctx, s.db, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
 	if err != nil {
 		return domain.Owner{}, err
 	}
@@ -150,7 +152,7 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(r.shareAccount(ctx, d.AccountID), r.shareEndpoints(ctx, d.AccountID)); err != nil {
+	if err := errors.Join(r.shareAccount(ctx, d.AccountID), deliveries.ShareEndpoints(ctx, r.q, d.AccountID)); err != nil {
 		return err
 	}
 	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
@@ -179,7 +181,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	if err != nil {
 		return err
 	}
-	if err := r.shareEndpoints(ctx, d.AccountID); err != nil { // for a notice
+	if err := deliveries.ShareEndpoints(ctx, r.q, d.AccountID); err != nil { // for a notice
 		return err
 	}
 	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
@@ -194,13 +196,13 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 // not allow it.
 func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
 	// The order of locks: health, delivery.
-	if _, err := r.lockHealth(ctx, d.EndpointID); err != nil {
+	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
 	}
-	locked, found, err := one[struct {
-		deliveryRow
+	locked, found, err := db.One[struct {
+		deliveries.Row
 		Moment time.Time
-	}](ctx, r.q, `SELECT `+deliveryRowColumns+`, m.at AS moment FROM (SELECT `+momentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
+	}](ctx, r.q, `SELECT `+deliveries.RowColumns+`, m.at AS moment FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
@@ -210,22 +212,22 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	if err := refuse(locked.State); err != nil {
 		return err
 	}
-	changed := c.Apply(locked.delivery(), locked.Moment)
+	changed := c.Apply(locked.Delivery(), locked.Moment)
 	batch := &pgx.Batch{}
-	saveDeliveries(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
+	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
 	case !changed.AskedAt.IsZero():
-		wakeNow(batch, d.EndpointID, r.moment)
-		r.due()
+		deliveries.WakeRunNow(batch, d.EndpointID, r.moment)
+		r.deliveries.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
-		wake(batch, d.EndpointID, locked.Moment)
-		r.due()
+		deliveries.WakeRun(batch, d.EndpointID, locked.Moment)
+		r.deliveries.NotifyAfter(r.after)
 	}
 	if changed.State != locked.State && !changed.State.Open() {
-		r.after.count(changed.State, 1)
+		r.deliveries.CountAfter(r.after, changed.State, 1)
 	}
-	for _, n := range noticesOf(delivery.FailedNotice(locked.delivery(), changed), d.EndpointID, "", r.trace, locked.deliveryRow, changed) {
-		if err := queueNotice(batch, r.after, r.moment, r.at, r.actor, n); err != nil {
+	for _, n := range deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed) {
+		if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, n); err != nil {
 			return err
 		}
 	}
@@ -238,7 +240,7 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 // sendable reports whether anything may be sent to an endpoint, and whether it is
 // deleted.
 func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, deleted bool, err error) {
-	err = r.q.QueryRow(ctx, `SELECT `+sendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
+	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
 	if err != nil {
 		return false, false, fmt.Errorf("look at an endpoint: %w", err)
 	}
@@ -266,7 +268,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 // first batch resets the endpoint's health.
 func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
-		return delivery.Flush(), idleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
+		return delivery.Flush(), deliveries.IdleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
 }
 
@@ -283,7 +285,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING'`, e.ID).Scan(&begun.Count); err != nil {
 			return begun, fmt.Errorf("count what waits at an endpoint: %w", err)
 		}
-		if err := r.shareEndpoints(ctx, e.AccountID); err != nil {
+		if err := deliveries.ShareEndpoints(ctx, r.q, e.AccountID); err != nil {
 			return begun, err
 		}
 		if e, err = r.Endpoint(ctx, configID); err != nil { // as it is now that the lock is held
@@ -298,7 +300,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
 			return begun, err
 		}
-		err = r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&begun.StartedAt)
+		err = r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&begun.StartedAt)
 		return begun, err
 	})
 }
@@ -313,8 +315,8 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, err
 		}
 		c, which, args := how(e, true)
-		candidates, err := column[uuid.UUID](ctx, r.q, `
-			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+fromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
+		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
+			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
 			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
@@ -322,7 +324,7 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if len(candidates) == 0 {
 			return domain.Released{}, nil
 		}
-		if err := errors.Join(r.shareAccount(ctx, e.AccountID), r.shareEndpoints(ctx, e.AccountID)); err != nil {
+		if err := errors.Join(r.shareAccount(ctx, e.AccountID), deliveries.ShareEndpoints(ctx, r.q, e.AccountID)); err != nil {
 			return domain.Released{}, err
 		}
 		sendable, deleted, err := r.sendable(ctx, e.ID)
@@ -332,7 +334,7 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		case deleted: // before the lock was granted
 			return domain.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
 		}
-		if _, err := r.lockHealth(ctx, e.ID); err != nil {
+		if _, err := deliveries.LockHealth(ctx, r.q, e.ID); err != nil {
 			return domain.Released{}, err
 		}
 		c, _, _ = how(e, sendable)
@@ -340,8 +342,8 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Released{}, nil
 		}
 		tag, err := r.q.Exec(ctx, `
-			UPDATE webhook_delivery SET `+changeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+fromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,
+			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,
 			append([]any{r.moment, candidates, run.StartedAt}, args...)...)
 		if err != nil {
 			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
@@ -349,12 +351,12 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 		if tag.RowsAffected() == 0 { // none is not the same as none left
 			return domain.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
-		r.after.count(c.To, tag.RowsAffected())
+		r.deliveries.CountAfter(r.after, c.To, tag.RowsAffected())
 		if c.To == "" {
 			batch := &pgx.Batch{}
-			open(batch, []uuid.UUID{e.ID}) // what was never attempted
-			wakeNow(batch, e.ID, r.moment)
-			r.due()
+			deliveries.MakeReady(batch, []uuid.UUID{e.ID}) // what was never attempted
+			deliveries.WakeRunNow(batch, e.ID, r.moment)
+			r.deliveries.NotifyAfter(r.after)
 			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 				return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 			}

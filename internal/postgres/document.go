@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 )
@@ -68,7 +69,7 @@ func (d documentRow) document() (domain.RequiredDocument, error) {
 
 // documents are those of a workflow, and when one of them was last changed.
 func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
-	rows, err := many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
+	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read required documents: %w", err)
 	}
@@ -104,7 +105,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := many[documentRow](ctx, r.q, `
+	rows, err := db.Many[documentRow](ctx, r.q, `
 		SELECT `+documentColumns+` FROM required_document d
 		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) AND d.id > $3 ORDER BY d.id LIMIT $4`, w.ID, status, begin, limit)
 	if err != nil {
@@ -142,7 +143,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if w.State == domain.Ended {
 		return refusal.Ended(w.WireID().String())
 	}
-	row, _, err := one[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, wireID.UUID)
+	row, _, err := db.One[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, wireID.UUID)
 	if err != nil {
 		return fmt.Errorf("read a required document: %w", err)
 	}
@@ -197,7 +198,7 @@ func (r *Records) writeDocument(ctx context.Context, sql string, d requirement.D
 		previous = &d.PreviousStatus
 	}
 	args := append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)
-	if err := later(ctx, r.q, nil, sql, args...); err != nil {
+	if err := db.Queue(ctx, r.q, nil, sql, args...); err != nil {
 		return fmt.Errorf("write document %s: %w", d.ID, err)
 	}
 	return nil

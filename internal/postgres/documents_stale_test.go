@@ -14,10 +14,10 @@ import (
 // onRecord reads the workflow alone and in the list, which must tell the same.
 func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	b.Helper()
-	r := b.store.Records(b.call.Scope)
-	w, err := r.WorkflowOnRecord(b.Context(), b.workflow.WireID())
+	r := b.Store.Records(b.Call.Scope)
+	w, err := r.WorkflowOnRecord(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
-	list, _, err := r.Workflows(b.Context(), b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
+	list, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
 	require.NoError(b, err)
 	for _, listed := range list {
 		if listed.ID == w.ID {
@@ -43,10 +43,10 @@ func TestDocumentsStale_AfterEveryChangeOfAFact(t *testing.T) {
 	b.mustCalculate()
 	require.False(t, stale(), "nothing is required, and that is known")
 	first := *b.onRecord().DocumentsCalculatedAt
-	require.True(t, b.now().Equal(first))
+	require.True(t, b.Now().Equal(first))
 
 	for _, change := range b.factChanges() {
-		b.write(b.call, change.make)
+		b.Write(b.Call, change.make)
 		require.True(t, stale(), change.name)
 		b.mustCalculate()
 		require.False(t, stale(), change.name)
@@ -56,14 +56,14 @@ func TestDocumentsStale_AfterEveryChangeOfAFact(t *testing.T) {
 	b.mustCalculate()
 	require.False(t, stale())
 
-	b.pass(400 * 24 * time.Hour)
+	b.Pass(400 * 24 * time.Hour)
 	require.False(t, stale(), "that days pass does not count")
 	b.mustCalculate()
-	require.True(t, b.now().Equal(*b.onRecord().DocumentsCalculatedAt), "a calculation that changed nothing was one too")
+	require.True(t, b.Now().Equal(*b.onRecord().DocumentsCalculatedAt), "a calculation that changed nothing was one too")
 
 	b.publish(rule("A", "highest_ticket_sale > 1"))
 	before := *b.onRecord().DocumentsCalculatedAt
-	require.Error(t, only(b.calculate(b.run())), "data is missing")
+	require.Error(t, only(b.calculate(b.Run())), "data is missing")
 	require.True(t, stale())
 	require.Equal(t, before, *b.onRecord().DocumentsCalculatedAt)
 
@@ -76,16 +76,16 @@ func TestDocumentsStale_AfterEveryChangeOfAFact(t *testing.T) {
 func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b := setup(t)
 	b.mustCalculate()
-	first := b.workflow
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		b.workflow, err = r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started)
+	first := b.Workflow
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started)
 		return err
 	})
 	require.Nil(t, b.onRecord().DocumentsStale)
 	b.setOwnership(4000)
 	b.mustCalculate()
 	require.False(t, *b.onRecord().DocumentsStale)
-	b.workflow = first
+	b.Workflow = first
 	require.True(t, *b.onRecord().DocumentsStale)
 }
 
@@ -93,6 +93,6 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
 	b := setup(t)
 	b.setOwnership(4000)
-	require.NoError(t, only(b.store.UnderLocks(t.Context(), b.run(), noWait, b.find)))
+	require.NoError(t, only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)))
 	require.False(t, *b.onRecord().DocumentsStale)
 }

@@ -12,13 +12,11 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
-
-// maxEndpoints is how many endpoints an account may have; the schema has that
-// many slots.
-const maxEndpoints = 20
 
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
@@ -36,16 +34,16 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 	var slot *int
 	err = r.q.QueryRow(ctx, `
 		SELECT min(n) FROM generate_series(1, $2) n
-		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND slot = n)`, account.ID, maxEndpoints).Scan(&slot)
+		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND slot = n)`, account.ID, deliveries.MaxEndpoints).Scan(&slot)
 	switch {
 	case err != nil:
 		return domain.Endpoint{}, fmt.Errorf("find a slot for an endpoint: %w", err)
 	case slot == nil:
 		return domain.Endpoint{}, refusal.Rule(refusal.EntityWebhookConfig, "", refusal.MaxWebhookURLLimit,
-			"The account has %d webhook URLs, the maximum: delete one first.", maxEndpoints)
+			"The account has %d webhook URLs, the maximum: delete one first.", deliveries.MaxEndpoints)
 	}
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
-	err = r.distinct(ctx, e, func(q querier) error {
+	err = r.distinct(ctx, e, func(q db.Querier) error {
 		_, err := q.Exec(ctx, `
 			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, slot, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
@@ -62,7 +60,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 }
 
 // distinct writes an endpoint whose URL no other one of the account may have.
-func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(querier) error) error {
+func (r *Records) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
 	err := write(r.q)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
@@ -92,7 +90,7 @@ func (r *Records) Endpoints(ctx context.Context, accountID id.AccountID) ([]doma
 	if err != nil {
 		return nil, err
 	}
-	return many[domain.Endpoint](ctx, r.q, `
+	return db.Many[domain.Endpoint](ctx, r.q, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY e.id DESC`, account.ID)
 }
 
@@ -102,16 +100,16 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	for i, e := range endpoints {
 		ids[i] = e.ID
 	}
-	rows, err := many[struct {
+	rows, err := db.Many[struct {
 		EndpointID uuid.UUID
 		domain.EndpointHealth
 	}](ctx, r.q, `
-		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+keyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
+		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+deliveries.KeyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
 			CASE WHEN h.failures >= $2 THEN h.failing_since END AS failing_since, h.last_error, h.looks_at AS next_look,
 			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d)::int AS waiting,
 			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d)::int AS retrying,
 			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'HELD' LIMIT $3) AS d)::int AS held
-		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, WaitingCounted)
+		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, deliveries.WaitingCounted)
 	if err != nil {
 		return nil, fmt.Errorf("read how endpoints do: %w", err)
 	}
@@ -135,7 +133,7 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	if err := r.shareAccount(ctx, before.AccountID); err != nil {
 		return err
 	}
-	if err := r.holdEndpoints(ctx, before.AccountID); err != nil {
+	if err := deliveries.HoldEndpoints(ctx, r.q, before.AccountID); err != nil {
 		return err
 	}
 	e, err := r.Endpoint(ctx, wireID)
@@ -152,10 +150,10 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 		reason := "Disabled with webhook.config.update."
 		e.DisabledReason = &reason
 	}
-	if _, err := r.lockHealth(ctx, e.ID); err != nil {
+	if _, err := deliveries.LockHealth(ctx, r.q, e.ID); err != nil {
 		return err
 	}
-	err = r.distinct(ctx, e, func(q querier) error {
+	err = r.distinct(ctx, e, func(q db.Querier) error {
 		_, err := q.Exec(ctx, `
 			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8,
 				rate_per_second = $9, concurrency = $10
@@ -182,23 +180,23 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	return nil
 }
 
-// settleLater makes deliveries follow a decision; see markToSettle.
+// settleLater makes deliveries follow a decision; see deliveries.MarkToSettle.
 func (r *Records) settleLater(ctx context.Context, column string, id uuid.UUID) error {
-	r.due()
-	return markToSettle(ctx, r.q, r.moment, column, id)
+	r.deliveries.NotifyAfter(r.after)
+	return deliveries.MarkToSettle(ctx, r.q, r.moment, column, id)
 }
 
 // tellDisabled writes the notice about an endpoint that the caller disables. The
 // caller holds the lock of the account's endpoints.
 func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
-	h, err := r.lockHealth(ctx, e.ID)
+	h, err := deliveries.LockHealth(ctx, r.q, e.ID)
 	if err != nil {
 		return err
 	}
-	health, told := h.health().Disabled(*e.DisabledReason, r.at)
+	health, told := h.Health().Disabled(*e.DisabledReason, r.at)
 	batch := &pgx.Batch{}
-	saveHealth(batch, h, health)
-	if err := queueNotice(batch, r.after, r.moment, r.at, r.actor, notice{Notice: told, endpoint: e.ID, host: host(e.URL), trace: r.trace}); err != nil {
+	deliveries.SaveHealth(batch, h, health)
+	if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, deliveries.Notice{Notice: told, Endpoint: e.ID, Host: deliveries.Host(e.URL), Trace: r.trace}); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -211,48 +209,21 @@ func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
 // because it was failing may be sent. The caller holds the lock of the account's
 // endpoints, shared or exclusive.
 func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID, renewed func(delivery.Health, time.Time) delivery.Health) error {
-	h, err := r.lockHealth(ctx, endpointID)
+	h, err := deliveries.LockHealth(ctx, r.q, endpointID)
 	if err != nil {
 		return err
 	}
 	var at time.Time // the database's: deliveries are compared with it
-	if err := r.q.QueryRow(ctx, `SELECT `+momentSQL, r.moment).Scan(&at); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&at); err != nil {
 		return fmt.Errorf("read the database's time: %w", err)
 	}
 	batch := &pgx.Batch{}
-	saveHealth(batch, h, renewed(h.health(), at))
-	open(batch, []uuid.UUID{endpointID})
-	wakeNow(batch, endpointID, r.moment)
-	r.due()
+	deliveries.SaveHealth(batch, h, renewed(h.Health(), at))
+	deliveries.MakeReady(batch, []uuid.UUID{endpointID})
+	deliveries.WakeRunNow(batch, endpointID, r.moment)
+	r.deliveries.NotifyAfter(r.after)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("renew an endpoint's health: %w", err)
-	}
-	return nil
-}
-
-// An advisory lock protects the endpoints of an account: shared by transactions
-// that write deliveries, exclusive for those that disable, enable or delete an
-// endpoint, so that neither misses the other. Row locks would do the same, but a
-// steady stream of shared locks would starve an exclusive one; advisory locks
-// are granted in the order in which they are requested. Read endpoints in a
-// statement after the one that locks, because a statement sees what was
-// committed when it began.
-var endpointsLock = endpointsLockOf(`$1`)
-
-func endpointsLockOf(account string) string {
-	return `hashtextextended('webhook_endpoints/' || ` + account + `::text, 0)`
-}
-
-func (r *Records) shareEndpoints(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, accountID); err != nil {
-		return fmt.Errorf("share an account's endpoints: %w", err)
-	}
-	return nil
-}
-
-func (r *Records) holdEndpoints(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := r.q.Exec(ctx, `SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, accountID); err != nil {
-		return fmt.Errorf("hold an account's endpoints: %w", err)
 	}
 	return nil
 }
@@ -270,10 +241,10 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	if err != nil {
 		return err
 	}
-	if err := r.holdEndpoints(ctx, e.AccountID); err != nil {
+	if err := deliveries.HoldEndpoints(ctx, r.q, e.AccountID); err != nil {
 		return err
 	}
-	h, err := r.lockHealth(ctx, e.ID)
+	h, err := deliveries.LockHealth(ctx, r.q, e.ID)
 	if err != nil {
 		return err
 	}
@@ -283,7 +254,7 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	r.stamp(&e.UpdatedAt)
 	// What is in flight no longer counts: there is nothing to tell of it any more.
 	batch := &pgx.Batch{}
-	saveHealth(batch, h, h.health().Detached())
+	deliveries.SaveHealth(batch, h, h.Health().Detached())
 	batch.Queue(`UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)

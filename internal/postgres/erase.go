@@ -9,6 +9,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 )
 
 // Erasure counts what is erased of one business, and names its workflows, whose
@@ -33,8 +35,8 @@ const erased = "(erased)"
 // nothing. Erasing is idempotent.
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
-	err := s.inScope(ctx, scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, clock: s.clock}
+	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
+		r := &Records{q: tx, scope: scope, clock: s.db.Clock}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {
 			return err
@@ -50,7 +52,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 			return err
 		}
 		r.stamp(&b.UpdatedAt)
-		workflows, err := column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
+		workflows, err := db.Column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)
 		}
@@ -63,7 +65,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		}
 		// The order of locks everywhere: endpoints, deliveries by id, attempts. While the
 		// endpoints are held, no replay adds a delivery.
-		if err := r.holdEndpoints(ctx, b.AccountID); err != nil {
+		if err := deliveries.HoldEndpoints(ctx, r.q, b.AccountID); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `

@@ -12,9 +12,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/webhook"
 )
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no
@@ -48,7 +49,7 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 			return err
 		}
 	}
-	if err := laterBatch(ctx, r.q, batch); err != nil {
+	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("write events: %w", err)
 	}
 	return nil
@@ -61,7 +62,7 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 		return uuid.Nil, fmt.Errorf("encode a %s event: %w", e.Type, err)
 	}
 	made := r.newID()
-	ids := make([]uuid.UUID, maxEndpoints)
+	ids := make([]uuid.UUID, deliveries.MaxEndpoints)
 	for i := range ids {
 		ids[i] = id.New()
 	}
@@ -75,9 +76,9 @@ func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUI
 			if about.tested.Valid && sendable+held == 0 { // deleted before the lock was granted
 				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, about.tested.UUID))
 			}
-			r.after.count(delivery.Held, held)
+			r.deliveries.CountAfter(r.after, delivery.Held, held)
 			if sendable > 0 {
-				r.due()
+				r.deliveries.NotifyAfter(r.after)
 			}
 			return nil
 		})
@@ -108,7 +109,7 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 	event := domain.OutboxEvent{ID: e.ID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence, Test: e.Test}
 	var err error
 	if payload {
-		event.Payload, err = eventPayload(e.WorkflowID, e.Sequence, e.UserID, e.UserType, e.Fields)
+		event.Payload, err = deliveries.EventPayload(e.WorkflowID, e.Sequence, e.UserID, e.UserType, e.Fields)
 	}
 	return event, err
 }
@@ -214,7 +215,7 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 	if !q.Payload {
 		columns = strings.Replace(columns, `v.fields`, `NULL::jsonb AS fields`, 1)
 	}
-	rows, err := many[listedEvent](ctx, r.q, fmt.Sprintf(`
+	rows, err := db.Many[listedEvent](ctx, r.q, fmt.Sprintf(`
 		WITH found AS MATERIALIZED (SELECT %[1]s, %[2]s FROM %[3]s WHERE %[4]s ORDER BY %[5]s LIMIT %[6]d),
 		measured AS (
 			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes
@@ -233,14 +234,4 @@ func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.E
 		page.last, page.more = row, row.Found > int64(len(rows))
 	}
 	return page, nil
-}
-
-// eventPayload is the content of an event, as receivers decrypt it. That of a test
-// event names workflow and sequence in its fields.
-func eventPayload(workflow uuid.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
-	workflowID := ""
-	if workflow.Valid {
-		workflowID = id.Format(id.Workflow, workflow.UUID)
-	}
-	return webhook.Payload(workflowID, sequence, userID, userType, fields)
 }

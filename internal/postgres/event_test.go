@@ -38,7 +38,7 @@ type statement struct {
 // eventsOf are a workflow's events, by sequence.
 func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 	b.Helper()
-	rows, err := b.pool().Query(b.Context(), `SELECT sequence, fields FROM webhook_event WHERE workflow_id = $1 ORDER BY sequence`, w.ID)
+	rows, err := b.Pool().Query(b.Context(), `SELECT sequence, fields FROM webhook_event WHERE workflow_id = $1 ORDER BY sequence`, w.ID)
 	require.NoError(b, err)
 	defer rows.Close()
 	var found []numbered
@@ -56,7 +56,7 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 // documents are those of the workflow, on record.
 func (b *bundle) documents() []domain.RequiredDocument {
 	b.Helper()
-	found, _, err := b.store.Records(b.call.Scope).RequiredDocuments(b.Context(), b.workflow.WireID(), "", nil)
+	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), "", nil)
 	require.NoError(b, err)
 	return found
 }
@@ -108,18 +108,18 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 				switch random.IntN(3) {
 				case 0: // refused where the status does not allow it, which writes no event
 					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
-					_ = b.try(b.call, func(r *postgres.Records) error {
+					_ = b.Try(b.Call, func(r *postgres.Records) error {
 						return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to)
 					})
 				case 1:
 					share := rational.Decimal(random.IntN(5000))
-					if err := b.try(b.call, func(r *postgres.Records) error {
-						return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.OwnershipHundredths = &share })
+					if err := b.Try(b.Call, func(r *postgres.Records) error {
+						return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.OwnershipHundredths = &share })
 					}); err != nil {
 						return err
 					}
 				case 2:
-					if _, err := b.calculate(b.run()); err != nil {
+					if _, err := b.calculate(b.Run()); err != nil {
 						return err
 					}
 				}
@@ -130,7 +130,7 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 	require.NoError(t, all.Wait())
 	require.NoError(t, b.completeWorkflow())
 
-	events := b.eventsOf(b.workflow)
+	events := b.eventsOf(b.Workflow)
 	require.Greater(t, len(events), 10)
 	for i, e := range events {
 		require.EqualValues(t, i+1, e.Sequence)
@@ -157,21 +157,21 @@ func TestEventSequence_IsUnique(t *testing.T) {
 	b := setup(t)
 	const again = `INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
 		SELECT gen_random_uuid(), account_id, 'X', now(), workflow_id, %s, 'x', 'SYSTEM', '{}' FROM webhook_event WHERE sequence = 1`
-	require.ErrorContains(t, b.exec(fmt.Sprintf(again, `sequence`)), "webhook_event_workflow_id_sequence_key")
-	require.ErrorContains(t, b.exec(fmt.Sprintf(again, `0`)), "check")
+	require.ErrorContains(t, b.Exec(fmt.Sprintf(again, `sequence`)), "webhook_event_workflow_id_sequence_key")
+	require.ErrorContains(t, b.Exec(fmt.Sprintf(again, `0`)), "check")
 }
 
 // TestEventSequence_HasNoGapAfterARollback: what is rolled back leaves no gap.
 func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	b := setup(t)
-	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
-		require.NoError(t, r.CompleteWorkflow(t.Context(), b.workflow.WireID()))
-		_, err := r.Workflow(t.Context(), b.workflow.WireID()) // sends the event
+	require.Error(t, b.Try(b.Call, func(r *postgres.Records) error {
+		require.NoError(t, r.CompleteWorkflow(t.Context(), b.Workflow.WireID()))
+		_, err := r.Workflow(t.Context(), b.Workflow.WireID()) // sends the event
 		require.NoError(t, err)
 		return context.Canceled
 	}))
 	require.NoError(t, b.completeWorkflow())
-	events := b.eventsOf(b.workflow)
+	events := b.eventsOf(b.Workflow)
 	require.Len(t, events, 3)
 	require.EqualValues(t, 3, events[2].Sequence)
 }

@@ -18,7 +18,7 @@ import (
 // the run started, in the account's time zone. An ENDED workflow is refused, and the
 // refusal kept for the call's idempotency key.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
-	r := &Records{q: s.seeing(call.Scope), scope: call.Scope}
+	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
 	if err == nil && w.State == domain.Ended {
 		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })

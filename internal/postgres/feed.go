@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 )
 
@@ -55,7 +56,7 @@ func parseFeedCursor(text string) (feedCursor, error) {
 // prunable reports that the event is old enough to have been pruned, whatever the
 // retention.
 func (c feedCursor) prunable(now time.Time) bool {
-	youngest := firstID(now.Add(clockSkew - MinEventLife))
+	youngest := id.FirstAt(now.Add(db.ClockSkew - MinEventLife))
 	return bytes.Compare(c.EventID[:], youngest[:]) < 0
 }
 
@@ -99,7 +100,7 @@ type feedRange struct {
 // feedWindow finds what to look at after a cursor, and refuses a cursor of a state
 // that was lost.
 func (r *Records) feedWindow(ctx context.Context, accountID uuid.UUID, from feedCursor) (feedRange, error) {
-	found, _, err := one[struct {
+	found, _, err := db.One[struct {
 		Known    bool
 		Position *int64
 		EventID  *uuid.UUID

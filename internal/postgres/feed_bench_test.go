@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 )
 
@@ -22,13 +23,13 @@ func BenchmarkFeed(b *testing.B) {
 	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {
 		events = 10_000
 	}
-	require.NoError(b, s.exec(`
+	require.NoError(b, s.Exec(`
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 		SELECT (lpad(to_hex(1700000000000 + n), 12, '0') || substr(md5(n::text), 13))::uuid, $1, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', jsonb_build_object('x', repeat(md5(n::text), 20))
-		FROM generate_series(1, $2) n`, s.account.ID, events))
+		FROM generate_series(1, $2) n`, s.Account.ID, events))
 	fillFeed(s)
-	require.NoError(b, s.exec(`VACUUM ANALYZE`))
-	s.store = server.Open(b, pgtest.As(s.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 2}})
+	require.NoError(b, s.Exec(`VACUUM ANALYZE`))
+	s.Store = server.Open(b, pgtest.As(s.URL, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 2}})
 	middle, end := middleAndEnd(s)
 	for _, one := range []struct {
 		name  string
@@ -64,17 +65,17 @@ func BenchmarkFeed(b *testing.B) {
 }
 
 func fillFeed(s *bundle) {
-	require.NoError(s, s.exec(`
+	require.NoError(s, s.Exec(`
 		INSERT INTO webhook_event_position (event_id, account_id, position, batch)
-		SELECT id, account_id, row_number() OVER (PARTITION BY account_id ORDER BY id), $1 FROM webhook_event ON CONFLICT (event_id) DO UPDATE SET position = excluded.position, batch = excluded.batch`, s.account.ID))
-	require.NoError(s, s.exec(`INSERT INTO webhook_feed SELECT account_id, max(position) FROM webhook_event_position GROUP BY 1`))
+		SELECT id, account_id, row_number() OVER (PARTITION BY account_id ORDER BY id), $1 FROM webhook_event ON CONFLICT (event_id) DO UPDATE SET position = excluded.position, batch = excluded.batch`, s.Account.ID))
+	require.NoError(s, s.Exec(`INSERT INTO webhook_feed SELECT account_id, max(position) FROM webhook_event_position GROUP BY 1`))
 }
 
 func middleAndEnd(s *bundle) (middle, end string) {
 	at := func(position string) string {
 		var n int64
 		var event, batch uuid.UUID
-		require.NoError(s, s.pool().QueryRow(s.Context(), `SELECT position, event_id, batch FROM webhook_event_position WHERE position = (SELECT `+position+` FROM webhook_feed)`).Scan(&n, &event, &batch))
+		require.NoError(s, s.Pool().QueryRow(s.Context(), `SELECT position, event_id, batch FROM webhook_event_position WHERE position = (SELECT `+position+` FROM webhook_feed)`).Scan(&n, &event, &batch))
 		return postgres.FeedCursor(n, event, batch)
 	}
 	return at(`last_position / 2`), at(`last_position`)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
@@ -18,8 +19,8 @@ import (
 // is killed again and again. Each reader sees each event once, in order.
 func TestFeed_SurvivesCrashesOfPostgres(t *testing.T) {
 	own := pgtest.Own(t)
-	b := prepareOn(t, own)
-	b.store = own.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 45}})
+	b := &bundle{pgtest.NewBundle(t, own)}
+	b.Store = own.Open(t, pgtest.As(b.URL, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 45}})
 	var up atomic.Pointer[chan struct{}]
 	back := make(chan struct{})
 	close(back)

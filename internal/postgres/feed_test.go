@@ -20,6 +20,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/testkit/await"
@@ -29,7 +30,7 @@ var inOrder = domain.EventQuery{OldestFirst: true}
 
 // list is one page of the account's events.
 func (b *bundle) list(q domain.EventQuery, limit int, after string) (domain.EventPage, error) {
-	return b.store.Records(b.call.Scope).Events(b.Context(), b.account.WireID(), q, domain.Page{Limit: limit, After: after})
+	return b.Store.Records(b.Call.Scope).Events(b.Context(), b.Account.WireID(), q, domain.Page{Limit: limit, After: after})
 }
 
 func (b *bundle) mustList(q domain.EventQuery, limit int, after string) domain.EventPage {
@@ -54,8 +55,8 @@ func (b *bundle) readFeed(after string) (events []domain.OutboxEvent, next strin
 // createWorkflow opens one more workflow.
 func (b *bundle) createWorkflow() (w domain.Workflow) {
 	b.Helper()
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		w, err = r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		w, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created)
 		return err
 	})
 	return w
@@ -72,7 +73,7 @@ func uninterrupted() <-chan struct{} {
 // readers that are killed between any two pages, with what they had not stored yet.
 func TestFeed_ShowsEachEventOnceInOrder(t *testing.T) {
 	b := setup(t)
-	b.limited(postgres.Connections{Max: 45})
+	b.limited(db.Connections{Max: 45})
 	b.writeAndRead(12, uninterrupted, func(*atomic.Int64, <-chan struct{}) {})
 }
 
@@ -103,14 +104,14 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 		start(&writing, func() error {
 			random := rand.New(rand.NewPCG(uint64(n), 3))
 			for i := 0; i < each; {
-				call := b.call
+				call := b.Call
 				if random.IntN(2) == 0 { // the transaction has its id before it has the workflow
 					call.IdempotencyKey, call.BodySHA256 = uuid.NewString(), make([]byte, 32)
 				}
 				wire := workflows[random.IntN(len(workflows))].WireID()
-				_, err := b.store.Write(ctx, call, func(r *postgres.Records) (any, error) {
+				_, err := b.Store.Write(ctx, call, func(r *postgres.Records) (any, error) {
 					if i%3 == 0 {
-						made, err := r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), domain.Started)
+						made, err := r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started)
 						return nil, sendThen(ctx, r, made.WireID(), err, random)
 					}
 					return nil, sendThen(ctx, r, wire, postgres.EmitState(ctx, r, wire), random)
@@ -139,7 +140,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 			random := rand.New(rand.NewPCG(uint64(n), 4))
 			for after := me.cursor; ; {
 				all := written.Load()
-				page, err := b.store.Records(b.call.Scope).Events(ctx, b.account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
+				page, err := b.Store.Records(b.Call.Scope).Events(ctx, b.Account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
 				switch {
 				case err != nil:
 					if err := again(ctx, err, up()); err != nil {
@@ -166,7 +167,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 	}
 	disturb(&seen, ctx.Done())
 	writing.Wait()
-	written.Store(int64(b.count(`SELECT count(*) FROM webhook_event`)))
+	written.Store(int64(b.Count(`SELECT count(*) FROM webhook_event`)))
 	reading.Wait()
 	require.NoError(b, context.Cause(ctx))
 	for _, r := range stored {
@@ -186,7 +187,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 // again is nil when a call that failed may be made again: the server was away, and
 // is back.
 func again(ctx context.Context, failed error, up <-chan struct{}) error {
-	if _, ok := refusal.FromError(failed); ok || !postgres.Unreachable(failed) {
+	if _, ok := refusal.FromError(failed); ok || !db.Unreachable(failed) {
 		return failed
 	}
 	select {
@@ -221,7 +222,7 @@ func TestFeed_OpenTransactionDelaysNoOther(t *testing.T) {
 	defer release() // also when the test fails: the store waits for its connections
 	var writing errgroup.Group
 	writing.Go(func() error {
-		return b.try(b.call, func(r *postgres.Records) error {
+		return b.Try(b.Call, func(r *postgres.Records) error {
 			if err := r.StartWorkflow(t.Context(), late.WireID()); err != nil {
 				return err
 			}
@@ -232,7 +233,7 @@ func TestFeed_OpenTransactionDelaysNoOther(t *testing.T) {
 		})
 	})
 	<-held
-	b.write(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), early.WireID()) })
+	b.Write(b.Call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), early.WireID()) })
 	events, next := b.readFeed(from)
 	require.Len(t, events, 1)
 	require.Equal(t, early.ID, events[0].WorkflowID.UUID)
@@ -256,23 +257,23 @@ func TestFeed_ReaderSeesWhatCommittedWhileItWaited(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true)`,
-		b.call.Scope.OrganizationID.String(), string(b.call.Scope.Environment))))
-	require.NoError(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, b.account.ID)))
+		b.Call.Scope.OrganizationID.String(), string(b.Call.Scope.Environment))))
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, b.Account.ID)))
 	var page domain.EventPage
 	var reading errgroup.Group
 	reading.Go(func() (err error) {
 		page, err = b.list(inOrder, 50, from)
 		return err
 	})
-	b.awaitLock("the reader")
+	b.AwaitLock("the reader")
 	second := b.createWorkflow()
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, reading.Wait())
 	require.Len(t, page.Events, 2)
 	require.Equal(t, []uuid.UUID{first.ID, second.ID}, []uuid.UUID{page.Events[0].WorkflowID.UUID, page.Events[1].WorkflowID.UUID})
 	require.True(t, page.CaughtUp)
-	require.Equal(t, 2, b.count(`SELECT count(DISTINCT batch) - 1 FROM webhook_event_position`), "each batch draws its own number")
-	require.Equal(t, b.count(`SELECT max(position) FROM webhook_event_position`), b.count(`SELECT last_position FROM webhook_feed`))
+	require.Equal(t, 2, b.Count(`SELECT count(DISTINCT batch) - 1 FROM webhook_event_position`), "each batch draws its own number")
+	require.Equal(t, b.Count(`SELECT max(position) FROM webhook_event_position`), b.Count(`SELECT last_position FROM webhook_feed`))
 }
 
 // TestFeed_PositionsNeedReadCommitted: another snapshot would be older than the lock.
@@ -285,8 +286,8 @@ func TestFeed_PositionsNeedReadCommitted(t *testing.T) {
 		defer func() { _ = tx.Rollback(t.Context()) }()
 		require.NoError(t, only(tx.Exec(t.Context(), `SET TRANSACTION `+mode)))
 		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('synchronous_commit', $3, true)`,
-			b.call.Scope.OrganizationID.String(), string(b.call.Scope.Environment), durable)))
-		if err := only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, b.account.ID)); err != nil {
+			b.Call.Scope.OrganizationID.String(), string(b.Call.Scope.Environment), durable)))
+		if err := only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, b.Account.ID)); err != nil {
 			return err
 		}
 		var commits string
@@ -302,15 +303,15 @@ func TestFeed_PositionsNeedReadCommitted(t *testing.T) {
 // TestFeed_OfAnAccountWithoutEvents is empty, and can be gone on from.
 func TestFeed_OfAnAccountWithoutEvents(t *testing.T) {
 	b := setup(t)
-	b.account, b.call = b.newAccount("quiet", "UTC")
+	b.Account, b.Call = b.NewAccount("quiet", "UTC")
 	page := b.mustList(inOrder, 50, "")
 	require.Empty(t, page.Events)
 	require.NotEmpty(t, page.Next)
 	require.True(t, page.CaughtUp)
 	again := b.mustList(inOrder, 50, page.Next)
 	require.Equal(t, page, again)
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		b.business, err = r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})
 		return err
 	})
 	w := b.createWorkflow()
@@ -329,19 +330,19 @@ func TestFeed_CursorOfALostState(t *testing.T) {
 	_, kept := b.readFeed("")
 	written := b.createWorkflow() // and it has no position when the backup is made
 	for _, table := range feedTables {
-		require.NoError(t, b.exec(`CREATE TABLE backup_`+table+` AS TABLE `+table))
+		require.NoError(t, b.Exec(`CREATE TABLE backup_`+table+` AS TABLE `+table))
 	}
 	_, lost := b.readFeed(kept)
 	for _, table := range feedTables {
-		require.NoError(t, b.exec(`DELETE FROM `+table))
+		require.NoError(t, b.Exec(`DELETE FROM `+table))
 	}
 	for _, table := range slices.Backward(feedTables) {
-		require.NoError(t, b.exec(`INSERT INTO `+table+` OVERRIDING SYSTEM VALUE TABLE backup_`+table))
+		require.NoError(t, b.Exec(`INSERT INTO `+table+` OVERRIDING SYSTEM VALUE TABLE backup_`+table))
 	}
 	refuses := func(why string) {
 		t.Helper()
 		_, err := b.list(inOrder, 50, lost)
-		found := refused(t, err)
+		found := pgtest.Refused(t, err)
 		require.Equal(t, []any{refusal.SystemRuleViolation, refusal.CursorUnknown, refusal.EntityWebhookEvent}, []any{found.Code, found.SubCode, found.EntityType}, why)
 		require.Contains(t, found.Message, "filters.since")
 	}
@@ -361,46 +362,46 @@ func TestFeed_CursorOfALostState(t *testing.T) {
 func TestFeed_CursorOfAPrunedEvent(t *testing.T) {
 	b := setup(t)
 	_, old := b.readFeed("")
-	b.pass(postgres.DefaultEventLife - time.Hour)
+	b.Pass(postgres.DefaultEventLife - time.Hour)
 	b.createWorkflow()
 	_, young := b.readFeed(old)
-	b.pass(2 * time.Hour)
+	b.Pass(2 * time.Hour)
 	require.EqualValues(t, 2, b.prune(postgres.Retention{}).Events)
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event_position`), "positions are pruned with their events")
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event_position`), "positions are pruned with their events")
 	events, _ := b.readFeed(old)
 	require.Len(t, events, 1)
 	events, _ = b.readFeed("")
 	require.Len(t, events, 1)
 
-	require.NoError(t, b.exec(`DELETE FROM webhook_event_position WHERE position = 3`)) // as in a feed that was restored
+	require.NoError(t, b.Exec(`DELETE FROM webhook_event_position WHERE position = 3`)) // as in a feed that was restored
 	_, err := b.list(inOrder, 50, young)
-	require.Equal(t, refusal.CursorUnknown, refused(t, err).SubCode, "the event is younger than what is pruned")
-	b.pass(postgres.DefaultEventLife)
+	require.Equal(t, refusal.CursorUnknown, pgtest.Refused(t, err).SubCode, "the event is younger than what is pruned")
+	b.Pass(postgres.DefaultEventLife)
 	b.prune(postgres.Retention{})
-	require.Zero(t, b.count(`SELECT count(*) FROM webhook_event`))
-	require.Equal(t, 3, b.count(`SELECT last_position FROM webhook_feed`), "the last position is never pruned")
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`))
+	require.Equal(t, 3, b.Count(`SELECT last_position FROM webhook_feed`), "the last position is never pruned")
 	page := b.mustList(inOrder, 50, young)
 	require.Equal(t, domain.EventPage{Events: []domain.OutboxEvent{}, Next: young, CaughtUp: true}, page)
 	w := b.createWorkflow()
 	events, _ = b.readFeed(young)
 	require.Len(t, events, 1)
 	require.Equal(t, w.ID, events[0].WorkflowID.UUID)
-	require.Equal(t, 4, b.count(`SELECT position FROM webhook_event_position`))
+	require.Equal(t, 4, b.Count(`SELECT position FROM webhook_event_position`))
 
-	require.NoError(t, b.exec(`UPDATE webhook_feed SET last_position = 2`))
-	require.NoError(t, b.exec(`DELETE FROM webhook_event_position`))
+	require.NoError(t, b.Exec(`UPDATE webhook_feed SET last_position = 2`))
+	require.NoError(t, b.Exec(`DELETE FROM webhook_event_position`))
 	_, err = b.list(inOrder, 50, young)
-	require.Equal(t, refusal.CursorUnknown, refused(t, err).SubCode, "the position was never given")
+	require.Equal(t, refusal.CursorUnknown, pgtest.Refused(t, err).SubCode, "the position was never given")
 }
 
 // addEvents writes events without a workflow and without a position.
 func (b *bundle) addEvents(eventType domain.EventType, n int) {
 	b.Helper()
-	require.NoError(b, b.exec(`
+	require.NoError(b, b.Exec(`
 		WITH made AS (
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT gen_random_uuid(), $1, $2, now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, $3) RETURNING id, account_id)
-		INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM made`, b.account.ID, eventType, n))
+		INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM made`, b.Account.ID, eventType, n))
 }
 
 // TestFeed_CallLooksAtABoundedNumberOfEvents: a page that a filter leaves empty is not
@@ -413,7 +414,7 @@ func TestFeed_CallLooksAtABoundedNumberOfEvents(t *testing.T) {
 	page := b.mustList(q, 50, "")
 	require.Empty(t, page.Events)
 	require.False(t, page.CaughtUp)
-	require.Equal(t, 10_000, b.count(`SELECT count(position) FROM webhook_event_position`), "so many get a position in one call")
+	require.Equal(t, 10_000, b.Count(`SELECT count(position) FROM webhook_event_position`), "so many get a position in one call")
 	empty := 1
 	for ; len(page.Events) == 0; empty++ {
 		require.False(t, page.CaughtUp)
@@ -434,9 +435,9 @@ func TestFeed_ReadsNoMoreThanAPage(t *testing.T) {
 	b := setup(t)
 	b.addEvents(domain.WebhookTest, 12_000)
 	_, end := b.readFeed("")
-	require.NoError(t, b.exec(`VACUUM ANALYZE`))
-	noted := &spy{}
-	b.store = server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Tracer: noted})
+	require.NoError(t, b.Exec(`VACUUM ANALYZE`))
+	noted := &pgtest.Spy{}
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, postgres.Options{Tracer: noted})
 	half := b.mustList(inOrder, 200, "")
 	for range 3 {
 		half = b.mustList(inOrder, 200, half.Next)
@@ -444,13 +445,13 @@ func TestFeed_ReadsNoMoreThanAPage(t *testing.T) {
 	b.mustList(domain.EventQuery{OldestFirst: true, Payload: true}, 50, half.Next)
 	b.mustList(inOrder, 50, end)
 	pages := 0
-	for _, q := range noted.sent {
+	for _, q := range noted.Sent {
 		if !strings.Contains(q.SQL, "webhook_event_position") {
 			continue
 		}
 		pages++
-		require.LessOrEqual(t, b.rowsRead(q, "webhook_event"), 201.0, q.SQL)
-		require.LessOrEqual(t, b.rowsRead(q, "webhook_event_position"), 203.0, q.SQL)
+		require.LessOrEqual(t, b.RowsRead(q, "webhook_event"), 201.0, q.SQL)
+		require.LessOrEqual(t, b.RowsRead(q, "webhook_event_position"), 203.0, q.SQL)
 	}
 	require.Equal(t, 6+5, pages) // the end needs no page
 }
@@ -461,10 +462,10 @@ func TestFeed_MalformedCursor(t *testing.T) {
 	_, cursor := b.readFeed("")
 	for _, wrong := range []string{"x", id.Format(id.WebhookEvent, id.New()), cursor + "A", cursor[:40], cursor[:20] + "\n" + cursor[20:], cursor[:53] + "B"} {
 		_, err := b.list(inOrder, 50, wrong)
-		require.Contains(t, string(refused(t, err).Details), `"page.after"`, wrong)
+		require.Contains(t, string(pgtest.Refused(t, err).Details), `"page.after"`, wrong)
 	}
 	_, err := b.list(domain.EventQuery{}, 50, cursor)
-	require.Contains(t, string(refused(t, err).Details), `"page.after"`)
+	require.Contains(t, string(pgtest.Refused(t, err).Details), `"page.after"`)
 }
 
 // TestEventsAreFiltered, in either order, and what is left out is not missed on
@@ -472,7 +473,7 @@ func TestFeed_MalformedCursor(t *testing.T) {
 func TestEventsAreFiltered(t *testing.T) {
 	b := setup(t)
 	one, two := b.createWorkflow(), b.createWorkflow()
-	b.write(b.call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), one.WireID()) })
+	b.Write(b.Call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), one.WireID()) })
 	for _, oldest := range []bool{false, true} {
 		q := domain.EventQuery{OldestFirst: oldest, EventFilter: domain.EventFilter{WorkflowID: one.WireID()}}
 		first := b.mustList(q, 1, "")
@@ -495,12 +496,12 @@ func TestEventsAreFiltered(t *testing.T) {
 		require.Empty(t, b.mustList(q, 50, "").Events)
 	}
 	_, err := b.list(domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: id.WorkflowID{UUID: id.New()}}}, 50, "")
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	other, call := b.newAccount("other", "UTC")
-	_, err = b.store.Records(call.Scope).Events(t.Context(), other.WireID(), domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: two.WireID()}}, domain.Page{Limit: 1})
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, "another account's")
-	_, err = b.store.Records(call.Scope).Events(t.Context(), b.account.WireID(), inOrder, domain.Page{Limit: 1})
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+	other, call := b.NewAccount("other", "UTC")
+	_, err = b.Store.Records(call.Scope).Events(t.Context(), other.WireID(), domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: two.WireID()}}, domain.Page{Limit: 1})
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, "another account's")
+	_, err = b.Store.Records(call.Scope).Events(t.Context(), b.Account.WireID(), inOrder, domain.Page{Limit: 1})
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
 // TestAnEventIsReadWithItsContent: the same that receivers decrypt.
@@ -508,14 +509,14 @@ func TestAnEventIsReadWithItsContent(t *testing.T) {
 	b := setup(t)
 	found := b.mustList(domain.EventQuery{Payload: true}, 50, "").Events
 	require.Len(t, found, 2)
-	require.JSONEq(t, `{"version":"1.0","workflow_id":"`+b.workflow.WireID().String()+`","sequence":2,"user_context":{"user_id":"tester","user_type":"API_KEY"},"state":"STARTED"}`, string(found[0].Payload))
+	require.JSONEq(t, `{"version":"1.0","workflow_id":"`+b.Workflow.WireID().String()+`","sequence":2,"user_context":{"user_id":"tester","user_type":"API_KEY"},"state":"STARTED"}`, string(found[0].Payload))
 	wire := id.WebhookEventID{UUID: found[0].ID}
-	read, err := b.store.Records(b.call.Scope).Event(t.Context(), wire)
+	read, err := b.Store.Records(b.Call.Scope).Event(t.Context(), wire)
 	require.NoError(t, err)
 	require.Equal(t, found[0], read)
-	_, call := b.newAccount("other", "UTC")
-	_, err = b.store.Records(call.Scope).Event(t.Context(), wire)
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, "another organization's")
+	_, call := b.NewAccount("other", "UTC")
+	_, err = b.Store.Records(call.Scope).Event(t.Context(), wire)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, "another organization's")
 	found = b.mustList(domain.EventQuery{}, 50, "").Events
 	require.Nil(t, found[0].Payload)
 }
@@ -525,17 +526,17 @@ func TestAPageOfContentsIsBounded(t *testing.T) {
 	b := setup(t)
 	large, err := json.Marshal(map[string]string{"x": strings.Repeat("x", postgres.MaxPayloads/3)})
 	require.NoError(t, err)
-	_, err = b.pool().Exec(t.Context(), `
+	_, err = b.Pool().Exec(t.Context(), `
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-		SELECT gen_random_uuid(), $1, 'X', now(), 'u', 'SYSTEM', $2 FROM generate_series(1, 7)`, b.account.ID, large)
+		SELECT gen_random_uuid(), $1, 'X', now(), 'u', 'SYSTEM', $2 FROM generate_series(1, 7)`, b.Account.ID, large)
 	require.NoError(t, err)
 	huge, err := json.Marshal(map[string]string{"x": strings.Repeat("x", 2*postgres.MaxPayloads)})
 	require.NoError(t, err)
-	_, err = b.pool().Exec(t.Context(), `
+	_, err = b.Pool().Exec(t.Context(), `
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-		SELECT gen_random_uuid(), $1, 'X', now(), 'u', 'SYSTEM', $2`, b.account.ID, huge)
+		SELECT gen_random_uuid(), $1, 'X', now(), 'u', 'SYSTEM', $2`, b.Account.ID, huge)
 	require.NoError(t, err)
-	require.NoError(t, b.exec(`INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM webhook_event ON CONFLICT DO NOTHING`))
+	require.NoError(t, b.Exec(`INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM webhook_event ON CONFLICT DO NOTHING`))
 	for _, oldest := range []bool{false, true} {
 		var sizes []int
 		all, page := 0, domain.EventPage{}

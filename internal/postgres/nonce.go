@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/sig1"
 )
 
@@ -99,7 +100,7 @@ func (s *Store) writeNonces(apiKey string, g *nonceGroup) {
 	for i, nonce := range list {
 		at[i] = g.uses[nonce]
 	}
-	fresh, err := column[string](ctx, s.authenticating(apiKey), `
+	fresh, err := db.Column[string](ctx, s.db.Authenticating(apiKey), `
 		INSERT INTO nonce (api_key, nonce, expires_at)
 		SELECT $1, u.nonce, u.at + make_interval(secs => $4) FROM unnest($2::text[], $3::timestamptz[]) AS u (nonce, at)
 		ON CONFLICT (api_key, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE nonce.expires_at <= excluded.expires_at - make_interval(secs => $4)

@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
@@ -50,7 +51,7 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 
 func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
-	err := later(ctx, r.q, nil, `
+	err := db.Queue(ctx, r.q, nil, `
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
 		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
@@ -141,7 +142,7 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 // PersonIDs lists the wire ids of a business's persons, in the order of their
 // creation.
 func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, error) {
-	found, err := column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
+	found, err := db.Column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
 	if err != nil {
 		return nil, fmt.Errorf("list the persons of a business: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
@@ -16,8 +17,8 @@ import (
 func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	b := setup(t) // with one person who owns half
 	warnings := func() (codes []string) {
-		b.write(b.call, func(r *postgres.Records) error {
-			found, err := r.OwnershipWarnings(t.Context(), b.business.ID)
+		b.Write(b.Call, func(r *postgres.Records) error {
+			found, err := r.OwnershipWarnings(t.Context(), b.Business.ID)
 			for _, w := range found {
 				codes = append(codes, w.Code)
 				require.Contains(t, w.Message, "100.01 percent")
@@ -29,8 +30,8 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	require.Empty(t, warnings())
 	share, none := rational.Decimal(5000), (*rational.Decimal)(nil)
 	for _, owned := range []*rational.Decimal{&share, none} {
-		b.write(b.call, func(r *postgres.Records) error {
-			return only(r.CreatePerson(t.Context(), b.business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
+		b.Write(b.Call, func(r *postgres.Records) error {
+			return only(r.CreatePerson(t.Context(), b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
 		})
 	}
 	require.Empty(t, warnings(), "exactly all of it")
@@ -42,13 +43,13 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 func TestCitizenship_AcceptsCodesOfStatelessPersons(t *testing.T) {
 	b := setup(t)
 	for _, code := range []string{"XK", "XXA", "XXB", "XXC"} {
-		b.write(b.call, func(r *postgres.Records) error {
-			return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.Citizenship = &code })
+		b.Write(b.Call, func(r *postgres.Records) error {
+			return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.Citizenship = &code })
 		})
 	}
 	unknown := "XXD"
-	require.Error(t, b.try(b.call, func(r *postgres.Records) error {
-		return r.UpdatePerson(t.Context(), b.person.WireID(), func(p *domain.Person) { p.Citizenship = &unknown })
+	require.Error(t, b.Try(b.Call, func(r *postgres.Records) error {
+		return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.Citizenship = &unknown })
 	}))
 }
 
@@ -57,24 +58,24 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	ctx := t.Context()
 	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
 	attest := func(is bool) error {
-		return b.try(b.call, func(r *postgres.Records) error {
-			return r.UpdateBusiness(ctx, b.business.WireID(), func(business *domain.Business) { business.NoPersonsAttested = is })
+		return b.Try(b.Call, func(r *postgres.Records) error {
+			return r.UpdateBusiness(ctx, b.Business.WireID(), func(business *domain.Business) { business.NoPersonsAttested = is })
 		})
 	}
 	attested := func() bool {
-		found, err := b.store.Records(b.call.Scope).Business(ctx, b.business.WireID())
+		found, err := b.Store.Records(b.Call.Scope).Business(ctx, b.Business.WireID())
 		require.NoError(t, err)
 		return found.NoPersonsAttested
 	}
-	err := refused(t, attest(true))
+	err := pgtest.Refused(t, attest(true))
 	require.Equal(t, refusal.PersonsOnRecord, err.SubCode)
 	require.Contains(t, err.Message, "person.delete")
 	require.False(t, attested())
 	require.Len(t, b.mustCalculate().Added, 1)
 
-	b.write(b.call, func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) })
-	_, missing := b.calculate(b.run())
-	require.Equal(t, refusal.MissingRequirements, refused(t, missing).Code, "nobody is on record any more, and nobody has said why")
+	b.Write(b.Call, func(r *postgres.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) })
+	_, missing := b.calculate(b.Run())
+	require.Equal(t, refusal.MissingRequirements, pgtest.Refused(t, missing).Code, "nobody is on record any more, and nobody has said why")
 
 	before := b.load()
 	require.NoError(t, attest(true))
@@ -90,11 +91,11 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	require.Len(t, b.mustCalculate().Added, 1)
 
 	var made domain.Business
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		made, err = r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		made, err = r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
 		return err
 	})
-	found, findErr := b.store.Records(b.call.Scope).Business(ctx, made.WireID())
+	found, findErr := b.Store.Records(b.Call.Scope).Business(ctx, made.WireID())
 	require.NoError(t, findErr)
 	require.True(t, found.NoPersonsAttested)
 }
@@ -106,24 +107,24 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 	ctx := t.Context()
 	var all sync.WaitGroup
 	for range 20 {
-		b.write(b.call, func(r *postgres.Records) error {
+		b.Write(b.Call, func(r *postgres.Records) error {
 			var err error
-			b.business, err = r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "Race Ltd"})
+			b.Business, err = r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Race Ltd"})
 			return err
 		})
-		id := b.business.WireID()
+		id := b.Business.WireID()
 		all.Go(func() {
-			_ = b.try(b.call, func(r *postgres.Records) error {
+			_ = b.Try(b.Call, func(r *postgres.Records) error {
 				return r.UpdateBusiness(ctx, id, func(business *domain.Business) { business.NoPersonsAttested = true })
 			})
 		})
 		all.Go(func() {
-			_ = b.try(b.call, func(r *postgres.Records) error {
+			_ = b.Try(b.Call, func(r *postgres.Records) error {
 				return only(r.CreatePerson(ctx, id, domain.Person{FirstName: "G", LastName: "H"}))
 			})
 		})
 	}
 	all.Wait()
-	require.Equal(t, 20, b.count(`SELECT count(*) FROM person WHERE first_name = 'G'`))
-	require.Zero(t, b.count(`SELECT count(*) FROM business b WHERE no_persons_attested AND EXISTS (SELECT FROM person p WHERE p.business_id = b.id)`))
+	require.Equal(t, 20, b.Count(`SELECT count(*) FROM person WHERE first_name = 'G'`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM business b WHERE no_persons_attested AND EXISTS (SELECT FROM person p WHERE p.business_id = b.id)`))
 }

@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 )
@@ -107,7 +108,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
 		}
 	}
-	found, err := many[domain.Workflow](ctx, r.q, `
+	found, err := db.Many[domain.Workflow](ctx, r.q, `
 		SELECT `+workflowColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
 	if err != nil {
@@ -130,8 +131,8 @@ func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.
 
 // atOneMoment gives read-only records from one database snapshot.
 func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
-	return s.atOneMomentIn(ctx, scope, func(tx pgx.Tx) error {
-		return read(&Records{q: tx, scope: scope, at: s.clock()})
+	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
+		return read(&Records{q: tx, scope: scope, at: s.db.Clock()})
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 )
@@ -20,7 +21,7 @@ import (
 // fingerprint is the same as long as nothing in the database is written.
 func (b *bundle) fingerprint() map[string]string {
 	b.Helper()
-	rows, err := b.pool().Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
+	rows, err := b.Pool().Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
 	require.NoError(b, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(b, err)
@@ -29,7 +30,7 @@ func (b *bundle) fingerprint() map[string]string {
 		var hash string
 		// xmin tells of a row that was written again with the same values.
 		sql := fmt.Sprintf(`SELECT coalesce(md5(string_agg(t.xmin::text || t::text, '|' ORDER BY t.xmin::text || t::text)), '') FROM %s t`, pgx.Identifier{table}.Sanitize())
-		require.NoError(b, b.pool().QueryRow(b.Context(), sql).Scan(&hash))
+		require.NoError(b, b.Pool().QueryRow(b.Context(), sql).Scan(&hash))
 		found[table] = hash
 	}
 	return found
@@ -49,13 +50,13 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) postgres.Decide {
 func (b *bundle) open(n int) []id.WorkflowID {
 	var ids []id.WorkflowID
 	for i := range n {
-		b.pass(time.Millisecond)
+		b.Pass(time.Millisecond)
 		state := domain.Created
 		if i%2 == 1 {
 			state = domain.Started
 		}
-		b.write(b.call, func(r *postgres.Records) error {
-			w, err := r.CreateWorkflow(b.Context(), b.account.WireID(), b.business.WireID(), state)
+		b.Write(b.Call, func(r *postgres.Records) error {
+			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state)
 			ids = append([]id.WorkflowID{w.WireID()}, ids...)
 			return err
 		})
@@ -68,7 +69,7 @@ func (b *bundle) previewAll(limit int, decide postgres.Decide) (seen []domain.Wo
 	page := domain.Page{Limit: limit}
 	for {
 		before := len(seen)
-		next, err := b.store.PreviewOpen(b.Context(), b.call.Scope, b.account.WireID(), page, b.now(), decide, func(p domain.WorkflowPreview) {
+		next, err := b.Store.PreviewOpen(b.Context(), b.Call.Scope, b.Account.WireID(), page, b.Now(), decide, func(p domain.WorkflowPreview) {
 			seen = append(seen, p)
 		})
 		require.NoError(b, err)
@@ -85,10 +86,10 @@ func TestPreviewOpen_WritesNothing(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	b.mustCalculate()
-	ids := append(b.open(6), b.workflow.WireID())
+	ids := append(b.open(6), b.Workflow.WireID())
 	newest := b.open(2)
 	ended := newest[1]
-	b.write(b.call, func(r *postgres.Records) error {
+	b.Write(b.Call, func(r *postgres.Records) error {
 		if err := r.StartWorkflow(t.Context(), ended); err != nil {
 			return err
 		}
@@ -112,14 +113,14 @@ func TestPreviewOpen_WritesNothing(t *testing.T) {
 	require.Equal(t, "OLD", last.Kept[0].DocumentTypeCode)
 	require.Equal(t, "BIG", last.Removed[0].DocumentTypeCode)
 
-	count, err := b.store.Records(b.call.Scope).CountOpen(t.Context(), b.account.WireID())
+	count, err := b.Store.Records(b.Call.Scope).CountOpen(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Equal(t, len(ids), count)
 
 	blocked, _ := b.previewAll(100, b.decide(rule("SCORE", "evaluation_score > 1")))
 	require.Len(t, blocked[0].Gaps, 1)
 
-	_, snapshot, err := b.store.Snapshot(t.Context(), b.call.Scope, ended)
+	_, snapshot, err := b.Store.Snapshot(t.Context(), b.Call.Scope, ended)
 	require.NoError(t, err)
 	require.Equal(t, ended.String(), snapshot.Facts.WorkflowID)
 	require.Equal(t, before, b.fingerprint())
@@ -143,7 +144,7 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 	require.ErrorIs(t, seen[1].Err, requirement.ErrUndecided)
 	require.NoError(t, seen[2].Err)
 
-	_, err := b.store.PreviewOpen(t.Context(), b.call.Scope, b.account.WireID(), domain.Page{Limit: 1}, b.now(),
+	_, err := b.Store.PreviewOpen(t.Context(), b.Call.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(),
 		func(context.Context, domain.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, context.Canceled
 		}, func(domain.WorkflowPreview) {})
@@ -152,11 +153,11 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 
 func TestWorkflowScope(t *testing.T) {
 	b := setup(t)
-	scope, err := b.operator.WorkflowScope(t.Context(), b.workflow.WireID())
+	scope, err := b.Operator.WorkflowScope(t.Context(), b.Workflow.WireID())
 	require.NoError(t, err)
-	require.Equal(t, b.call.Scope, scope)
-	_, err = b.operator.WorkflowScope(t.Context(), id.WorkflowID{UUID: id.New()})
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	require.Equal(t, b.Call.Scope, scope)
+	_, err = b.Operator.WorkflowScope(t.Context(), id.WorkflowID{UUID: id.New()})
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
 // TestPreview_ReturnsTheAccountOfAFailure: the log names it, whatever comes of the preview.
@@ -164,10 +165,10 @@ func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")
 	for _, want := range []error{nil, failed} {
-		preview, err := b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, func(context.Context, domain.Snapshot) (requirement.Result, error) {
+		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, func(context.Context, domain.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, want
 		})
 		require.ErrorIs(t, err, want)
-		require.Equal(t, b.account.ID, preview.AccountID)
+		require.Equal(t, b.Account.ID, preview.AccountID)
 	}
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 )
 
 // Retention is how long records are kept before they are pruned. A zero field
@@ -64,20 +64,17 @@ func (k Retention) bounded() Retention {
 // pruning never holds locks for long.
 const pruneBatch = 5000
 
-// clockSkew is how far Temporal's clock and this one may differ.
-const clockSkew = time.Minute
-
 // Prune deletes expired nonces, and records older than their retention. Open
 // deliveries are kept, however old they are, and so are their attempts. Each
 // batch is its own transaction, after which progress is called with the counts
 // so far; batches before a failure stay deleted. It is safe to run at any time,
 // also concurrently.
 func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
-	keep, now := keep.bounded(), s.clock()
+	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
 	results := outcomes
-	if begun := keep.OldestRun.Add(-clockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
+	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
 		results = begun
 	}
 	for _, step := range []struct {
@@ -96,7 +93,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
 	} {
 		for {
-			tag, err := s.pool.Exec(ctx, step.sql, step.limit, pruneBatch)
+			tag, err := s.db.Exec(ctx, step.sql, step.limit, pruneBatch)
 			if err != nil {
 				return p, fmt.Errorf("prune: %w", err)
 			}
@@ -126,8 +123,8 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 	var after uuid.UUID
 	for {
 		// Ids are in the order of creation, so that newer events are not read.
-		batch, err := column[uuid.UUID](ctx, s.pool, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
-			before, after, firstID(before), pruneBatch/5)
+		batch, err := db.Column[uuid.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+			before, after, id.FirstAt(before), pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old events: %w", err)
 		}
@@ -136,7 +133,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 		}
 		after = batch[len(batch)-1]
 		var deleted int64
-		err = s.inTx(ctx, func(tx pgx.Tx) error {
+		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, `
 				DELETE FROM webhook_delivery WHERE id IN (
 					SELECT d.id FROM webhook_delivery d WHERE d.event_id = ANY ($1) AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED')
@@ -170,7 +167,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 	}
 	var after batch
 	for {
-		last, ok, err := one[batch](ctx, s.pool, `
+		last, ok, err := db.One[batch](ctx, s.db, `
 			WITH looked AS MATERIALIZED (
 				SELECT delivery_id, number, started_at FROM webhook_attempt
 				WHERE (delivery_id, number) > ($2, $3::int) AND delivery_id < $4 ORDER BY delivery_id, number LIMIT $5),
@@ -182,7 +179,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1 AND ended.id = a.delivery_id
 				RETURNING 1)
 			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
-			before, after.DeliveryID, after.Number, firstID(before), pruneBatch)
+			before, after.DeliveryID, after.Number, id.FirstAt(before), pruneBatch)
 		if err != nil {
 			return fmt.Errorf("prune attempts: %w", err)
 		}
@@ -199,7 +196,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
-		batch, err := column[uuid.UUID](ctx, s.pool, `
+		batch, err := db.Column[uuid.UUID](ctx, s.db, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
@@ -214,21 +211,11 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 		for i, u := range batch {
 			names[i] = id.Format(id.RuleSetVersion, u)
 		}
-		tag, err := s.pool.Exec(ctx, `
+		tag, err := s.db.Exec(ctx, `
 			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
 		if err != nil {
 			return fmt.Errorf("prune versions of rules: %w", err)
 		}
 		progress(tag.RowsAffected())
 	}
-}
-
-// firstID is a lower bound for ids created at the given time or later: ids
-// begin with their time, in milliseconds.
-func firstID(at time.Time) uuid.UUID {
-	var u uuid.UUID
-	var milliseconds [8]byte
-	binary.BigEndian.PutUint64(milliseconds[:], uint64(max(0, at.UnixMilli())))
-	copy(u[:6], milliseconds[2:])
-	return u
 }

@@ -74,7 +74,7 @@ func (r *Records) room(ctx context.Context, life time.Duration, name, scope stri
 	if n >= quota {
 		return full()
 	}
-	r.after.add(key)
+	r.after.Do(func(context.Context) { r.counts.add(key) })
 	return nil
 }
 

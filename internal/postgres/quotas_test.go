@@ -12,6 +12,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/testkit/await"
@@ -19,18 +21,18 @@ import (
 
 // bounded is the bundle's store with quotas, and with so many connections.
 func (b *bundle) bounded(q postgres.Quotas, connections int32) {
-	b.store = server.Open(b.TB, b.url, nil, postgres.Options{Quotas: q, Connections: postgres.Connections{Max: connections}, Now: b.now})
+	b.Store = server.Open(b.TB, b.URL, nil, postgres.Options{Quotas: q, Connections: db.Connections{Max: connections}, Now: b.Now})
 }
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {
-	return b.try(b.call, func(r *postgres.Records) error {
-		return only2(r.PublishRuleSet(b.Context(), b.account.WireID(), draft(documents...)))
+	return b.Try(b.Call, func(r *postgres.Records) error {
+		return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...)))
 	})
 }
 
 func requireLimit(t *testing.T, err error, entity string, sub refusal.SubCode) {
 	t.Helper()
-	found := refused(t, err)
+	found := pgtest.Refused(t, err)
 	require.Equal(t, refusal.SystemRuleViolation, found.Code)
 	require.Equal(t, entity, found.EntityType)
 	require.Equal(t, sub, found.SubCode)
@@ -44,7 +46,7 @@ func TestQuota_RuleVersionsADay(t *testing.T) {
 	}
 	requireLimit(t, b.tryPublish(rule("DOC_3", "")), refusal.EntityDocumentRules, refusal.VersionLimitExceeded)
 	require.NoError(t, b.tryPublish(rule("DOC_2", "")), "what is in force makes no version")
-	b.pass(24 * time.Hour)
+	b.Pass(24 * time.Hour)
 	require.NoError(t, b.tryPublish(rule("DOC_3", "")), "the next day")
 }
 
@@ -55,7 +57,7 @@ func TestQuota_RuleBytes(t *testing.T) {
 	require.NoError(t, b.tryPublish(rule("DOC_0", "")))
 	require.NoError(t, b.tryPublish(rule("DOC_1", "")))
 	requireLimit(t, b.tryPublish(rule("DOC_2", "")), refusal.EntityDocumentRules, refusal.SizeLimitExceeded)
-	b.pass(31 * day)
+	b.Pass(31 * day)
 	b.prune(postgres.Retention{})
 	require.NoError(t, b.tryPublish(rule("DOC_2", "")), "what is not needed any more went")
 }
@@ -64,10 +66,10 @@ func TestQuota_RuleBytes(t *testing.T) {
 // nobody may add to it for the asking.
 func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
 	b := setup(t)
-	endpoint := b.endpoint()
-	b.owe(endpoint, 3)
+	endpoint := b.Endpoint()
+	b.SendTests(endpoint, 3)
 	test := func() error {
-		return b.try(b.call, func(r *postgres.Records) error {
+		return b.Try(b.Call, func(r *postgres.Records) error {
 			return only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest))
 		})
 	}
@@ -75,15 +77,15 @@ func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
 	require.NoError(t, test())
 	require.NoError(t, test())
 	requireLimit(t, test(), refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
-	err := b.store.Records(b.call.Scope).MayAskForMore(t.Context(), b.account.ID)
+	err := b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), b.Account.ID)
 	requireLimit(t, err, refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
 
-	before := b.count(`SELECT count(*) FROM webhook_delivery`)
+	before := b.Count(`SELECT count(*) FROM webhook_delivery`)
 	b.publish(rule("DOC", ""))
 	b.mustCalculate()
-	require.Greater(t, b.count(`SELECT count(*) FROM webhook_delivery`), before, "what happens is told")
-	other, _ := b.newAccount("other", "UTC")
-	require.NoError(t, b.store.Records(b.call.Scope).MayAskForMore(t.Context(), other.ID))
+	require.Greater(t, b.Count(`SELECT count(*) FROM webhook_delivery`), before, "what happens is told")
+	other, _ := b.NewAccount("other", "UTC")
+	require.NoError(t, b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), other.ID))
 }
 
 func TestQuota_BusinessesAndWorkflows(t *testing.T) {
@@ -99,13 +101,13 @@ func TestQuota_BusinessesAndWorkflows(t *testing.T) {
 func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 	b := setup(t)
 	b.bounded(postgres.Quotas{Businesses: 3, Workflows: 3, Outcomes: 2, Waiting: 3}, 5)
-	endpoint := b.endpoint()
+	endpoint := b.Endpoint()
 	lost := errors.New("the connection broke")
 	for i := range 6 { // the first try counts exactly
-		require.ErrorIs(t, b.try(b.keyed(fmt.Sprint("key-", i)), func(r *postgres.Records) error {
+		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *postgres.Records) error {
 			return cmp.Or(
-				only(r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Ltd"})),
-				only(r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)),
+				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
+				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created)),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)
@@ -119,16 +121,16 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(postgres.Quotas{Outcomes: 2}, 5)
-	ask := func(key string) error { return b.try(b.keyed(key), func(*postgres.Records) error { return nil }) }
+	ask := func(key string) error { return b.Try(b.keyed(key), func(*postgres.Records) error { return nil }) }
 	for i := range 2 {
 		require.NoError(t, ask(fmt.Sprint("key-", i)), "as many as may be")
 	}
-	found := refused(t, ask("key-2"))
+	found := pgtest.Refused(t, ask("key-2"))
 	require.Equal(t, refusal.TooManyRequests, found.Code, "waiting helps")
 	require.NotZero(t, found.RetryAfter)
 	require.NoError(t, ask("key-0"), "a repeat is answered")
 	require.NoError(t, ask(""), "and a request without a key")
-	b.pass(3 * day)
+	b.Pass(3 * day)
 	b.prune(postgres.Retention{})
 	require.NoError(t, ask("key-9"))
 }
@@ -142,9 +144,9 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 	evaluations := 0
 	decide := func(context.Context, domain.Snapshot) (requirement.Result, error) {
 		evaluations++
-		return requirement.Result{}, b.store.Ping(await.Context(t))
+		return requirement.Result{}, b.Store.Ping(await.Context(t))
 	}
-	require.NoError(t, only(b.store.Preview(t.Context(), b.call.Scope, b.workflow.WireID(), nil, decide)))
+	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, decide)))
 	b.previewAll(10, decide)
 	require.Equal(t, 2, evaluations)
 }

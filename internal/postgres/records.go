@@ -12,6 +12,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 )
@@ -19,7 +21,7 @@ import (
 // Records reads and writes the records of one scope. Records of other scopes do
 // not exist for it.
 type Records struct {
-	q     querier
+	q     db.Querier
 	scope domain.Scope
 	actor domain.Actor
 	// at stamps everything that one operation writes; see stamp.
@@ -29,10 +31,11 @@ type Records struct {
 	trace  string
 	quotas Quotas
 	counts *counts
-	// moment is the argument of momentSQL.
-	moment *time.Time
-	// after is the work to do after the commit; nil outside a transaction.
-	after *afterCommit
+	// moment is the argument of db.MomentSQL.
+	moment     *time.Time
+	deliveries *deliveries.Store
+	// after is nil outside a transaction.
+	after *db.AfterCommit
 	// account is the one that what was found last belongs to; nil where nobody asks.
 	account *uuid.UUID
 }
@@ -70,7 +73,7 @@ func (r *Records) newID() uuid.UUID { return id.NewAt(r.at) }
 
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return &Records{q: s.seeing(scope), scope: scope, at: s.clock(), clock: s.clock, quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
+	return &Records{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
 }
 
 // find reads the one record of the scope that has an id. The query takes the id as
@@ -83,8 +86,8 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 }
 
 // existing reads the row of a record, which is not found when there is none.
-func existing[T any](ctx context.Context, q querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
-	found, ok, err := one[T](ctx, q, sql, args...)
+func existing[T any](ctx context.Context, q db.Querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
+	found, ok, err := db.One[T](ctx, q, sql, args...)
 	switch {
 	case err != nil:
 		return found, fmt.Errorf("find %s: %w", entityType, err)
@@ -149,9 +152,9 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 }
 
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
-	after := afterCommit{}
-	err = s.inScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.clock(), clock: s.clock, moment: s.moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, after: &after, account: new(uuid.UUID)}
+	after := db.AfterCommit{}
+	err = s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, deliveries: s.deliveries, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {
@@ -174,7 +177,7 @@ func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Rec
 		return keepOutcome(ctx, tx, call, outcome)
 	})
 	if err == nil {
-		s.follow(ctx, after)
+		after.Run(ctx)
 	}
 	return outcome, err
 }
@@ -185,13 +188,13 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 	var outcome Outcome
 	err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		nested := *r
-		var after afterCommit
+		var after db.AfterCommit
 		nested.q, nested.after = inner, &after
 		reply, err := operation(&nested)
 		if err != nil {
 			return err
 		}
-		r.after.plus(&after)
+		r.after.Do(after.Run)
 		outcome, err = outcomeOf(reply, nil)
 		return err
 	})
@@ -219,7 +222,7 @@ func (s *Store) KeptOutcome(ctx context.Context, call domain.Call) (Outcome, boo
 	if call.IdempotencyKey == "" {
 		return Outcome{}, false, nil
 	}
-	return kept(ctx, s.seeing(call.Scope), call)
+	return kept(ctx, s.db.Scoped(call.Scope), call)
 }
 
 // reserveKey inserts the row of the call's idempotency key, or finds its
@@ -230,7 +233,7 @@ func reserveKey(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) 
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
 		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256, at)
 	switch {
-	case isLockTimeout(err):
+	case db.LockTimedOut(err):
 		return Outcome{}, false, refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still running: try again in a second.")
 	case err != nil:
 		return Outcome{}, false, fmt.Errorf("claim an idempotency key: %w", err)
@@ -240,12 +243,12 @@ func reserveKey(ctx context.Context, tx pgx.Tx, call domain.Call, at time.Time) 
 	return kept(ctx, tx, call)
 }
 
-func kept(ctx context.Context, q querier, call domain.Call) (Outcome, bool, error) {
+func kept(ctx context.Context, q db.Querier, call domain.Call) (Outcome, bool, error) {
 	type row struct {
 		SameBody bool
 		Outcome  json.RawMessage
 	}
-	found, ok, err := one[row](ctx, q, `
+	found, ok, err := db.One[row](ctx, q, `
 		SELECT body_sha256 = $5 AS same_body, outcome FROM idempotency
 		WHERE organization_id = $1 AND environment = $2 AND operation = $3 AND key = $4`,
 		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256)
@@ -275,7 +278,7 @@ func keepOutcome(ctx context.Context, tx pgx.Tx, call domain.Call, outcome Outco
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
 	}
-	err = later(ctx, tx, nil, `
+	err = db.Queue(ctx, tx, nil, `
 		UPDATE idempotency SET outcome = $5
 		WHERE organization_id = $1 AND environment = $2 AND operation = $3 AND key = $4`,
 		call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, data)

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/testkit/await"
 )
@@ -24,12 +25,12 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("key")
 	create := func(r *postgres.Records) (any, error) {
-		made, err := r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Idem"})
+		made, err := r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Idem"})
 		return map[string]id.BusinessID{"business_id": made.WireID()}, err
 	}
 	replies := make([]string, 20)
-	atOnce(len(replies), func(i int) {
-		reply, err := b.store.Write(t.Context(), call, create)
+	pgtest.AtOnce(len(replies), func(i int) {
+		reply, err := b.Store.Write(t.Context(), call, create)
 		if err != nil {
 			replies[i] = err.Error()
 			return
@@ -40,56 +41,56 @@ func TestARepeatGetsTheFirstOutcome(t *testing.T) {
 	for _, reply := range replies {
 		require.JSONEq(t, replies[0], reply)
 	}
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM business WHERE legal_name = 'Idem'`))
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM business WHERE legal_name = 'Idem'`))
 
 	other := call
 	other.BodySHA256 = append(make([]byte, 31), 1)
-	_, err := b.store.Write(t.Context(), other, create)
-	require.Equal(t, refusal.IdempotencyKeyReused, refused(t, err).Code)
+	_, err := b.Store.Write(t.Context(), other, create)
+	require.Equal(t, refusal.IdempotencyKeyReused, pgtest.Refused(t, err).Code)
 	for _, elsewhere := range []func(*domain.Call){
 		func(c *domain.Call) { c.Operation = "another" },
 		func(c *domain.Call) {
-			_, second := b.newAccount("second", "UTC")
+			_, second := b.NewAccount("second", "UTC")
 			c.Scope.OrganizationID = second.Scope.OrganizationID
 		},
 		func(c *domain.Call) { c.Scope.Environment = domain.Live },
 	} {
 		c := other
 		elsewhere(&c)
-		require.NoError(t, b.try(c, func(*postgres.Records) error { return nil }), "the key belongs to its organization, environment and operation")
+		require.NoError(t, b.Try(c, func(*postgres.Records) error { return nil }), "the key belongs to its organization, environment and operation")
 	}
 }
 
 func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("key")
-	err := b.try(call, func(r *postgres.Records) error {
-		return cmp.Or(only(r.CreateBusiness(t.Context(), b.account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
+	err := b.Try(call, func(r *postgres.Records) error {
+		return cmp.Or(only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
 	})
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	require.Zero(t, b.count(`SELECT count(*) FROM business WHERE legal_name = 'Half'`), "a refusal leaves nothing behind")
-	require.NoError(t, b.try(call, func(*postgres.Records) error { return nil }))
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+	require.Zero(t, b.Count(`SELECT count(*) FROM business WHERE legal_name = 'Half'`), "a refusal leaves nothing behind")
+	require.NoError(t, b.Try(call, func(*postgres.Records) error { return nil }))
 
 	call.IdempotencyKey = "ended"
-	err = b.try(call, func(*postgres.Records) error { return refusal.Ended("w_1") })
-	require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode)
-	err = b.try(call, func(*postgres.Records) error { t.Error("not tried again"); return nil })
-	require.Equal(t, refusal.WorkflowEnded, refused(t, err).SubCode)
+	err = b.Try(call, func(*postgres.Records) error { return refusal.Ended("w_1") })
+	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
+	err = b.Try(call, func(*postgres.Records) error { t.Error("not tried again"); return nil })
+	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
 }
 
 // TestEvent_NotifiesDispatchers: also when it was written under an idempotency
 // key, in a part of the transaction.
 func TestEvent_NotifiesDispatchers(t *testing.T) {
 	b := setup(t)
-	b.activeKey()
-	b.endpoint()
-	listening, err := pgx.Connect(t.Context(), b.url)
+	b.ActiveKey()
+	b.Endpoint()
+	listening, err := pgx.Connect(t.Context(), b.URL)
 	require.NoError(t, err)
 	defer listening.Close(t.Context())
 	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
 	for _, key := range []string{"", "key"} {
-		require.NoError(t, b.try(b.keyed(key), func(r *postgres.Records) error {
-			return only(r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Started))
+		require.NoError(t, b.Try(b.keyed(key), func(r *postgres.Records) error {
+			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started))
 		}))
 		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
 	}
@@ -98,70 +99,70 @@ func TestEvent_NotifiesDispatchers(t *testing.T) {
 func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	b := setup(t)
 	document := b.publishOne()
-	_, stranger := b.newAccount("stranger", "UTC")
-	live := b.call
+	_, stranger := b.NewAccount("stranger", "UTC")
+	live := b.Call
 	live.Scope.Environment = domain.Live
 	ctx := t.Context()
 	var info domain.SalesInfo
-	b.write(b.call, func(r *postgres.Records) (err error) {
-		info, err = r.CreateSalesInfo(ctx, b.business.WireID(), nil)
+	b.Write(b.Call, func(r *postgres.Records) (err error) {
+		info, err = r.CreateSalesInfo(ctx, b.Business.WireID(), nil)
 		return err
 	})
 	operations := map[string]func(r *postgres.Records) error{
-		"Account":  func(r *postgres.Records) error { return only(r.Account(ctx, b.account.WireID())) },
-		"Business": func(r *postgres.Records) error { return only(r.Business(ctx, b.business.WireID())) },
+		"Account":  func(r *postgres.Records) error { return only(r.Account(ctx, b.Account.WireID())) },
+		"Business": func(r *postgres.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
 		"CreateBusiness": func(r *postgres.Records) error {
-			return only(r.CreateBusiness(ctx, b.account.WireID(), domain.Business{LegalName: "x"}))
+			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *postgres.Records) error {
-			return r.UpdateBusiness(ctx, b.business.WireID(), func(*domain.Business) {})
+			return r.UpdateBusiness(ctx, b.Business.WireID(), func(*domain.Business) {})
 		},
-		"Person": func(r *postgres.Records) error { return only(r.Person(ctx, b.person.WireID())) },
+		"Person": func(r *postgres.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *postgres.Records) error {
-			return only(r.CreatePerson(ctx, b.business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
+			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
 		},
 		"UpdatePerson": func(r *postgres.Records) error {
-			return r.UpdatePerson(ctx, b.person.WireID(), func(*domain.Person) {})
+			return r.UpdatePerson(ctx, b.Person.WireID(), func(*domain.Person) {})
 		},
-		"DeletePerson":    func(r *postgres.Records) error { return r.DeletePerson(ctx, b.person.WireID()) },
-		"CreateSalesInfo": func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.business.WireID(), nil)) },
+		"DeletePerson":    func(r *postgres.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
+		"CreateSalesInfo": func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) },
 		"DeleteSalesInfo": func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
-		"Workflow":        func(r *postgres.Records) error { return only(r.Workflow(ctx, b.workflow.WireID())) },
+		"Workflow":        func(r *postgres.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *postgres.Records) error {
-			return only(r.CreateWorkflow(ctx, b.account.WireID(), b.business.WireID(), domain.Started))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started))
 		},
-		"StartWorkflow":    func(r *postgres.Records) error { return r.StartWorkflow(ctx, b.workflow.WireID()) },
-		"CompleteWorkflow": func(r *postgres.Records) error { return r.CompleteWorkflow(ctx, b.workflow.WireID()) },
+		"StartWorkflow":    func(r *postgres.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
+		"CompleteWorkflow": func(r *postgres.Records) error { return r.CompleteWorkflow(ctx, b.Workflow.WireID()) },
 		"Workflows": func(r *postgres.Records) error {
-			return only2(r.Workflows(ctx, b.account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
+			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
-		"RequiredDocuments": func(r *postgres.Records) error { return only2(r.RequiredDocuments(ctx, b.workflow.WireID(), "", nil)) },
+		"RequiredDocuments": func(r *postgres.Records) error { return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), "", nil)) },
 		"UpdateDocumentStatus": func(r *postgres.Records) error {
 			return r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
 		},
-		"CountOpen": func(r *postgres.Records) error { return only(r.CountOpen(ctx, b.account.WireID())) },
+		"CountOpen": func(r *postgres.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *postgres.Records) error {
-			return only(r.RuleSet(ctx, b.account.WireID(), id.RuleSetVersionID{}))
+			return only(r.RuleSet(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
 		},
-		"RuleSets":            func(r *postgres.Records) error { return only(r.RuleSets(ctx, b.account.WireID())) },
-		"PublishRuleSet":      func(r *postgres.Records) error { return only2(r.PublishRuleSet(ctx, b.account.WireID(), draft())) },
-		"PublishPricingModel": func(r *postgres.Records) error { return only2(r.PublishPricingModel(ctx, b.account.WireID(), draft())) },
+		"RuleSets":            func(r *postgres.Records) error { return only(r.RuleSets(ctx, b.Account.WireID())) },
+		"PublishRuleSet":      func(r *postgres.Records) error { return only2(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
+		"PublishPricingModel": func(r *postgres.Records) error { return only2(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
 	}
 	for name, operation := range operations {
 		for _, call := range []domain.Call{stranger, live} {
-			err := b.try(call, operation)
-			require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
+			err := b.Try(call, operation)
+			require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
 		}
 	}
-	run := b.run()
+	run := b.Run()
 	run.Call = stranger
 	for name, err := range map[string]error{
 		"calculate":   only(b.calculate(run)),
-		"Preview":     only(b.store.Preview(ctx, stranger.Scope, b.workflow.WireID(), nil, nil)),
-		"PreviewOpen": only(b.store.PreviewOpen(ctx, stranger.Scope, b.account.WireID(), domain.Page{Limit: 1}, b.now(), nil, nil)),
-		"Snapshot":    only2(b.store.Snapshot(ctx, stranger.Scope, b.workflow.WireID())),
+		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), nil, nil)),
+		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(), nil, nil)),
+		"Snapshot":    only2(b.Store.Snapshot(ctx, stranger.Scope, b.Workflow.WireID())),
 	} {
-		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
 	}
 }
 
@@ -170,11 +171,11 @@ func TestANonceIsUsedOnce(t *testing.T) {
 	now := time.Now()
 	var accepted atomic.Int64
 	use := func(nonce int, at time.Time) bool {
-		fresh, err := b.store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
+		fresh, err := b.Store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
 		assert.NoError(t, err)
 		return fresh
 	}
-	atOnce(200, func(i int) {
+	pgtest.AtOnce(200, func(i int) {
 		if use(i%10, now) {
 			accepted.Add(1)
 		}
@@ -192,22 +193,22 @@ func TestCredential_CreateAndRevoke(t *testing.T) {
 	require.Len(t, proof.Secret, 33)
 
 	var dump string
-	require.NoError(t, b.pool().QueryRow(ctx, `SELECT string_agg(c::text, ' ') FROM credential c`).Scan(&dump))
+	require.NoError(t, b.Pool().QueryRow(ctx, `SELECT string_agg(c::text, ' ') FROM credential c`).Scan(&dump))
 	for _, planted := range []string{secrets.SecretKey, secrets.AuthToken, fmt.Sprintf("%x", proof.Secret), fmt.Sprintf("%x", secrets.AuthToken)} {
 		require.NotContains(t, dump, planted)
 	}
 
-	require.NoError(t, b.operator.RevokeCredential(ctx, made.APIKey))
-	_, _, ok, err := b.store.ActiveCredential(ctx, made.APIKey)
+	require.NoError(t, b.Operator.RevokeCredential(ctx, made.APIKey))
+	_, _, ok, err := b.Store.ActiveCredential(ctx, made.APIKey)
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
-	live := domain.Scope{OrganizationID: b.call.Scope.OrganizationID, Environment: domain.Live}
-	require.Error(t, only2(b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
-	forced, _, err := b.operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
+	live := domain.Scope{OrganizationID: b.Call.Scope.OrganizationID, Environment: domain.Live}
+	require.Error(t, only2(b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
+	forced, _, err := b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
-	minimal, err := b.store.MinimalCredentials(ctx)
+	minimal, err := b.Store.MinimalCredentials(ctx)
 	require.NoError(t, err)
 	require.Len(t, minimal, 1)
 }
@@ -216,8 +217,8 @@ func TestSchema_RejectsInvalidRows(t *testing.T) {
 	b := setup(t)
 	b.publishOne()
 	b.newCredential(domain.NewCredential{})
-	key, unused := b.mustKey().KeyID, b.mustKey().KeyID
-	require.NoError(t, only(b.activate(key)))
+	key, unused := b.MustKey().KeyID, b.MustKey().KeyID
+	require.NoError(t, only(b.Activate(key)))
 	for name, sql := range map[string]string{
 		"a minimal live credential":       `UPDATE credential SET policy = 'minimal', environment = 'live', api_key = 'lv_' || substr(api_key, 4)`,
 		"a key of the wrong environment":  `UPDATE credential SET environment = 'live'`,
@@ -238,17 +239,17 @@ func TestSchema_RejectsInvalidRows(t *testing.T) {
 		"active but not activated":        `UPDATE webhook_key SET activated_at = NULL WHERE status = 'ACTIVE'`,
 		"deleted at no time":              `UPDATE webhook_key SET status = 'DELETED' WHERE status = 'ACTIVE'`,
 	} {
-		require.Error(t, b.exec(sql), name)
+		require.Error(t, b.Exec(sql), name)
 	}
 }
 
 func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	b := setup(t)
-	made := []id.WorkflowID{b.workflow.WireID()}
+	made := []id.WorkflowID{b.Workflow.WireID()}
 	for range 9 {
-		b.pass(time.Millisecond)
-		b.write(b.call, func(r *postgres.Records) error {
-			w, err := r.CreateWorkflow(t.Context(), b.account.WireID(), b.business.WireID(), domain.Created)
+		b.Pass(time.Millisecond)
+		b.Write(b.Call, func(r *postgres.Records) error {
+			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created)
 			made = append([]id.WorkflowID{w.WireID()}, made...)
 			return err
 		})
@@ -256,7 +257,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	var seen []id.WorkflowID
 	page := domain.Page{Limit: 3}
 	for {
-		found, next, err := b.store.Records(b.call.Scope).Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{BusinessID: b.business.WireID()}, page)
+		found, next, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{BusinessID: b.Business.WireID()}, page)
 		require.NoError(t, err)
 		for _, w := range found {
 			seen = append(seen, w.WireID())
@@ -272,19 +273,19 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 
 func TestRuleSets_AreNumbered(t *testing.T) {
 	b := setup(t)
-	atOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
-	versions, err := b.store.Records(b.call.Scope).RuleSets(t.Context(), b.account.WireID())
+	pgtest.AtOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
+	versions, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Len(t, versions, 20)
 	for i, v := range versions {
 		require.Equal(t, 20-i, v.Version)
 		require.Equal(t, "tester", v.PublishedBy)
 	}
-	current, err := b.store.Records(b.call.Scope).RuleSet(t.Context(), b.account.WireID(), id.RuleSetVersionID{})
+	current, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
-	b.write(b.call, func(r *postgres.Records) error {
-		p, changed, err := r.PublishRuleSet(t.Context(), b.account.WireID(), domain.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
+	b.Write(b.Call, func(r *postgres.Records) error {
+		p, changed, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), domain.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
 		require.False(t, changed)
 		require.Equal(t, current.ID, p.ID)
 		return err
@@ -293,10 +294,10 @@ func TestRuleSets_AreNumbered(t *testing.T) {
 
 func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 	b := setup(t)
-	b.write(b.keyed("key"), func(*postgres.Records) error { return nil })
+	b.Write(b.keyed("key"), func(*postgres.Records) error { return nil })
 	b.publishOne()
 	for nonce, used := range map[string]time.Duration{"nonce-0000000007": 0, "nonce-of-long-ago": 16 * time.Minute} {
-		require.NoError(t, only(b.store.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
+		require.NoError(t, only(b.Store.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
 	}
 
 	for _, one := range []struct {
@@ -309,23 +310,14 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 		{25 * time.Hour, domain.Pruned{}, "outcomes are kept for a day at least"},
 		{postgres.DefaultOutcomeLife + time.Hour, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, "both have reached their age"},
 	} {
-		b.clock.Store(int64(one.at))
+		b.Clock.Store(int64(one.at))
 		require.Equal(t, one.want, b.prune(postgres.Retention{}), one.why)
 	}
 }
 
-func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
-	b := setup(t)
-	atOnce(4, func(int) {
-		applied, err := b.operator.Migrate(t.Context())
-		assert.NoError(t, err)
-		assert.Zero(t, applied)
-	})
-}
-
 func TestID_HasOneSpelling(t *testing.T) {
 	b := setup(t)
-	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.workflow.WireID().String(), "w_")
-	_, err := b.store.Records(b.call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.Workflow.WireID().String(), "w_")
+	_, err := b.Store.Records(b.Call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }

@@ -16,7 +16,7 @@ import (
 func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	b := setup(t)
 	open := func(change func(*url.URL)) error {
-		u, err := url.Parse(b.url)
+		u, err := url.Parse(b.URL)
 		require.NoError(t, err)
 		change(u)
 		store, err := postgres.Open(t.Context(), u.String(), nil, postgres.Options{})
@@ -33,7 +33,7 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	require.ErrorContains(t, open(func(u *url.URL) { u.Path = "/nothing_here" }), "create the database with CREATE DATABASE")
 
 	// A role that exists, and that migrate was not told of.
-	conn := b.pool()
+	conn := b.Pool()
 	require.NoError(t, only(conn.Exec(t.Context(), `CREATE ROLE without_rights LOGIN PASSWORD 'planted'`)))
 	t.Cleanup(func() {
 		_, err := conn.Exec(t.Context(), `DROP ROLE without_rights`)
@@ -42,8 +42,8 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	require.ErrorContains(t, open(func(u *url.URL) { u.User = url.UserPassword("without_rights", "planted") }), "run `starter migrate` with this role as --api-role or --worker-role")
 	require.ErrorContains(t, open(func(u *url.URL) { u.Path = "/postgres" }), "the schema is missing or old: run `starter migrate`")
 
-	owner := server.Open(t, pgtest.As(b.url, pgtest.Owner), nil, postgres.Options{})
-	err := owner.GrantAPI(t.Context(), "no_such_role")
+	owner := server.Open(t, pgtest.As(b.URL, pgtest.Owner), nil, postgres.Options{})
+	err := owner.Schema().GrantAPI(t.Context(), "no_such_role")
 	require.ErrorContains(t, err, `grant rights to the database role "no_such_role"`)
 	require.ErrorContains(t, err, "create the role first, with CREATE ROLE")
 }

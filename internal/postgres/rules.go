@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 )
 
@@ -81,7 +82,7 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 }
 
 func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (domain.Publication, bool, error) {
-	p, ok, err := one[domain.Publication](ctx, r.q, `
+	p, ok, err := db.One[domain.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM account_policy a JOIN `+k.table+` v ON v.id = a.`+k.pointer+` WHERE a.account_id = $1`, accountID)
 	if err != nil {
 		return domain.Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
@@ -116,7 +117,7 @@ func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]domai
 	if err != nil {
 		return nil, err
 	}
-	return many[domain.Publication](ctx, r.q, `
+	return db.Many[domain.Publication](ctx, r.q, `
 		SELECT v.id, v.account_id, v.version, '' AS content, v.comment, v.environment_version, v.cost_limit, v.published_at, v.published_by
 		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
 }
@@ -133,7 +134,7 @@ func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid
 }
 
 func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u uuid.UUID) (domain.Publication, error) {
-	p, ok, err := one[domain.Publication](ctx, s.seeing(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
+	p, ok, err := db.One[domain.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:
 		return domain.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)

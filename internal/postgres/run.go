@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/domain"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 )
@@ -30,7 +31,7 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Rec
 func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (value T, ran bool, err error) {
 	var none T
 	if run.Call.IdempotencyKey != "" {
-		if value, done, err := finished[T](ctx, s.seeing(run.Call.Scope), run.ID); done || err != nil {
+		if value, done, err := finished[T](ctx, s.db.Scoped(run.Call.Scope), run.ID); done || err != nil {
 			return value, false, err
 		}
 	}
@@ -41,7 +42,7 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 			}
 			return nil
 		}
-		err := later(ctx, r.q, once, `
+		err := db.Queue(ctx, r.q, once, `
 			INSERT INTO run_outcome (run_id, organization_id, environment, outcome, created_at) VALUES ($1, $2, $3, 'null', $4) ON CONFLICT DO NOTHING`,
 			run.ID, r.scope.OrganizationID, r.scope.Environment, r.at)
 		if err != nil {
@@ -55,7 +56,7 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 			return wire.Reply{}, fmt.Errorf("encode a run's result: %w", err)
 		}
 		ran = true
-		return wire.Reply{Data: json.RawMessage(data)}, later(ctx, r.q, nil, `UPDATE run_outcome SET outcome = $2 WHERE run_id = $1`, run.ID, data)
+		return wire.Reply{Data: json.RawMessage(data)}, db.Queue(ctx, r.q, nil, `UPDATE run_outcome SET outcome = $2 WHERE run_id = $1`, run.ID, data)
 	})
 	var refused *refusal.Refusal
 	switch {
@@ -63,7 +64,7 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 		// An earlier try holds the key still, and may yet write: this one is repeated.
 		return none, false, fmt.Errorf("an earlier try of the run has not ended: %s", refused.Message)
 	case errors.Is(err, errRanBefore):
-		value, _, err = finished[T](ctx, s.seeing(run.Call.Scope), run.ID)
+		value, _, err = finished[T](ctx, s.db.Scoped(run.Call.Scope), run.ID)
 		return value, false, err
 	case err != nil:
 		return none, false, err
@@ -81,7 +82,7 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 }
 
 // finished reads what a run has written; false when it has not.
-func finished[T any](ctx context.Context, q querier, run string) (T, bool, error) {
+func finished[T any](ctx context.Context, q db.Querier, run string) (T, bool, error) {
 	var value T
 	var data []byte
 	err := q.QueryRow(ctx, `SELECT outcome FROM run_outcome WHERE run_id = $1`, run).Scan(&data)

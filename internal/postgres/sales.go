@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 )
@@ -40,7 +41,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 
 // insertSales writes the sales info of a business that has none.
 func (r *Records) insertSales(ctx context.Context, businessID uuid.UUID, info domain.SalesInfo) error {
-	if err := later(ctx, r.q, nil, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at); err != nil {
+	if err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at); err != nil {
 		return fmt.Errorf("create sales info: %w", err)
 	}
 	return r.insertAmounts(ctx, info)
@@ -48,7 +49,7 @@ func (r *Records) insertSales(ctx context.Context, businessID uuid.UUID, info do
 
 func (r *Records) insertAmounts(ctx context.Context, info domain.SalesInfo) error {
 	for i, amount := range info.Amounts {
-		err := later(ctx, r.q, nil, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
+		err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
 			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
 		if err != nil {
 			return fmt.Errorf("create a sales amount: %w", err)
@@ -130,14 +131,14 @@ func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (domain.Sale
 	return salesInfo(ctx, r.q, b.ID)
 }
 
-func salesInfo(ctx context.Context, q querier, businessID uuid.UUID) (domain.SalesInfo, bool, error) {
+func salesInfo(ctx context.Context, q db.Querier, businessID uuid.UUID) (domain.SalesInfo, bool, error) {
 	type row struct {
 		ID         uuid.UUID
 		Type       *string
 		Hundredths *rational.Decimal
 		Currency   *string
 	}
-	rows, err := many[row](ctx, q, `
+	rows, err := db.Many[row](ctx, q, `
 		SELECT s.id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
 		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
 		WHERE s.business_id = $1 ORDER BY m.position`, businessID)

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 )
 
@@ -23,8 +24,8 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := operator.CreateAccount(b.Context(), scope, "bench", "USD", "UTC")
 	require.NoError(b, err)
-	with := server.Open(b, pgtest.As(url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
-	without := server.Open(b, url, nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
+	with := server.Open(b, pgtest.As(url, pgtest.API), nil, postgres.Options{Connections: db.Connections{Max: 1}})
+	without := server.Open(b, url, nil, postgres.Options{Connections: db.Connections{Max: 1}})
 	call := domain.Call{Scope: scope, Actor: domain.System}
 	var w domain.Workflow
 	_, err = with.Write(b.Context(), call, func(r *postgres.Records) (any, error) {

@@ -1,12 +1,10 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,57 +13,37 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 )
-
-// untenanted are the tables that tell of no tenant.
-var untenanted = []string{"goose_db_version", "schedule_success"}
-
-// TestEveryTableIsProtected fails for a new table until it is.
-func TestEveryTableIsProtected(t *testing.T) {
-	b := setup(t)
-	rows, err := b.pool().Query(t.Context(), `
-		SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND c.relname <> ALL ($1) AND NOT (
-			c.relrowsecurity AND c.relforcerowsecurity
-			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant' AND pg_get_expr(p.polqual, c.oid) <> 'true')
-			AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'operator' AND p.polroles = ARRAY['requisite_owner'::regrole::oid]))`, untenanted)
-	require.NoError(t, err)
-	bare, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	require.Empty(t, bare, "no row-level security: CALL protect(…) in the migration that makes the table")
-	require.Zero(t, b.count(`SELECT count(*) FROM pg_roles WHERE rolname LIKE 'requisite\_%' AND (rolsuper OR rolbypassrls)`))
-	require.Zero(t, b.count(`SELECT count(*) FROM pg_policy p WHERE p.polroles = '{0}' AND coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') = 'true'`),
-		"no policy shows everybody everything")
-}
 
 // furnish gives an account everything that it can have.
 func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()
-	c := &bundle{TB: b.TB, store: b.store, operator: b.operator, url: b.url, began: b.began, clock: b.clock, account: account, call: call}
-	c.runs.Store(b.runs.Add(1000))
-	c.write(call, func(r *postgres.Records) (err error) {
-		if c.business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
+	c := &bundle{b.InAccount(account, call)}
+	c.Write(call, func(r *postgres.Records) (err error) {
+		if c.Business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		if err = only(r.CreateSalesInfo(b.Context(), c.business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
+		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
-		c.workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.business.WireID(), domain.Started)
+		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.Started)
 		return err
 	})
 	require.NoError(b, c.tryPerson())
 	c.publish(rule("A", "true"))
-	require.NoError(b, only(b.operator.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
+	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *postgres.Records) (any, error) {
 		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
 	})))
-	c.activeKey()
-	require.NoError(b, only(c.replay(domain.ReplayRequest{ConfigID: c.endpoint().WireID(), Since: b.now().Add(-time.Hour)})))
-	c.call = c.keyed("once")
+	c.ActiveKey()
+	require.NoError(b, only(c.Replay(domain.ReplayRequest{ConfigID: c.Endpoint().WireID(), Since: b.Now().Add(-time.Hour)})))
+	c.Call = c.keyed("once")
 	c.mustCalculate()
-	c.claim()
+	c.Claim()
 	c.readFeed("")
 	credential, _ := c.newCredential(domain.NewCredential{})
-	require.NoError(b, only(b.store.UseNonce(b.Context(), credential.APIKey, "n", b.now())))
+	require.NoError(b, only(b.Store.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
 }
 
 // see counts what a role sees of each table that it may read, under a setting.
@@ -92,7 +70,7 @@ func (b *bundle) see(role string, scope domain.Scope, apiKey string) map[string]
 }
 
 func (b *bundle) protected(role string) []string {
-	rows, err := b.pool().Query(b.Context(), `SELECT relname::text FROM pg_class c WHERE relrowsecurity AND has_any_column_privilege($1, c.oid, 'SELECT') ORDER BY 1`, role)
+	rows, err := b.Pool().Query(b.Context(), `SELECT relname::text FROM pg_class c WHERE relrowsecurity AND has_any_column_privilege($1, c.oid, 'SELECT') ORDER BY 1`, role)
 	require.NoError(b, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(b, err)
@@ -103,21 +81,21 @@ func (b *bundle) protected(role string) []string {
 // as a fault in the code would, under each tenant's setting and under none.
 func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	b := setup(t)
-	otherAccount, otherCall := b.newAccount("other", "UTC")
-	liveCall := b.call
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	liveCall := b.Call
 	liveCall.Scope.Environment = domain.Live
-	liveAccount, err := b.operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
+	liveAccount, err := b.Operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
 	require.NoError(t, err)
-	b.furnish(b.account, b.call)
+	b.furnish(b.Account, b.Call)
 	b.furnish(otherAccount, otherCall)
 	b.furnish(liveAccount, liveCall)
 
-	scopes := []domain.Scope{b.call.Scope, otherCall.Scope, liveCall.Scope}
+	scopes := []domain.Scope{b.Call.Scope, otherCall.Scope, liveCall.Scope}
 	// What a tenant has, counted by somebody who sees everything.
 	authenticated := []string{"credential", "nonce"}
 	all := map[string]int{}
 	for _, table := range b.protected(pgtest.API) {
-		all[table] = b.count(`SELECT count(*) FROM ` + table)
+		all[table] = b.Count(`SELECT count(*) FROM ` + table)
 		require.GreaterOrEqual(t, all[table], 3, "%s is filled for every tenant", table)
 	}
 	sum := map[string]int{}
@@ -137,14 +115,14 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 			require.Equal(t, n, sum[table], "%s: each row is one tenant's", table)
 		}
 	}
-	for name, scope := range map[string]domain.Scope{"none": {}, "an organization alone": {OrganizationID: b.call.Scope.OrganizationID},
-		"an environment alone": {Environment: domain.Sandbox}, "a stranger": {OrganizationID: b.account.ID, Environment: domain.Sandbox}} {
+	for name, scope := range map[string]domain.Scope{"none": {}, "an organization alone": {OrganizationID: b.Call.Scope.OrganizationID},
+		"an environment alone": {Environment: domain.Sandbox}, "a stranger": {OrganizationID: b.Account.ID, Environment: domain.Sandbox}} {
 		for table, n := range b.see(pgtest.API, scope, "") {
 			require.Zero(t, n, "%s: %s", name, table)
 		}
 	}
 	var key string
-	require.NoError(t, b.pool().QueryRow(t.Context(), `SELECT api_key FROM credential ORDER BY api_key LIMIT 1`).Scan(&key))
+	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT api_key FROM credential ORDER BY api_key LIMIT 1`).Scan(&key))
 	for table, n := range b.see(pgtest.API, domain.Scope{}, key) {
 		if slices.Contains(authenticated, table) {
 			require.Equal(t, 1, n, table)
@@ -159,7 +137,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
-			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
+			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
 		} else {
 			require.Zero(t, n, table)
 		}
@@ -167,10 +145,10 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	b.age(60 * 24 * time.Hour)
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(pruned, table) {
-			require.Equal(t, b.count(`SELECT count(*) FROM `+table), n, table)
+			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
 		}
 	}
-	for _, scope := range append(scopes, domain.Scope{OrganizationID: b.call.Scope.OrganizationID}, domain.Scope{OrganizationID: b.account.ID, Environment: domain.Sandbox}) {
+	for _, scope := range append(scopes, domain.Scope{OrganizationID: b.Call.Scope.OrganizationID}, domain.Scope{OrganizationID: b.Account.ID, Environment: domain.Sandbox}) {
 		api := b.see(pgtest.API, scope, "")
 		for table, n := range b.see(pgtest.Worker, scope, "") {
 			require.Equal(t, api[table], n, "%s: of the tenant alone", table)
@@ -182,14 +160,14 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 // rows of another tenant.
 func TestAWriteReachesOneTenant(t *testing.T) {
 	b := setup(t)
-	otherAccount, otherCall := b.newAccount("other", "UTC")
-	b.furnish(b.account, b.call)
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	b.furnish(b.Account, b.Call)
 	b.furnish(otherAccount, otherCall)
 	of := func(role string, work func(pgx.Tx)) {
 		conn := b.as(role)
 		tx, err := conn.Begin(t.Context())
 		require.NoError(t, err)
-		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())))
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.Call.Scope.OrganizationID.String())))
 		work(tx)
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
@@ -201,7 +179,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`,
 		"nonce": `UPDATE nonce SET expires_at = now()`,
 	}
-	mine := b.see(pgtest.API, b.call.Scope, "")
+	mine := b.see(pgtest.API, b.Call.Scope, "")
 	of(pgtest.API, func(tx pgx.Tx) {
 		for _, table := range slices.Sorted(maps.Keys(changes)) {
 			tag, err := tx.Exec(t.Context(), changes[table])
@@ -239,18 +217,18 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 // other, whichever way they ask.
 func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 	b := setup(t)
-	otherAccount, otherCall := b.newAccount("other", "UTC")
-	one := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Connections: postgres.Connections{Max: 1}})
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	one := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, postgres.Options{Connections: db.Connections{Max: 1}})
 	for range 3 {
-		for call, account := range map[string]domain.Account{"mine": b.account, "other": otherAccount} {
-			scope, foreign := b.call.Scope, otherAccount
+		for call, account := range map[string]domain.Account{"mine": b.Account, "other": otherAccount} {
+			scope, foreign := b.Call.Scope, otherAccount
 			if call == "other" {
-				scope, foreign = otherCall.Scope, b.account
+				scope, foreign = otherCall.Scope, b.Account
 			}
 			require.NoError(t, only(one.Records(scope).Account(t.Context(), account.WireID())))
 			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })))
-			refused(t, only(one.Records(scope).Account(t.Context(), foreign.WireID())))
-			refused(t, only(one.Records(domain.Scope{}).Account(t.Context(), account.WireID())))
+			pgtest.Refused(t, only(one.Records(scope).Account(t.Context(), foreign.WireID())))
+			pgtest.Refused(t, only(one.Records(domain.Scope{}).Account(t.Context(), account.WireID())))
 			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
 			require.NoError(t, err)
 			require.Empty(t, listed)
@@ -258,70 +236,45 @@ func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 	}
 }
 
-// spy notes the statements that a store sends.
-type spy struct {
-	mu   sync.Mutex
-	sent []pgx.QueuedQuery
-}
-
-func (s *spy) note(sql string, args []any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sent = append(s.sent, pgx.QueuedQuery{SQL: sql, Arguments: args})
-}
-
-func (s *spy) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	s.note(d.SQL, d.Args)
-	return ctx
-}
-func (*spy) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (s *spy) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
-}
-func (s *spy) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
-	s.note(d.SQL, d.Args)
-}
-func (*spy) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-
 // TestPlans_UseIndexes explains, as the api and under a tenant's setting, every
 // statement of the operations that are asked for most, on tables that are large
 // enough for a scan to show.
 func TestPlans_UseIndexes(t *testing.T) {
 	b := setup(t)
-	b.furnish(b.account, b.call)
-	require.NoError(t, b.exec(manyTenants))
-	require.NoError(t, b.exec(`ANALYZE`))
-	noted := &spy{}
-	store := server.Open(t, pgtest.As(b.url, pgtest.API), nil, postgres.Options{Tracer: noted})
-	b.store = store
-	r := store.Records(b.call.Scope)
-	workflow, page := b.workflow.WireID(), domain.Page{Limit: 20}
+	b.furnish(b.Account, b.Call)
+	require.NoError(t, b.Exec(manyTenants))
+	require.NoError(t, b.Exec(`ANALYZE`))
+	noted := &pgtest.Spy{}
+	store := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, postgres.Options{Tracer: noted})
+	b.Store = store
+	r := store.Records(b.Call.Scope)
+	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
 	require.NoError(t, errors.Join(
 		only(r.Workflow(t.Context(), workflow)),
 		only(r.WorkflowOnRecord(t.Context(), workflow)),
-		only2(r.Workflows(t.Context(), b.account.WireID(), domain.WorkflowFilter{}, page)),
+		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
 		only2(r.RequiredDocuments(t.Context(), workflow, "", nil)),
 		only2(r.RequiredDocuments(t.Context(), workflow, "PENDING", &page)),
-		only(r.Business(t.Context(), b.business.WireID())),
-		only2(r.Deliveries(t.Context(), b.account.WireID(), domain.DeliveryFilter{}, page)),
-		only(r.Events(t.Context(), b.account.WireID(), domain.EventQuery{}, page)),
-		only(r.Events(t.Context(), b.account.WireID(), inOrder, page))))
-	b.call = b.keyed("plans")
+		only(r.Business(t.Context(), b.Business.WireID())),
+		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
+	b.Call = b.keyed("plans")
 	b.setOwnership(10)
 	b.publish(rule("B", "true"))
-	b.call.IdempotencyKey = "plans-2"
+	b.Call.IdempotencyKey = "plans-2"
 	b.mustCalculate()
 
 	conn := b.as(pgtest.API)
 	explained := 0
-	for _, q := range noted.sent {
+	for _, q := range noted.Sent {
 		verb, _, _ := strings.Cut(strings.TrimSpace(q.SQL), " ")
 		if !slices.Contains([]string{"SELECT", "UPDATE", "DELETE", "INSERT"}, strings.ToUpper(verb)) || strings.Contains(q.SQL, "set_config") || strings.Contains(q.SQL, "pg_notify") {
 			continue
 		}
 		tx, err := conn.Begin(t.Context())
 		require.NoError(t, err)
-		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.call.Scope.OrganizationID.String())))
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.Call.Scope.OrganizationID.String())))
 		rows, err := tx.Query(t.Context(), `EXPLAIN `+q.SQL, q.Arguments...)
 		require.NoError(t, err, q.SQL)
 		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])

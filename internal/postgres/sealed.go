@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	"requisite/internal/postgres/db"
+
 	"github.com/google/uuid"
+
+	"requisite/internal/postgres/deliveries"
 )
 
 // sealedSecret is one secret at rest, in whichever table.
@@ -33,7 +37,7 @@ func sealedTables() []sealedTable {
 			samples: "sealed_webhook_keys()",
 			columns: `account_id, key_id AS name`,
 			after:   `(account_id, key_id) > ($2, $3)`,
-			binding: func(s sealedSecret) string { return keyBinding(s.AccountID, s.Name) },
+			binding: func(s sealedSecret) string { return deliveries.KeyBinding(s.AccountID, s.Name) },
 			update:  `UPDATE webhook_key SET secret_sealed = $4 WHERE account_id = $1 AND key_id = $2 AND secret_sealed = $3`,
 		}, {
 			name:    "credential",
@@ -59,8 +63,8 @@ var ErrWrongKeyset = errors.New("the keyset does not open the secrets in this da
 func (s *Store) CheckKeyset(ctx context.Context) error {
 	for _, t := range sealedTables() {
 		var may bool
-		if err := s.pool.QueryRow(ctx, `SELECT has_function_privilege($1, 'EXECUTE')`, t.samples).Scan(&may); err != nil {
-			return advised(fmt.Errorf("look at sealed secrets: %w", err))
+		if err := s.db.QueryRow(ctx, `SELECT has_function_privilege($1, 'EXECUTE')`, t.samples).Scan(&may); err != nil {
+			return db.Advise(fmt.Errorf("look at sealed secrets: %w", err))
 		}
 		if !may {
 			if err := s.checkMarks(ctx); err != nil {
@@ -68,9 +72,9 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 			}
 			continue
 		}
-		samples, err := many[sealedSecret](ctx, s.pool, `SELECT account_id, name, sealed FROM `+t.samples)
+		samples, err := db.Many[sealedSecret](ctx, s.db, `SELECT account_id, name, sealed FROM `+t.samples)
 		if err != nil {
-			return advised(fmt.Errorf("look at sealed secrets: %w", err))
+			return db.Advise(fmt.Errorf("look at sealed secrets: %w", err))
 		}
 		for _, found := range samples {
 			if _, err := s.vault.Open(found.Sealed, t.binding(found)); err != nil {
@@ -82,9 +86,9 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 }
 
 func (s *Store) checkMarks(ctx context.Context) error {
-	marks, err := column[[]byte](ctx, s.pool, `SELECT mark FROM sealing_marks()`)
+	marks, err := db.Column[[]byte](ctx, s.db, `SELECT mark FROM sealing_marks()`)
 	if err != nil {
-		return advised(fmt.Errorf("look at the marks of sealed secrets: %w", err))
+		return db.Advise(fmt.Errorf("look at the marks of sealed secrets: %w", err))
 	}
 	for _, mark := range marks {
 		if !s.vault.Knows(mark) {
@@ -98,7 +102,7 @@ func (s *Store) checkMarks(ctx context.Context) error {
 func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 	for _, t := range sealedTables() {
 		var count int64
-		if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM `+t.name+` WHERE `+mark+` <> $1`, s.vault.Mark()).Scan(&count); err != nil {
+		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name+` WHERE `+mark+` <> $1`, s.vault.Mark()).Scan(&count); err != nil {
 			return 0, fmt.Errorf("count sealed secrets: %w", err)
 		}
 		n += count
@@ -118,7 +122,7 @@ func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	for _, t := range sealedTables() {
 		var at sealedSecret
 		for {
-			batch, err := many[sealedSecret](ctx, s.pool, `
+			batch, err := db.Many[sealedSecret](ctx, s.db, `
 				SELECT `+t.columns+`, secret_sealed AS sealed FROM `+t.name+`
 				WHERE `+mark+` <> $1 AND `+t.after+` ORDER BY 1, 2 LIMIT $4`, s.vault.Mark(), at.AccountID, at.Name, rewrapBatch)
 			if err != nil {
@@ -161,7 +165,7 @@ func (s *Store) rewrap(ctx context.Context, t sealedTable, old sealedSecret) (bo
 	if err != nil {
 		return false, err
 	}
-	if _, err := s.pool.Exec(ctx, t.update, old.AccountID, old.Name, old.Sealed, sealed); err != nil {
+	if _, err := s.db.Exec(ctx, t.update, old.AccountID, old.Name, old.Sealed, sealed); err != nil {
 		return false, fmt.Errorf("write a sealed secret: %w", err)
 	}
 	return true, nil

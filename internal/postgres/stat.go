@@ -5,17 +5,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"requisite/internal/webhooks/delivery"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 )
-
-// PoolStat is the current use of the connections.
-func (s *Store) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
 // Standing is the state of background work, for metrics.
 type Standing struct {
-	Backlog []Backlog
+	Backlog []deliveries.Backlog
 	// Overdue is how many deliveries have not been sent although they could have
 	// been for two minutes; at most a thousand are counted for each endpoint.
 	Overdue int64
@@ -28,48 +24,15 @@ type Standing struct {
 // counted only on request: the worker's role sees them, the api's does not.
 func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
 	if deliveries {
-		if now.Backlog, err = s.backlog(ctx); err != nil {
+		if now.Backlog, err = s.deliveries.Backlog(ctx); err != nil {
 			return now, err
 		}
-		if now.Overdue, err = s.overdue(ctx); err != nil {
+		if now.Overdue, err = s.deliveries.Overdue(ctx); err != nil {
 			return now, err
 		}
 	}
 	now.LastSuccess, err = s.lastSuccess(ctx)
 	return now, err
-}
-
-// Backlog is the undelivered deliveries in one state.
-type Backlog struct {
-	State delivery.State
-	Count int64
-	// Oldest is how long the next attempt of the most overdue has been due, or
-	// since when a delivery is HELD or FAILED.
-	Oldest time.Duration
-}
-
-// backlog counts undelivered deliveries by state; every state is present, even
-// with none.
-func (s *Store) backlog(ctx context.Context) ([]Backlog, error) {
-	type row struct {
-		State   delivery.State
-		Count   int64
-		Seconds float64
-	}
-	rows, err := many[row](ctx, s.pool, `
-		SELECT t.state, count(d.id) AS count,
-			coalesce(greatest(extract(epoch FROM $1 - min(coalesce(d.next_attempt_at, d.updated_at))), 0), 0)::float8 AS seconds
-		FROM unnest(ARRAY['PENDING', 'RETRYING', 'HELD', 'FAILED']) AS t (state) LEFT JOIN webhook_delivery d
-			ON d.state = t.state AND d.state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')
-		GROUP BY t.state ORDER BY t.state`, s.clock())
-	if err != nil {
-		return nil, fmt.Errorf("count the backlog: %w", err)
-	}
-	list := make([]Backlog, len(rows))
-	for i, r := range rows {
-		list[i] = Backlog{r.State, r.Count, time.Duration(r.Seconds * float64(time.Second))}
-	}
-	return list, nil
 }
 
 // Schedule is a Temporal schedule of the service.
@@ -83,9 +46,9 @@ const (
 
 // Succeeded records when a run of a schedule last succeeded.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
-	_, err := s.pool.Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		INSERT INTO schedule_success AS s (schedule, at) VALUES ($1, $2)
-		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.clock())
+		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.db.Clock())
 	if err != nil {
 		return fmt.Errorf("record the success of %s: %w", what, err)
 	}
@@ -93,10 +56,10 @@ func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 }
 
 func (s *Store) lastSuccess(ctx context.Context) (map[Schedule]time.Time, error) {
-	rows, err := many[struct {
+	rows, err := db.Many[struct {
 		Schedule Schedule
 		At       time.Time
-	}](ctx, s.pool, `SELECT schedule, at FROM schedule_success`)
+	}](ctx, s.db, `SELECT schedule, at FROM schedule_success`)
 	if err != nil {
 		return nil, fmt.Errorf("read when schedules last worked: %w", err)
 	}

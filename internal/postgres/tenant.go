@@ -15,15 +15,16 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 )
 
 // CreateOrganization makes an organization; its name must be new.
 func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
-	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.clock()}
-	_, err := s.pool.Exec(ctx, `INSERT INTO organization (id, name, created_at) VALUES ($1, $2, $3)`, o.ID, o.Name, o.CreatedAt)
-	if violates(err, "organization_name_key") {
+	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.db.Clock()}
+	_, err := s.db.Exec(ctx, `INSERT INTO organization (id, name, created_at) VALUES ($1, $2, $3)`, o.ID, o.Name, o.CreatedAt)
+	if db.Violates(err, "organization_name_key") {
 		return domain.Organization{}, fmt.Errorf("there is an organization named %q already; choose another name", name)
 	}
 	if err != nil {
@@ -34,7 +35,7 @@ func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Org
 
 // Organizations lists all, oldest first.
 func (s *Store) Organizations(ctx context.Context) ([]domain.Organization, error) {
-	return many[domain.Organization](ctx, s.pool, `SELECT id, name, created_at FROM organization ORDER BY id`)
+	return db.Many[domain.Organization](ctx, s.db, `SELECT id, name, created_at FROM organization ORDER BY id`)
 }
 
 const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.created_at`
@@ -46,9 +47,9 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 	}
 	a := domain.Account{
 		ID: id.New(), OrganizationID: scope.OrganizationID, Environment: scope.Environment,
-		Name: name, Currency: currency, TimeZone: timeZone, CreatedAt: s.clock(),
+		Name: name, Currency: currency, TimeZone: timeZone, CreatedAt: s.db.Clock(),
 	}
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO account (id, organization_id, environment, name, currency, time_zone, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -65,10 +66,11 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 	return a, nil
 }
 
-// Accounts lists an organization's accounts of both environments, oldest first.
-func (s *Store) Accounts(ctx context.Context, organizationID uuid.UUID) ([]domain.Account, error) {
-	return many[domain.Account](ctx, s.pool,
-		`SELECT `+accountColumns+` FROM account a WHERE a.organization_id = $1 ORDER BY a.id`, organizationID)
+// Accounts lists an organization's accounts of both environments, oldest first;
+// those of every organization if it is nil.
+func (s *Store) Accounts(ctx context.Context, organizationID *uuid.UUID) ([]domain.Account, error) {
+	return db.Many[domain.Account](ctx, s.db,
+		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
 // AccountScope finds the scope that an account belongs to, for the operator's
@@ -78,14 +80,14 @@ func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.S
 	if wireID.Prefix() == id.AccountLive {
 		environment = domain.Live
 	}
-	return existing[domain.Scope](ctx, s.pool, refusal.EntityAccount, wireID,
+	return existing[domain.Scope](ctx, s.db, refusal.EntityAccount, wireID,
 		`SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
 }
 
 // WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
 // for an account.
 func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.pool, refusal.EntityWorkflow, wireID,
+	return existing[domain.Scope](ctx, s.db, refusal.EntityWorkflow, wireID,
 		`SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
 }
 
@@ -118,7 +120,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		Name:           wanted.Name,
 		Policy:         cmp.Or(wanted.Policy, domain.Strict),
 		Permissions:    wanted.Permissions,
-		CreatedAt:      s.clock(),
+		CreatedAt:      s.db.Clock(),
 		ExpiresAt:      wanted.ExpiresAt,
 	}
 	if len(c.Permissions) == 0 {
@@ -142,7 +144,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		return domain.Credential{}, domain.Secrets{}, err
 	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
-	_, err = s.pool.Exec(ctx, `
+	_, err = s.db.Exec(ctx, `
 		INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, permissions, secret_sealed, token_sha256, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, wanted.Force, c.Permissions, sealed, hash[:], c.CreatedAt, c.ExpiresAt)
@@ -158,19 +160,19 @@ const credentialColumns = `api_key, organization_id, environment, name, policy, 
 
 // Credentials lists an organization's credentials, expired and revoked ones too.
 func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]domain.Credential, error) {
-	return many[domain.Credential](ctx, s.pool,
+	return db.Many[domain.Credential](ctx, s.db,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }
 
 // MinimalCredentials lists the active minimal credentials.
 func (s *Store) MinimalCredentials(ctx context.Context) ([]domain.MinimalCredential, error) {
-	return many[domain.MinimalCredential](ctx, s.pool, `SELECT api_key, name, environment FROM minimal_credentials()`)
+	return db.Many[domain.MinimalCredential](ctx, s.db, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
 // RevokeCredential revokes a credential at once, for every process. Revoking it
 // again changes nothing.
 func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
-	tag, err := s.pool.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.clock())
+	tag, err := s.db.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.db.Clock())
 	switch {
 	case err != nil:
 		return fmt.Errorf("revoke a credential: %w", err)
@@ -188,8 +190,8 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Cre
 		SecretSealed []byte
 		TokenSHA256  []byte `db:"token_sha256"`
 	}
-	found, ok, err := one[row](ctx, s.authenticating(apiKey),
-		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`, apiKey, s.clock())
+	found, ok, err := db.One[row](ctx, s.db.Authenticating(apiKey),
+		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`, apiKey, s.db.Clock())
 	if err != nil || !ok {
 		return domain.Credential{}, sig1.Credential{}, false, err
 	}

@@ -13,6 +13,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 )
 
@@ -24,11 +26,6 @@ const (
 )
 
 const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.activated_at, k.deleted_at`
-
-// keyBinding ties a sealed secret to its row.
-func keyBinding(accountID uuid.UUID, keyID string) string {
-	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
-}
 
 // CreateWebhookKey makes an INACTIVE key on the day of the run's start. The count is
 // exact: keys of one account are made one after the other, and none is ever removed.
@@ -48,7 +45,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
-		sealed, err := s.vault.Seal(secret, keyBinding(account.ID, keyID))
+		sealed, err := s.vault.Seal(secret, deliveries.KeyBinding(account.ID, keyID))
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -86,16 +83,16 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 		return "", false, err
 	}
 	var sealed []byte
-	err = s.seeing(scope).QueryRow(ctx, `
+	err = s.db.Scoped(scope).QueryRow(ctx, `
 		UPDATE webhook_key SET revealed_at = $3 WHERE account_id = $1 AND key_id = $2 AND revealed_at IS NULL
-		RETURNING secret_sealed`, account.ID, keyID, s.clock()).Scan(&sealed)
+		RETURNING secret_sealed`, account.ID, keyID, s.db.Clock()).Scan(&sealed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return "", false, nil
 	case err != nil:
 		return "", false, fmt.Errorf("take the secret of a webhook key: %w", err)
 	}
-	secret, err := s.vault.Open(sealed, keyBinding(account.ID, keyID))
+	secret, err := s.vault.Open(sealed, deliveries.KeyBinding(account.ID, keyID))
 	if err != nil {
 		return "", false, fmt.Errorf("secret of webhook key %s: %w", keyID, err)
 	}
@@ -117,7 +114,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
 		// So that whoever writes HELD deliveries has committed, or sees the active key.
-		if err := r.holdEndpoints(ctx, account.ID); err != nil {
+		if err := deliveries.HoldEndpoints(ctx, r.q, account.ID); err != nil {
 			return domain.ActivatedKey{}, err
 		}
 		key, err := r.WebhookKey(ctx, keyID, accountID)
@@ -193,7 +190,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 		}
 		account = uuid.NullUUID{UUID: a.ID, Valid: true}
 	}
-	found, err := many[domain.WebhookKey](ctx, r.q, `
+	found, err := db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k JOIN account a ON a.id = k.account_id
 		WHERE k.key_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) AND a.organization_id = $3 AND a.environment = $4
 		LIMIT 2`, keyID, account, r.scope.OrganizationID, r.scope.Environment)
@@ -217,6 +214,6 @@ func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID) ([]do
 	if err != nil {
 		return nil, err
 	}
-	return many[domain.WebhookKey](ctx, r.q, `
+	return db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.iteration DESC`, account.ID)
 }

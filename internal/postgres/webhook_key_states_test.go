@@ -34,27 +34,27 @@ func TestStates_HasEveryChangeOfAKey(t *testing.T) {
 	status := func(keyID string) domain.KeyStatus { return b.webhookKey(keyID).Status }
 	// Each makes a key in the state of that name.
 	in := map[domain.KeyStatus]func() string{
-		domain.KeyInactive: func() string { return b.mustKey().KeyID },
+		domain.KeyInactive: func() string { return b.MustKey().KeyID },
 		domain.KeyActive: func() string {
-			keyID := b.mustKey().KeyID
-			require.NoError(t, only(b.activate(keyID)))
+			keyID := b.MustKey().KeyID
+			require.NoError(t, only(b.Activate(keyID)))
 			return keyID
 		},
 		domain.KeyDeleted: func() string {
-			keyID := b.mustKey().KeyID
+			keyID := b.MustKey().KeyID
 			require.NoError(t, b.deleteKey(keyID))
 			return keyID
 		},
 	}
 	// What is refused changes nothing.
 	changes := map[string]func(keyID string){
-		"activate": func(keyID string) { _, _ = b.activate(keyID) },
+		"activate": func(keyID string) { _, _ = b.Activate(keyID) },
 		"another key is activated": func(string) {
-			require.NoError(t, only(b.activate(b.mustKey().KeyID)))
+			require.NoError(t, only(b.Activate(b.MustKey().KeyID)))
 		},
 		"delete": func(keyID string) { _ = b.deleteKey(keyID) },
 	}
-	made := map[string]bool{" | create | " + string(status(b.mustKey().KeyID)): true}
+	made := map[string]bool{" | create | " + string(status(b.MustKey().KeyID)): true}
 	for from, make := range in {
 		require.Contains(t, picture, string(from))
 		for name, change := range changes {

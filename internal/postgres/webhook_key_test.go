@@ -15,50 +15,36 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/secrets/vault"
 )
 
-func (b *bundle) newKey(run domain.Run) (domain.CreatedKey, error) {
-	return b.store.CreateWebhookKey(b.Context(), run, b.account.WireID())
-}
-
-func (b *bundle) mustKey() domain.CreatedKey {
-	b.Helper()
-	made, err := b.newKey(b.run())
-	require.NoError(b, err)
-	return made
-}
-
-func (b *bundle) activate(keyID string) (domain.ActivatedKey, error) {
-	return b.store.ActivateWebhookKey(b.Context(), b.run(), b.account.WireID(), keyID)
-}
-
 func (b *bundle) deleteKey(keyID string) error {
-	return b.try(b.call, func(r *postgres.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.account.WireID()) })
+	return b.Try(b.Call, func(r *postgres.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.Account.WireID()) })
 }
 
 func (b *bundle) webhookKey(keyID string) domain.WebhookKey {
 	b.Helper()
-	key, err := b.store.Records(b.call.Scope).WebhookKey(b.Context(), keyID, b.account.WireID())
+	key, err := b.Store.Records(b.Call.Scope).WebhookKey(b.Context(), keyID, b.Account.WireID())
 	require.NoError(b, err)
 	return key
 }
 
 func TestWebhookKey_DailyLimit(t *testing.T) {
 	b := setup(t)
-	b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), nil, postgres.Options{Connections: postgres.Connections{Max: 30}})
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 30}})
 	var lock sync.Mutex
 	made, limited := map[string]int{}, 0
 	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
-	atOnce(150, func(i int) {
-		run := b.run()
+	pgtest.AtOnce(150, func(i int) {
+		run := b.Run()
 		run.StartedAt = at
 		// Every activity may run twice, at once even.
 		var twice [2]domain.CreatedKey
 		var errs [2]error
-		atOnce(1+i%2, func(n int) { twice[n], errs[n] = b.newKey(run) })
+		pgtest.AtOnce(1+i%2, func(n int) { twice[n], errs[n] = b.NewKey(run) })
 		if i%2 == 1 && (twice[0] != twice[1] || (errs[0] == nil) != (errs[1] == nil)) {
 			t.Errorf("one run made %v and %v (%v, %v)", twice[0], twice[1], errs[0], errs[1])
 		}
@@ -79,17 +65,17 @@ func TestWebhookKey_DailyLimit(t *testing.T) {
 	for n := range 100 {
 		require.Equal(t, 1, made[fmt.Sprintf("whk_20261120_%02d", n)], "the hundredth is 00")
 	}
-	require.Equal(t, 100, b.count(`SELECT count(*) FROM webhook_key`))
+	require.Equal(t, 100, b.Count(`SELECT count(*) FROM webhook_key`))
 
-	next := b.run()
+	next := b.Run()
 	next.StartedAt = at.Add(time.Minute)
-	key, err := b.newKey(next)
+	key, err := b.NewKey(next)
 	require.NoError(t, err)
 	require.Equal(t, "whk_20261121_01", key.KeyID, "the day after begins anew")
-	late := b.run()
+	late := b.Run()
 	late.StartedAt = at
-	_, err = b.newKey(late)
-	require.Equal(t, refusal.DailyLimitExceeded, refused(t, err).SubCode, "a run belongs to the day on which it read the clock")
+	_, err = b.NewKey(late)
+	require.Equal(t, refusal.DailyLimitExceeded, pgtest.Refused(t, err).SubCode, "a run belongs to the day on which it read the clock")
 	require.Contains(t, err.Error(), "100 webhook keys have been created for this account on 2026-11-20 (UTC)")
 }
 
@@ -97,11 +83,11 @@ func TestWebhookKey_RepeatedRequestReturnsTheSameKey(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("k")
 	runs := make([]domain.CreatedKey, 20)
-	atOnce(20, func(i int) {
-		run := b.run()
+	pgtest.AtOnce(20, func(i int) {
+		run := b.Run()
 		run.Call = call
 		var err error
-		if runs[i], err = b.newKey(run); err != nil {
+		if runs[i], err = b.NewKey(run); err != nil {
 			t.Error(err)
 		}
 	})
@@ -110,16 +96,16 @@ func TestWebhookKey_RepeatedRequestReturnsTheSameKey(t *testing.T) {
 		require.Equal(t, domain.KeyInactive, r.Status)
 		require.False(t, time.Time(r.CreatedAt).IsZero())
 	}
-	require.Equal(t, 1, b.count(`SELECT max(iteration) FROM webhook_key`), "no number was burned")
+	require.Equal(t, 1, b.Count(`SELECT max(iteration) FROM webhook_key`), "no number was burned")
 }
 
 func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	b := setup(t)
-	key := b.mustKey()
+	key := b.MustKey()
 	var lock sync.Mutex
 	var secrets []string
-	atOnce(20, func(int) {
-		secret, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), key.KeyID)
+	pgtest.AtOnce(20, func(int) {
+		secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 		if err != nil {
 			t.Error(err)
 		}
@@ -134,63 +120,63 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, raw, 32)
 	require.NotEqual(t, make([]byte, 32), raw, "a secret that anybody knows")
-	another, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), b.mustKey().KeyID)
+	another, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), b.MustKey().KeyID)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.NotEqual(t, secrets[0], another)
-	again, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), key.KeyID)
+	again, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Empty(t, again)
 
-	_, other := b.newAccount("other", "UTC")
-	_, _, err = b.store.TakeSecret(t.Context(), other.Scope, b.account.WireID(), key.KeyID)
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
+	_, other := b.NewAccount("other", "UTC")
+	_, _, err = b.Store.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
 func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 	b := setup(t)
-	first, second := b.mustKey(), b.mustKey()
-	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
-	secret, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), second.KeyID)
+	first, second := b.MustKey(), b.MustKey()
+	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
+	secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), second.KeyID)
 	require.ErrorIs(t, err, vault.ErrCannotOpen)
 	require.False(t, ok)
 	require.Empty(t, secret)
 
-	other, _ := b.newAccount("other", "UTC")
-	require.NoError(t, b.exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
-	scope, err := b.operator.AccountScope(t.Context(), other.WireID())
+	other, _ := b.NewAccount("other", "UTC")
+	require.NoError(t, b.Exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
+	scope, err := b.Operator.AccountScope(t.Context(), other.WireID())
 	require.NoError(t, err)
-	require.ErrorIs(t, only2(b.store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
+	require.ErrorIs(t, only2(b.Store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
 }
 
 func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 	b := setup(t)
-	key := b.mustKey()
+	key := b.MustKey()
 	find := func(call domain.Call, keyID string, account id.AccountID) (domain.WebhookKey, error) {
-		return b.store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
+		return b.Store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
 	}
-	found, err := find(b.call, key.KeyID, id.AccountID{})
+	found, err := find(b.Call, key.KeyID, id.AccountID{})
 	require.NoError(t, err)
-	require.Equal(t, b.account.ID, found.AccountID)
+	require.Equal(t, b.Account.ID, found.AccountID)
 
-	sibling, err := b.operator.CreateAccount(t.Context(), b.call.Scope, "sibling", "USD", "UTC")
+	sibling, err := b.Operator.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
-	require.NoError(t, only(b.store.CreateWebhookKey(t.Context(), b.run(), sibling.WireID())))
-	_, err = find(b.call, key.KeyID, id.AccountID{})
-	require.Equal(t, refusal.BadRequest, refused(t, err).Code, "an ambiguous key id")
-	require.Contains(t, string(refused(t, err).Details), `"account_id"`)
-	found, err = find(b.call, key.KeyID, sibling.WireID())
+	require.NoError(t, only(b.Store.CreateWebhookKey(t.Context(), b.Run(), sibling.WireID())))
+	_, err = find(b.Call, key.KeyID, id.AccountID{})
+	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, "an ambiguous key id")
+	require.Contains(t, string(pgtest.Refused(t, err).Details), `"account_id"`)
+	found, err = find(b.Call, key.KeyID, sibling.WireID())
 	require.NoError(t, err)
 	require.Equal(t, sibling.ID, found.AccountID)
 
-	_, other := b.newAccount("other", "UTC")
-	for _, account := range []id.AccountID{{}, b.account.WireID()} {
+	_, other := b.NewAccount("other", "UTC")
+	for _, account := range []id.AccountID{{}, b.Account.WireID()} {
 		_, err = find(other, key.KeyID, account)
-		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, "another organization's")
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, "another organization's")
 	}
-	_, err = find(b.call, "whk_19990101_01", id.AccountID{})
-	require.Equal(t, "Webhook Key", refused(t, err).EntityType)
+	_, err = find(b.Call, "whk_19990101_01", id.AccountID{})
+	require.Equal(t, "Webhook Key", pgtest.Refused(t, err).EntityType)
 }
 
 // TestWebhookKey_ActivationFollowsTheModel checks the life of keys against a model: any sequence of
@@ -198,10 +184,10 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 	b := setup(t)
 	rapid.Check(t, func(t *rapid.T) {
-		account, err := b.operator.CreateAccount(b.Context(), b.call.Scope, "model", "USD", "UTC")
+		account, err := b.Operator.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
 		require.NoError(t, err)
 		activate := func(keyID string) error {
-			_, err := b.store.ActivateWebhookKey(b.Context(), b.run(), account.WireID(), keyID)
+			_, err := b.Store.ActivateWebhookKey(b.Context(), b.Run(), account.WireID(), keyID)
 			return err
 		}
 		status, active, told := map[string]domain.KeyStatus{}, "", 0
@@ -214,7 +200,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 			told++
 		}
 		create := func() {
-			key, err := b.store.CreateWebhookKey(b.Context(), b.run(), account.WireID())
+			key, err := b.Store.CreateWebhookKey(b.Context(), b.Run(), account.WireID())
 			require.NoError(t, err)
 			keys = append(keys, key.KeyID)
 			status[key.KeyID] = domain.KeyInactive
@@ -231,7 +217,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 				err := activate(keyID)
 				switch status[keyID] {
 				case domain.KeyDeleted:
-					require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+					require.Equal(t, refusal.KeyDeleted, pgtest.Refused(t, err).SubCode)
 				case domain.KeyInactive:
 					require.NoError(t, err)
 					swap(keyID)
@@ -242,7 +228,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 			"activate all at once": func(t *rapid.T) {
 				before := active
 				errs := make([]error, len(keys))
-				atOnce(len(keys), func(i int) { errs[i] = activate(keys[i]) })
+				pgtest.AtOnce(len(keys), func(i int) { errs[i] = activate(keys[i]) })
 				for i, keyID := range keys {
 					if status[keyID] == domain.KeyInactive {
 						require.NoError(t, errs[i])
@@ -252,7 +238,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 				}
 				delete(status, "")
 				// Whichever came last is the one that is active now.
-				listed, err := b.store.Records(b.call.Scope).WebhookKeys(b.Context(), account.WireID())
+				listed, err := b.Store.Records(b.Call.Scope).WebhookKeys(b.Context(), account.WireID())
 				require.NoError(t, err)
 				active = ""
 				for _, k := range listed {
@@ -265,14 +251,14 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 				require.NotEmpty(t, active, "there is an active key once there was one")
 			},
 			"": func(t *rapid.T) {
-				listed, err := b.store.Records(b.call.Scope).WebhookKeys(b.Context(), account.WireID())
+				listed, err := b.Store.Records(b.Call.Scope).WebhookKeys(b.Context(), account.WireID())
 				require.NoError(t, err)
 				require.Len(t, listed, len(keys))
 				for i, k := range listed {
 					require.Equal(t, keys[len(keys)-1-i], k.KeyID, "newest first")
 					require.Equal(t, status[k.KeyID], k.Status)
 				}
-				require.Equal(t, told, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED' AND account_id = $1`, account.ID))
+				require.Equal(t, told, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED' AND account_id = $1`, account.ID))
 			},
 		})
 	})
@@ -284,9 +270,9 @@ func TestWebhookKey_OneIsActiveAtAllTimes(t *testing.T) {
 	b := setup(t)
 	var keys []string
 	for range 30 {
-		keys = append(keys, b.mustKey().KeyID)
+		keys = append(keys, b.MustKey().KeyID)
 	}
-	require.NoError(t, only(b.activate(keys[0])))
+	require.NoError(t, only(b.Activate(keys[0])))
 	done := make(chan struct{})
 	var watching sync.WaitGroup
 	watching.Go(func() {
@@ -296,96 +282,96 @@ func TestWebhookKey_OneIsActiveAtAllTimes(t *testing.T) {
 				return
 			default:
 			}
-			if n := b.count(`SELECT count(*) FROM webhook_key WHERE status = 'ACTIVE'`); n != 1 {
+			if n := b.Count(`SELECT count(*) FROM webhook_key WHERE status = 'ACTIVE'`); n != 1 {
 				t.Errorf("%d active keys", n)
 				return
 			}
 		}
 	})
-	atOnce(len(keys)-1, func(i int) {
-		if _, err := b.activate(keys[i+1]); err != nil {
+	pgtest.AtOnce(len(keys)-1, func(i int) {
+		if _, err := b.Activate(keys[i+1]); err != nil {
 			t.Error(err)
 		}
 	})
 	close(done)
 	watching.Wait()
-	require.Equal(t, 30, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
-	again, err := b.activate(keys[0])
-	require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+	require.Equal(t, 30, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
+	again, err := b.Activate(keys[0])
+	require.Equal(t, refusal.KeyDeleted, pgtest.Refused(t, err).SubCode)
 	require.Zero(t, again)
 }
 
 func TestWebhookKey_ActivatingAgainChangesNothing(t *testing.T) {
 	b := setup(t)
-	key := b.mustKey()
-	first, err := b.activate(key.KeyID)
+	key := b.MustKey()
+	first, err := b.Activate(key.KeyID)
 	require.NoError(t, err)
-	b.clock.Add(int64(time.Hour))
-	again, err := b.activate(key.KeyID)
+	b.Clock.Add(int64(time.Hour))
+	again, err := b.Activate(key.KeyID)
 	require.NoError(t, err)
 	require.Equal(t, time.Time(first.ActivatedAt).UnixMilli(), time.Time(again.ActivatedAt).UnixMilli())
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_KEY_ACTIVATED'`))
 }
 
 func TestWebhookKey_DeletedOnceAndNeverWhileActive(t *testing.T) {
 	b := setup(t)
-	key := b.mustKey()
+	key := b.MustKey()
 	stored := func() domain.WebhookKey { return b.webhookKey(key.KeyID) }
-	require.NoError(t, only(b.activate(key.KeyID)))
+	require.NoError(t, only(b.Activate(key.KeyID)))
 	active := stored()
-	require.Equal(t, refusal.KeyActive, refused(t, b.deleteKey(key.KeyID)).SubCode)
+	require.Equal(t, refusal.KeyActive, pgtest.Refused(t, b.deleteKey(key.KeyID)).SubCode)
 	require.Equal(t, active, stored())
 
-	another, unused := b.mustKey(), b.mustKey()
-	activated, err := b.activate(another.KeyID)
+	another, unused := b.MustKey(), b.MustKey()
+	activated, err := b.Activate(another.KeyID)
 	require.NoError(t, err)
 	require.Equal(t, another.KeyID, activated.KeyID)
 	require.Equal(t, domain.KeyActive, activated.Status)
 	replaced := stored()
-	b.clock.Add(int64(time.Hour))
+	b.Clock.Add(int64(time.Hour))
 	require.NoError(t, b.deleteKey(key.KeyID), "it is deleted already")
 	require.Equal(t, replaced, stored(), "the time at which it was deleted stays")
 
 	require.NoError(t, b.deleteKey(unused.KeyID))
-	refusedKey, err := b.activate(unused.KeyID)
-	require.Equal(t, refusal.KeyDeleted, refused(t, err).SubCode)
+	refusedKey, err := b.Activate(unused.KeyID)
+	require.Equal(t, refusal.KeyDeleted, pgtest.Refused(t, err).SubCode)
 	require.Zero(t, refusedKey)
-	require.Equal(t, refusal.EntityNotFound, refused(t, b.deleteKey("whk_19990101_01")).Code)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, b.deleteKey("whk_19990101_01")).Code)
 }
 
 // TestWebhookKey_OfOtherTenantsIsNotFound tries every operation of keys on the
 // account of another organization.
 func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 	b := setup(t)
-	_, other := b.newAccount("other", "UTC")
-	key, account := b.mustKey().KeyID, b.account.WireID()
+	_, other := b.NewAccount("other", "UTC")
+	key, account := b.MustKey().KeyID, b.Account.WireID()
 	run := func() domain.Run {
-		run := b.run()
+		run := b.Run()
 		run.Call = other
 		return run
 	}
 	for name, try := range map[string]func() (any, error){
-		"create":   func() (any, error) { return b.store.CreateWebhookKey(t.Context(), run(), account) },
-		"activate": func() (any, error) { return b.store.ActivateWebhookKey(t.Context(), run(), account, key) },
-		"find":     func() (any, error) { return b.store.Records(other.Scope).WebhookKey(t.Context(), key, account) },
-		"list":     func() (any, error) { return b.store.Records(other.Scope).WebhookKeys(t.Context(), account) },
+		"create":   func() (any, error) { return b.Store.CreateWebhookKey(t.Context(), run(), account) },
+		"activate": func() (any, error) { return b.Store.ActivateWebhookKey(t.Context(), run(), account, key) },
+		"find":     func() (any, error) { return b.Store.Records(other.Scope).WebhookKey(t.Context(), key, account) },
+		"list":     func() (any, error) { return b.Store.Records(other.Scope).WebhookKeys(t.Context(), account) },
 		"take its secret": func() (any, error) {
-			secret, ok, err := b.store.TakeSecret(t.Context(), other.Scope, account, key)
+			secret, ok, err := b.Store.TakeSecret(t.Context(), other.Scope, account, key)
 			require.False(t, ok)
 			return secret, err
 		},
 		"delete": func() (any, error) {
-			return 0, b.try(other, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), key, account) })
+			return 0, b.Try(other, func(r *postgres.Records) error { return r.DeleteWebhookKey(t.Context(), key, account) })
 		},
 	} {
 		got, err := try()
-		require.Equal(t, refusal.EntityNotFound, refused(t, err).Code, name)
-		require.Equal(t, "Account", refused(t, err).EntityType, name)
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
+		require.Equal(t, "Account", pgtest.Refused(t, err).EntityType, name)
 		require.Empty(t, got, name)
 	}
-	_, err := b.activate("whk_19990101_01")
-	require.Equal(t, refusal.EntityNotFound, refused(t, err).Code)
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM webhook_key`))
+	_, err := b.Activate("whk_19990101_01")
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_key`))
 }
 
 // TestWebhookKey_DatabaseErrorsAreReturned breaks one statement at a
@@ -394,11 +380,11 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 	const noUpdate = `
 		CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
 		CREATE TRIGGER broken BEFORE UPDATE ON webhook_key FOR EACH ROW EXECUTE FUNCTION broken()`
-	create := func(b *bundle, _ string) (any, error) { return b.newKey(b.run()) }
-	activate := func(b *bundle, keyID string) (any, error) { return b.activate(keyID) }
+	create := func(b *bundle, _ string) (any, error) { return b.NewKey(b.Run()) }
+	activate := func(b *bundle, keyID string) (any, error) { return b.Activate(keyID) }
 	remove := func(b *bundle, keyID string) (any, error) { return 0, b.deleteKey(keyID) }
 	take := func(b *bundle, keyID string) (any, error) {
-		secret, ok, err := b.store.TakeSecret(b.Context(), b.call.Scope, b.account.WireID(), keyID)
+		secret, ok, err := b.Store.TakeSecret(b.Context(), b.Call.Scope, b.Account.WireID(), keyID)
 		require.False(b, ok)
 		return secret, err
 	}
@@ -419,11 +405,11 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := setup(t)
-			key := b.mustKey().KeyID
+			key := b.MustKey().KeyID
 			if c.active {
-				require.NoError(t, only(b.activate(b.mustKey().KeyID)))
+				require.NoError(t, only(b.Activate(b.MustKey().KeyID)))
 			}
-			require.NoError(t, b.exec(c.breaks))
+			require.NoError(t, b.Exec(c.breaks))
 			got, err := c.try(b, key)
 			require.ErrorContains(t, err, c.says)
 			_, isRefusal := refusal.FromError(err)
@@ -436,9 +422,9 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 // TestWebhookKey_CreatedAtIsInMilliseconds compares what is answered with what is stored.
 func TestWebhookKey_CreatedAtIsInMilliseconds(t *testing.T) {
 	b := setup(t)
-	run := b.run()
+	run := b.Run()
 	run.StartedAt = time.Date(2026, 11, 20, 9, 0, 0, 1_999_999, time.UTC)
-	key, err := b.newKey(run)
+	key, err := b.NewKey(run)
 	require.NoError(t, err)
 	require.Equal(t, run.StartedAt.Truncate(time.Millisecond), key.CreatedAt)
 	require.True(t, b.webhookKey(key.KeyID).CreatedAt.Equal(key.CreatedAt))
@@ -451,44 +437,44 @@ func TestRewrap(t *testing.T) {
 	open := func() {
 		keys, err := vault.Keyset{File: path}.Load(t.Context())
 		require.NoError(t, err)
-		b.store = server.Open(t, pgtest.As(b.url, pgtest.Serving), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
-		b.operator = server.Open(t, pgtest.As(b.url, pgtest.Owner), keys, postgres.Options{Connections: postgres.Connections{Max: 3}})
+		b.Store = server.Open(t, pgtest.As(b.URL, pgtest.Serving), keys, postgres.Options{Connections: db.Connections{Max: 3}})
+		b.Operator = server.Open(t, pgtest.As(b.URL, pgtest.Owner), keys, postgres.Options{Connections: db.Connections{Max: 3}})
 	}
 	open()
-	require.NoError(t, b.store.CheckKeyset(t.Context()), "nothing is sealed yet")
+	require.NoError(t, b.Store.CheckKeyset(t.Context()), "nothing is sealed yet")
 	var keys []domain.CreatedKey
 	for range 20 {
-		keys = append(keys, b.mustKey())
+		keys = append(keys, b.MustKey())
 	}
 	credential, secrets := b.newCredential(domain.NewCredential{})
 
 	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
 	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))
 	open()
-	left, err := b.operator.SealedWithOldKeys(t.Context())
+	left, err := b.Operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 21, left)
 
 	// It is stopped half-way and taken up again, while the service goes on.
 	broken := keys[7].KeyID
-	require.NoError(t, b.exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
-	require.ErrorIs(t, b.operator.Rewrap(t.Context(), func(int64) {}), postgres.ErrWrongKeyset)
-	left, err = b.operator.SealedWithOldKeys(t.Context())
+	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
+	require.ErrorIs(t, b.Operator.Rewrap(t.Context(), func(int64) {}), postgres.ErrWrongKeyset)
+	left, err = b.Operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, left, "what does not open stays as it is; all others moved")
-	require.NoError(t, b.exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
+	require.NoError(t, b.Exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
 	var moved int64
-	require.NoError(t, b.operator.Rewrap(t.Context(), func(n int64) { moved = n }))
+	require.NoError(t, b.Operator.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 
 	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
 	open()
-	require.NoError(t, b.store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.CheckKeyset(t.Context()))
 	for _, k := range keys {
 		if k.KeyID == broken {
 			continue
 		}
-		_, ok, err := b.store.TakeSecret(t.Context(), b.call.Scope, b.account.WireID(), k.KeyID)
+		_, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), k.KeyID)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}
@@ -497,5 +483,5 @@ func TestRewrap(t *testing.T) {
 
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, pgtest.As(b.url, pgtest.Serving), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, postgres.Options{}).CheckKeyset(t.Context()), postgres.ErrWrongKeyset)
 }

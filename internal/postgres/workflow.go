@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 )
 
@@ -151,7 +152,7 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 		}
 		business = uuid.NullUUID{UUID: b.ID, Valid: true}
 	}
-	found, err := many[domain.WorkflowOnRecord](ctx, r.q, `
+	found, err := db.Many[domain.WorkflowOnRecord](ctx, r.q, `
 		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
 		ORDER BY w.id DESC LIMIT $5`,

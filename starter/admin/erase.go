@@ -19,6 +19,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/operations/app"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -106,7 +107,7 @@ const (
 func retryBusy[T any](ctx context.Context, out io.Writer, pause time.Duration, try func() (T, error)) (T, error) {
 	for n := 1; ; n++ {
 		result, err := try()
-		if !postgres.Busy(err) {
+		if !db.Busy(err) {
 			return result, err
 		}
 		if n == eraseTries {

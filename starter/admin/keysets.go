@@ -221,7 +221,8 @@ func keysetDropCommand() *cobra.Command {
 		Use:   "drop",
 		Short: "Delete the old keys, once nothing in the database needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE except the one that
-encrypts. It refuses while an older key still encrypts a secret in the database.
+encrypts. It refuses while an older key still encrypts a secret in the database,
+and while a newer key is not promoted.
 
 A mounted keyset, such as a Secret of Kubernetes, cannot be written to. Change a
 copy: --offline FILE deletes the old keys of the copy and does not ask the

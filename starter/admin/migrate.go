@@ -16,7 +16,7 @@ import (
 )
 
 func Migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
-	applied, err := store.Migrate(ctx)
+	applied, err := store.Schema().Migrate(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ with --database-only no Temporal.
 "starter temporal" lists the variables of the connection to Temporal.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
-		applied, err := store.Migrate(ctx)
+		applied, err := store.Schema().Migrate(ctx)
 		if err != nil {
 			return err
 		}
@@ -56,8 +56,8 @@ with --database-only no Temporal.
 			grant func(context.Context, string) error
 			may   string
 		}{
-			{apiRole, store.GrantAPI, "serve as the api"}, {workerRole, store.GrantWorker, "serve as the worker"},
-			{readRole, store.GrantRead, "read everything but secrets"},
+			{apiRole, store.Schema().GrantAPI, "serve as the api"}, {workerRole, store.Schema().GrantWorker, "serve as the worker"},
+			{readRole, store.Schema().GrantRead, "read everything but secrets"},
 		} {
 			if g.role == "" {
 				continue

@@ -10,10 +10,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	iso4217 "golang.org/x/text/currency"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/starter/cli"
 )
@@ -74,11 +76,15 @@ func AccountCommand() *cobra.Command {
 	create.Flags().StringVar(&currency, "currency", "USD", "ISO 4217 code of every amount on file")
 	create.Flags().StringVar(&zone, "time-zone", "UTC", "IANA time zone whose days count")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
-		Use: "list ORGANIZATION_ID", Short: "List an organization's accounts", Args: cobra.ExactArgs(1),
+		Use: "list [ORGANIZATION_ID]", Short: "List accounts: an organization's, or all", Args: cobra.MaximumNArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		organization, err := cli.OrganizationID(args[0])
-		if err != nil {
-			return err
+		var organization *uuid.UUID
+		if len(args) == 1 {
+			named, err := cli.OrganizationID(args[0])
+			if err != nil {
+				return err
+			}
+			organization = &named
 		}
 		found, err := store.Accounts(ctx, organization)
 		if err != nil {
@@ -86,9 +92,9 @@ func AccountCommand() *cobra.Command {
 		}
 		var rows [][]any
 		for _, a := range found {
-			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone})
+			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone, id.Format(id.Organization, a.OrganizationID)})
 		}
-		return l.Print(out, "ID\tNAME\tCURRENCY\tTIME ZONE", rows...)
+		return l.Print(out, "ID\tNAME\tCURRENCY\tTIME ZONE\tORGANIZATION", rows...)
 	})))
 	return c
 }

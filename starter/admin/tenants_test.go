@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,4 +61,14 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
 	require.Equal(t, "expired", admin.CredentialState(expired, time.Now()))
+}
+
+func TestAccountList_NamesTheOrganizationOfEveryAccount(t *testing.T) {
+	b := startertest.Setup(t)
+	other := strings.TrimSpace(b.MustRun("organization", "create", "Other Ltd"))
+	account := strings.TrimSpace(b.MustRun("account", "create", other, "second"))
+	all := b.MustRun("account", "list")
+	require.Contains(t, all, b.Account)
+	require.Regexp(t, account+` .* `+other, all)
+	require.NotContains(t, b.MustRun("account", "list", other), b.Account)
 }

@@ -76,7 +76,7 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	})
 	b.Exec(`UPDATE webhook_delivery SET last_error = $1`, "the certificate is of "+startertest.Hostile)
 	for _, args := range [][]string{
-		{"organization", "list"}, {"account", "list", organization.WireID()}, {"credential", "list", organization.WireID()},
+		{"organization", "list"}, {"account", "list", organization.WireID()}, {"account", "list"}, {"credential", "list", organization.WireID()},
 		{"rules", "list", "--account", b.Account}, {"rules", "get", "--account", b.Account},
 		{"rules", "preview", rules, "--account", b.Account}, {"rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow},
 		{"rules", "preview", rules, "--account", b.Account, "--json"},

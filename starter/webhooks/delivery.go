@@ -151,6 +151,9 @@ keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 		if d.LastError != nil {
 			fmt.Fprintf(out, "last error: %s\n", visible.Line(*d.LastError))
 		}
+		if err := printEndpoint(ctx, out, r, id.WebhookConfigID{UUID: d.EndpointID}); err != nil {
+			return err
+		}
 		var rows [][]any
 		for _, a := range attempts {
 			status, took := "-", "-"
@@ -167,6 +170,34 @@ keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 		}
 		return printAnswers(out, attempts)
 	})
+}
+
+// printEndpoint prints the health of a delivery's endpoint, and its open deliveries.
+func printEndpoint(ctx context.Context, out io.Writer, r *postgres.Records, endpointID id.WebhookConfigID) error {
+	e, err := r.Endpoint(ctx, endpointID)
+	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
+		fmt.Fprintln(out, "endpoint: deleted")
+		return nil
+	} else if err != nil {
+		return err
+	}
+	all, err := r.EndpointHealth(ctx, e)
+	if err != nil {
+		return err
+	}
+	h := all[e.ID]
+	why := ""
+	switch h.Status {
+	case domain.HealthDisabled:
+		why = ": " + visible.Line(textOrDash(e.DisabledReason))
+	case domain.HealthHeld:
+		why = ": the account has no active webhook key"
+	case domain.HealthFailing:
+		why = fmt.Sprintf(" since %s, next attempt %s", cli.Moment(h.FailingSince), cli.Moment(h.NextLook))
+	case domain.HealthHealthy:
+	}
+	fmt.Fprintf(out, "endpoint: %s is %s%s; %d PENDING, %d RETRYING, %d HELD\n", visible.Line(e.URL), h.Status, why, h.Waiting, h.Retrying, h.Held)
+	return nil
 }
 
 // printAnswers prints the receiver's answers below the attempts, because they may be long.
@@ -264,6 +295,9 @@ func releaseCommand(c *cobra.Command, start func(workflows.ReleaseRequest) workf
 		}
 		if len(released.Warnings) == 0 {
 			fmt.Fprintf(out, done+"\n", released.Count)
+		}
+		if released.Count == 0 {
+			return printEndpoint(ctx, out, store.Records(owner.Scope), request.ConfigID)
 		}
 		return nil
 	})

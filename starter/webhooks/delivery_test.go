@@ -94,3 +94,19 @@ func TestDeliveryGet_ShowsTheReceiversAnswers(t *testing.T) {
 	shown := `x\u001b[2J\u009b1A\u202eevil\u2066 starter: all is well`
 	require.Equal(t, "ATTEMPT  ANSWER\n2-4      "+shown+"\n5        the key is unknown\n7        the key is unknown\n", answers)
 }
+
+func TestDeliveryGet_ShowsTheHealthOfTheEndpoint(t *testing.T) {
+	b := startertest.Setup(t)
+	d := owe(b)
+	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HELD: the account has no active webhook key; 0 PENDING, 0 RETRYING, 1 HELD\n")
+	b.Exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT id, 'whk_20261124_01', '2026-11-24', 1, 'ACTIVE', '', '2026-11-24', '2026-11-24' FROM account`)
+	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HEALTHY; 0 PENDING, 0 RETRYING, 1 HELD\n", "no worker has released it yet")
+	b.Exec(`UPDATE webhook_endpoint_health SET failures = 5, failing_since = '2026-11-24T10:00:00Z', looks_at = '2026-11-24T11:00:00Z'`)
+	require.Contains(t, b.MustRun("delivery", "get", d), "is FAILING since 2026-11-24T10:00:00Z, next attempt 2026-11-24T11:00:00Z; 0 PENDING")
+	b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $1`, startertest.Hostile)
+	startertest.RequireHarmless(t, b.MustRun("delivery", "get", d))
+	require.Contains(t, b.MustRun("delivery", "get", d), "is DISABLED: x")
+	b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL`)
+	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: deleted\n")
+}

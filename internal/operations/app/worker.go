@@ -16,6 +16,7 @@ import (
 	"requisite/internal/operations/metrics"
 	"requisite/internal/operations/temporalclient"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
@@ -90,12 +91,12 @@ func stopAll(workers []worker.Worker) {
 // dispatcher starts the runs that send webhooks when there is something to send.
 func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
-		Engine: engine, Store: parts.Store, Log: log,
+		Engine: engine, Deliveries: parts.Store.Deliveries(), Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
-		WakeRun: func(ctx context.Context, t postgres.Trouble) error {
+		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
 			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
 		},
-		StartReplay: func(ctx context.Context, r postgres.ReplayToStart) error {
+		StartReplay: func(ctx context.Context, r deliveries.ReplayToStart) error {
 			return workflows.StartReplay(ctx, parts.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
 		},
 	}

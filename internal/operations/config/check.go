@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // Check reports every setting that is missing, unreadable or contradicts another. It
@@ -33,7 +33,7 @@ func (s *Service) checkDatabase() error {
 	if err != nil {
 		return err
 	}
-	return postgres.CheckURL(database)
+	return db.CheckURL(database)
 }
 
 func (s *Service) checkTemporal() error {

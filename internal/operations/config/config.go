@@ -16,6 +16,7 @@ import (
 
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // Service holds the settings that the api, the worker and the operator's commands
@@ -37,7 +38,7 @@ type Service struct {
 	Quotas postgres.Quotas
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
-	Connections postgres.Connections
+	Connections db.Connections
 	// Child makes the program announce its addresses, and stop when its standard input
 	// ends. That happens when its parent dies.
 	Child bool

@@ -12,7 +12,7 @@ import (
 
 // BindKEK adds the flags of the keyset that seals secrets in the database.
 func (s *Service) BindKEK(flags *pflag.FlagSet) {
-	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that seals secrets in the database")
+	String(flags, &s.KEKFile, "kek-file", "REQUISITE_KEK_FILE", "", "Tink keyset that encrypts secrets in the database")
 	BindKMS(flags, &s.KMSKeyURI)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // PartOfMemory is a part of Go's memory limit (GOMEMLIMIT), within bounds. Without a
@@ -47,11 +48,11 @@ const reservedConnections = 4
 
 // BindConnections adds the flags that bound connections to the database, in every
 // program that serves.
-func BindConnections(flags *pflag.FlagSet, c *postgres.Connections) {
+func BindConnections(flags *pflag.FlagSet, c *db.Connections) {
 	c.Apart = reservedConnections
 	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants; 4 more are for authentication and health checks alone")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
-	flags.DurationVar(&c.Statement, "database-timeout", postgres.DefaultTimeout, "how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
+	flags.DurationVar(&c.Statement, "database-timeout", db.DefaultTimeout, "how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
 	Env(flags, "database-timeout", "REQUISITE_DATABASE_TIMEOUT")
 }
 
@@ -62,7 +63,7 @@ const shortestTimeout, longestTimeout = 3 * time.Second, 25 * time.Second
 const mostConnections = 1000
 
 // CheckConnections is an error for connections or timeouts out of range.
-func CheckConnections(c postgres.Connections) error {
+func CheckConnections(c db.Connections) error {
 	var problems []error
 	if c.Max < 5 || c.Max > mostConnections {
 		problems = append(problems, fmt.Errorf("--database-connections must be from 5 to %d, not %d", mostConnections, c.Max))

@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 func TestCheckConnections_RefusesValuesOutOfRange(t *testing.T) {
 	check := func(args ...string) error {
-		var c postgres.Connections
+		var c db.Connections
 		flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
 		BindConnections(flags, &c)
 		require.NoError(t, flags.Parse(args))

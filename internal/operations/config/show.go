@@ -10,7 +10,7 @@ import (
 
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // LogValue shows the value in effect of every setting of the command, and its
@@ -27,7 +27,7 @@ func (s *Service) LogValue() slog.Value {
 	}
 	database, err := s.Database()
 	if err == nil {
-		settings = append(settings, slog.String("database_security", postgres.TLS(database)))
+		settings = append(settings, slog.String("database_security", db.TLS(database)))
 	}
 	settings = append(settings, slog.String("temporal_security", temporalclient.TLS()))
 	for _, v := range temporalclient.Variables() {

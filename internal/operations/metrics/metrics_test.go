@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/delivery"
@@ -93,15 +94,13 @@ type fakeStore struct {
 
 func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
-func (s *fakeStore) Settled() map[delivery.State]int64 { return new(postgres.Store).Settled() }
+func (s *fakeStore) Deliveries() *deliveries.Store { return new(deliveries.Store) }
 
-func (s *fakeStore) Noticed() map[delivery.NoticeType]int64 { return new(postgres.Store).Noticed() }
-
-func (s *fakeStore) Standing(_ context.Context, deliveries bool) (postgres.Standing, error) {
+func (s *fakeStore) Standing(_ context.Context, all bool) (postgres.Standing, error) {
 	s.asked++
-	var backlog []postgres.Backlog
-	if deliveries { // every state is present, even with none
-		backlog = []postgres.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
+	var backlog []deliveries.Backlog
+	if all { // every state is present, even with none
+		backlog = []deliveries.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
 	}
 	return postgres.Standing{
 		Backlog: backlog, Overdue: 3,

@@ -9,14 +9,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"requisite/internal/postgres"
-	"requisite/internal/webhooks/delivery"
+	"requisite/internal/postgres/deliveries"
 )
 
 // Store is what the collector reads.
 type Store interface {
 	PoolStat() *pgxpool.Stat
-	Settled() map[delivery.State]int64
-	Noticed() map[delivery.NoticeType]int64
+	Deliveries() *deliveries.Store
 	Standing(ctx context.Context, deliveries bool) (postgres.Standing, error)
 }
 
@@ -72,10 +71,10 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
 	gauge(poolDesc, float64(pool.MaxConns()), "max")
 	counter(poolWaitDesc, pool.EmptyAcquireCount())
-	for state, n := range c.store.Settled() {
+	for state, n := range c.store.Deliveries().Settled() {
 		counter(deliveriesDesc, n, string(state))
 	}
-	for notice, n := range c.store.Noticed() {
+	for notice, n := range c.store.Deliveries().Noticed() {
 		counter(noticesDesc, n, string(notice))
 	}
 	standing, err := c.fresh()

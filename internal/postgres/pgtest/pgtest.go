@@ -1,5 +1,5 @@
 // Package pgtest gives each test a database of its own on one real Postgres,
-// copied from a migrated template.
+// copied from a migrated template, and a Bundle of records in it.
 package pgtest
 
 import (
@@ -17,10 +17,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/localpostgres"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/await"
 )
@@ -142,10 +144,10 @@ func (s *Server) migrate(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	if _, err := store.Migrate(ctx); err != nil {
+	if _, err := store.Schema().Migrate(ctx); err != nil {
 		return err
 	}
-	return errors.Join(store.GrantAPI(ctx, API), store.GrantWorker(ctx, Worker))
+	return errors.Join(store.Schema().GrantAPI(ctx, API), store.Schema().GrantWorker(ctx, Worker))
 }
 
 // Database makes a database for one test and returns its URL, with every right.
@@ -167,7 +169,7 @@ func (s *Server) Database(t testing.TB) string {
 // with every right. now is their clock; nil is the real one.
 func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *postgres.Store, url string) {
 	url = s.Database(t)
-	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: postgres.Connections{Max: 5}}), url
+	return s.Open(t, As(url, Serving), s.keys, postgres.Options{Now: now, Connections: db.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, postgres.Options{Now: now, Connections: db.Connections{Max: 5}}), url
 }
 
 // patience is the timeout of statements, locks, transactions and connections in
@@ -177,11 +179,7 @@ const patience = time.Hour
 // Open opens another store on a test's database; nil keys are the server's. Unless
 // the options set a timeout of statements, timeouts are too long to be reached.
 func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o postgres.Options) *postgres.Store {
-	c := &o.Connections
-	if c.Statement == 0 {
-		c.Statement, c.Lock, c.IdleTransaction = patience, cmp.Or(c.Lock, patience), cmp.Or(c.IdleTransaction, patience)
-		c.Connect = cmp.Or(c.Connect, patience)
-	}
+	o.Connections = patient(o.Connections)
 	if keys == nil {
 		keys = s.keys
 	}
@@ -189,4 +187,33 @@ func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o postgres.Op
 	require.NoError(t, err)
 	t.Cleanup(store.Close)
 	return store
+}
+
+// Connect opens a pool beside the stores, with timeouts that are too long to be reached.
+func Connect(t testing.TB, url string) *db.DB {
+	conn, err := db.Open(t.Context(), url, db.Options{Connections: patient(db.Connections{})})
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+func patient(c db.Connections) db.Connections {
+	if c.Statement == 0 {
+		c.Statement, c.Lock, c.IdleTransaction = patience, cmp.Or(c.Lock, patience), cmp.Or(c.IdleTransaction, patience)
+		c.Connect = cmp.Or(c.Connect, patience)
+	}
+	return c
+}
+
+// AwaitLocks waits until n sessions of the pool's database wait for a lock.
+func AwaitLocks(t testing.TB, pool *pgxpool.Pool, n int, what string) {
+	t.Helper()
+	await.True(t, what+" to wait for a lock", func(ctx context.Context) error {
+		var waiting int
+		err := pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		if err == nil && waiting < n {
+			err = fmt.Errorf("%d sessions wait for a lock", waiting)
+		}
+		return err
+	})
 }

@@ -182,7 +182,7 @@ const NotSealed = "NOT_SEALED"
 func (f failures) FailureToError(failure *failurepb.Failure) error {
 	for part := failure; part != nil; part = part.GetCause() {
 		if part.GetApplicationFailureInfo() != nil && !f.isOurs(part) {
-			return temporal.NewNonRetryableApplicationError("this failure was not written by the service for this workflow", NotSealed, nil)
+			return temporal.NewNonRetryableApplicationError("a failure in Temporal was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or somebody else wrote it", NotSealed, nil)
 		}
 	}
 	return f.FailureConverter.FailureToError(failure)

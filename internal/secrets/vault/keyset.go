@@ -226,10 +226,14 @@ func (k Keyset) PromoteNewest(ctx context.Context) (id uint32, err error) {
 	return id, err
 }
 
-// DropOld deletes every key except the one that encrypts. Rewrap first: secrets of the
-// other keys cannot be decrypted any more.
+// DropOld deletes every key that is older than the one that encrypts. Secrets of
+// these cannot be decrypted any more: rewrap first. It refuses while the newest key
+// is not promoted, because the rotation is not complete.
 func (k Keyset) DropOld(ctx context.Context) (dropped int, err error) {
 	err = k.change(ctx, func(m *keyset.Manager, keys []KeyInfo) error {
+		if newest := keys[len(keys)-1]; !newest.Primary {
+			return fmt.Errorf("key %d was added and does not encrypt yet: promote it first", newest.ID)
+		}
 		for _, k := range keys {
 			if k.Primary {
 				continue

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -175,16 +176,20 @@ func TestKnows_MarksOfEveryEnabledKey(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoKeyset)
 }
 
-// The file keeps its mode.
-func TestDropOld_KeepsOnlyThePrimaryKey(t *testing.T) {
+// Otherwise it would end the rotation with the old key. The file keeps its mode.
+func TestDropOld_RefusedUntilTheNewestKeyIsPromoted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	require.NoError(t, os.Chmod(path, 0o640))
 	_, err := Keyset{File: path}.AddKey(t.Context())
 	require.NoError(t, err)
-	sealing, err := Keyset{File: path}.PromoteNewest(t.Context())
+	_, err = Keyset{File: path}.PromoteNewest(t.Context())
 	require.NoError(t, err)
-	_, err = Keyset{File: path}.AddKey(t.Context())
+	added, err := Keyset{File: path}.AddKey(t.Context())
+	require.NoError(t, err)
+	_, err = Keyset{File: path}.DropOld(t.Context())
+	require.ErrorContains(t, err, fmt.Sprintf("key %d was added and does not encrypt yet: promote it first", added))
+	sealing, err := Keyset{File: path}.PromoteNewest(t.Context())
 	require.NoError(t, err)
 	dropped, err := Keyset{File: path}.DropOld(t.Context())
 	require.NoError(t, err)

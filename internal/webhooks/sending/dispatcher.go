@@ -6,26 +6,26 @@ import (
 	"sync"
 	"time"
 
+	"requisite/internal/postgres/deliveries"
+
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
-
-	"requisite/internal/postgres"
 )
 
 // Dispatcher starts the runs that send: sessions for due deliveries, unless this process
 // has a session that takes them, and the runs of failing endpoints. Any number of
 // processes may have one.
 type Dispatcher struct {
-	Engine *Engine
-	Store  *postgres.Store
-	Log    *slog.Logger
+	Engine     *Engine
+	Deliveries *deliveries.Store
+	Log        *slog.Logger
 	// StartSession starts a run that sends first attempts. WakeRun starts an endpoint's run,
 	// or signals the open one.
 	StartSession func(context.Context) error
-	WakeRun      func(context.Context, postgres.Trouble) error
+	WakeRun      func(context.Context, deliveries.Trouble) error
 	// StartReplay starts the run of a replay, unless it is open.
-	StartReplay func(context.Context, postgres.ReplayToStart) error
+	StartReplay func(context.Context, deliveries.ReplayToStart) error
 }
 
 const (
@@ -68,7 +68,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Engine.notifySession() {
 		return nil
 	}
-	due, err := d.Store.SessionDue(ctx, d.Engine.slots.all.AtLimit())
+	due, err := d.Deliveries.SessionDue(ctx, d.Engine.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
@@ -84,7 +84,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
 	for limit.Wait(ctx) == nil {
-		some, err := d.Store.RunsToWake(ctx, wakers)
+		some, err := d.Deliveries.RunsToWake(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for failing endpoints failed; the worker retries", "error", err)
 		}
@@ -115,7 +115,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 // settle updates deliveries after a decision about their endpoint or key.
 func (d *Dispatcher) settle(ctx context.Context) {
 	for ctx.Err() == nil {
-		progress, err := d.Store.Settle(ctx)
+		progress, err := d.Deliveries.Settle(ctx)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "settling deliveries failed; the worker retries", "error", err)
 		}
@@ -135,7 +135,7 @@ func (d *Dispatcher) settle(ctx context.Context) {
 func (d *Dispatcher) tidyReady(ctx context.Context) {
 	last := uuid.Nil
 	for ctx.Err() == nil {
-		next, err := d.Store.TidyReady(ctx, last)
+		next, err := d.Deliveries.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
 		}
@@ -150,7 +150,7 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 // startReplays starts the runs of replays, a few at a time.
 func (d *Dispatcher) startReplays(ctx context.Context) {
 	for ctx.Err() == nil {
-		some, err := d.Store.ReplaysToStart(ctx, wakers)
+		some, err := d.Deliveries.ReplaysToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for replays failed; the worker retries", "error", err)
 		}
@@ -166,7 +166,7 @@ func (d *Dispatcher) startReplays(ctx context.Context) {
 // listen passes on notifications, and reconnects after an interruption.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Store.ListenForDue(ctx, d.Engine.wakeDispatcher)
+		err := d.Deliveries.ListenForDue(ctx, d.Engine.wakeDispatcher)
 		if ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)

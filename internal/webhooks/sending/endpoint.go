@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
 )
@@ -17,7 +17,7 @@ import (
 // Retried is the progress or the result of an endpoint's run.
 type Retried struct {
 	Sent
-	Look postgres.Look `json:"-"`
+	Look deliveries.Look `json:"-"`
 	// GaveUp counts deliveries whose last attempt has failed.
 	GaveUp int `json:"gave_up,omitempty"`
 	// Ended is the outcome of the run, when it has ended.
@@ -50,7 +50,7 @@ func (r Retried) Outcome() string {
 func (r Retried) Describe() string {
 	l := r.Look
 	waiting := fmt.Sprint(l.Waiting)
-	if l.Waiting >= postgres.WaitingCounted {
+	if l.Waiting >= deliveries.WaitingCounted {
 		waiting += " or more"
 	}
 	text := fmt.Sprintf("%s deliveries wait for %s", waiting, visible.Markdown(l.Host))
@@ -89,13 +89,13 @@ const lookEvery = time.Second
 func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
-		lost, err := e.store.LoseOf(ctx, by)
+		lost, err := e.deliveries.LoseOf(ctx, by)
 		r.Unknown += lost
 		if err != nil {
 			return r, err
 		}
 	}
-	organization, err := e.store.OrganizationOf(ctx, endpoint)
+	organization, err := e.deliveries.OrganizationOf(ctx, endpoint)
 	if err != nil {
 		return r, err
 	}
@@ -143,9 +143,9 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 // noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
-func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (postgres.Look, error) {
+func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.Look, error) {
 	slots := e.slots.take(organization, delivery.MaxInFlight, false)
-	look, err := e.store.LookAt(ctx, by, endpoint, slots, f.count)
+	look, err := e.deliveries.LookAt(ctx, by, endpoint, slots, f.count)
 	e.release(map[string]int{organization: slots - len(look.Attempts)}, false)
 	f.begin(look.Attempts)
 	if slots == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
@@ -156,20 +156,20 @@ func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID
 
 // Ask requests an attempt at all of an endpoint's RETRYING deliveries.
 func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
-	return e.store.AskForRetrying(ctx, endpoint)
+	return e.deliveries.AskForRetrying(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
 func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
-	return e.store.GiveUp(ctx, endpoint)
+	return e.deliveries.GiveUp(ctx, endpoint)
 }
 
 // ReplaySome sends the next events of a replay to its endpoint.
 func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return e.store.ReplaySome(ctx, run)
+	return e.deliveries.ReplaySome(ctx, run)
 }
 
 // CancelReplay ends a replay.
 func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return e.store.CancelReplay(ctx, run)
+	return e.deliveries.CancelReplay(ctx, run)
 }

@@ -16,17 +16,19 @@ import (
 	"requisite/internal/operations/metrics"
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
 
 // Engine makes attempts in one process. It is safe for concurrent use.
 type Engine struct {
-	store  *postgres.Store
-	sender *webhook.Sender
-	count  *metrics.Metrics // may be nil
-	log    *slog.Logger
-	slots  slots
+	store      *postgres.Store
+	deliveries *deliveries.Store
+	sender     *webhook.Sender
+	count      *metrics.Metrics // may be nil
+	log        *slog.Logger
+	slots      slots
 	// They wake the dispatcher: to start sessions, to wake runs, and to settle deliveries.
 	due, runs, settle chan struct{}
 	writers           *limiter.Limiter // of transactions that write outcomes of one account
@@ -40,7 +42,7 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
+	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
 }
 
 // Limiters returns the limiters of attempts and of writing outcomes, for metrics.
@@ -60,7 +62,7 @@ func (e *Engine) wakeDispatcher() {
 
 // end is an attempt that has ended, or was never begun.
 type end struct {
-	postgres.AttemptEnd
+	deliveries.AttemptEnd
 	dropped bool
 	at      time.Time
 }
@@ -73,7 +75,7 @@ func since(t time.Time) time.Duration {
 }
 
 // attempt makes one attempt.
-func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
+func (e *Engine) attempt(ctx context.Context, a deliveries.Attempt) end {
 	ended := e.send(ctx, a)
 	ended.at = time.Now()
 	return ended
@@ -81,9 +83,9 @@ func (e *Engine) attempt(ctx context.Context, a postgres.Attempt) end {
 
 // send makes the request of an attempt. It waits for the answer, even if the run is
 // canceled: only the sender's timeout ends it.
-func (e *Engine) send(ctx context.Context, a postgres.Attempt) end {
+func (e *Engine) send(ctx context.Context, a deliveries.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
-		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a}, dropped: true}
+		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a}, dropped: true}
 	}
 	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
 	var body []byte
@@ -93,14 +95,14 @@ func (e *Engine) send(ctx context.Context, a postgres.Attempt) end {
 	}
 	if err != nil {
 		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
-		return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
+		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
 	}
 	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body, telemetry.AttributeAttempt.Int(a.Number))
-	return end{AttemptEnd: postgres.AttemptEnd{Attempt: a, Result: result}}
+	return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a, Result: result}}
 }
 
 // observe counts an attempt, and adds it to the log and the trace.
-func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
+func (e *Engine) observe(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
 	delay := time.Duration(-1)
 	if !ended.SendableAt.IsZero() {
 		delay = max(0, ended.StartedAt.Sub(ended.SendableAt))
@@ -111,7 +113,7 @@ func (e *Engine) observe(ctx context.Context, ended postgres.AttemptEnd, next po
 
 // logAttempt writes the line of an attempt. Of the URL it has only the host: a path or a
 // query may hold a secret.
-func (e *Engine) logAttempt(ctx context.Context, ended postgres.AttemptEnd, next postgres.Next) {
+func (e *Engine) logAttempt(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
 	ctx = telemetry.Within(ctx, ended.Traceparent)
 	level, message := slog.LevelInfo, "delivery attempt failed"
 	if next.Outcome == delivery.Succeeded {
@@ -152,7 +154,7 @@ type flight struct {
 // written is an attempt whose outcome has been written.
 type written struct {
 	end
-	next postgres.Next
+	next deliveries.Next
 	err  error // the outcome could not be written
 }
 
@@ -168,7 +170,7 @@ func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 }
 
 // begin makes attempts concurrently; the caller has taken slots for them.
-func (f *flight) begin(attempts []postgres.Attempt) {
+func (f *flight) begin(attempts []deliveries.Attempt) {
 	f.count += len(attempts)
 	for _, a := range attempts {
 		go func() { f.results <- f.e.attempt(f.ctx, a) }()

@@ -7,11 +7,12 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 )
 
 // Reconciled counts what a reconciliation repaired.
 type Reconciled struct {
-	postgres.Reconciled
+	deliveries.Reconciled
 	Missing int `json:"missing,omitempty"` // endpoints' runs that should have been open
 }
 
@@ -25,7 +26,7 @@ type OpenRuns func(context.Context) (map[string]bool, error)
 func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
 	var stored, missed error
-	found.Reconciled, stored = e.store.Reconcile(ctx)
+	found.Reconciled, stored = e.deliveries.Reconcile(ctx)
 	found.Missing, missed = e.wakeMissing(ctx, open)
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err
@@ -53,7 +54,7 @@ func (e *Engine) wakeMissing(ctx context.Context, open OpenRuns) (int, error) {
 	if len(wake) == 0 {
 		return 0, nil
 	}
-	return len(wake), e.store.WakeRuns(ctx, wake)
+	return len(wake), e.deliveries.WakeRuns(ctx, wake)
 }
 
 func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
@@ -61,7 +62,7 @@ func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]b
 	if err != nil {
 		return nil, err
 	}
-	inTrouble, err := e.store.InTrouble(ctx)
+	inTrouble, err := e.deliveries.InTrouble(ctx)
 	if err != nil {
 		return nil, err
 	}

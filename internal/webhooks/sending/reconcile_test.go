@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/webhooks/sending"
 )
@@ -58,7 +59,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 func TestReconciled_IsOneFlatJSONObject(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		`{}`:                       {},
-		`{"no_run":2,"missing":1}`: {Reconciled: postgres.Reconciled{NoRun: 2}, Missing: 1},
+		`{"no_run":2,"missing":1}`: {Reconciled: deliveries.Reconciled{NoRun: 2}, Missing: 1},
 	} {
 		text, err := json.Marshal(found)
 		require.NoError(t, err)

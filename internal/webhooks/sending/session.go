@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
 )
@@ -167,7 +167,7 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 	s.lose(ctx)
 	err := s.run(ctx)
 	if err == nil && s.Quick && !s.sent.More {
-		s.sent.More, err = e.store.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
+		s.sent.More, err = e.deliveries.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
 	}
 	return s.sent, err
 }
@@ -241,7 +241,7 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // an endpoint's own rate allows more.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // slots, by organization
-	claimed, err := s.e.store.Claim(ctx, s.By, postgres.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
+	claimed, err := s.e.deliveries.Claim(ctx, s.By, deliveries.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
 		given := s.e.slots.share(ready, claimSize, s.Quick)
 		for i, n := range given {
 			taken[ready[i].Organization] += n
@@ -273,12 +273,12 @@ func (s *session) lose(ctx context.Context) {
 		}
 	}
 	if s.Lost {
-		lost, err := s.e.store.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
+		lost, err := s.e.deliveries.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}
 	if s.e.lostCheckIsDue() {
-		_, err := s.e.store.LoseOld(ctx)
+		_, err := s.e.deliveries.LoseOld(ctx)
 		report(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 )
 
 // hold runs a statement in a transaction of its own, and keeps what it locks until
@@ -44,7 +45,7 @@ func (h *house) marked(e domain.Endpoint) bool {
 
 func (h *house) settle() (progress bool) {
 	h.Helper()
-	progress, err := h.store.Settle(h.Context())
+	progress, err := h.store.Deliveries().Settle(h.Context())
 	require.NoError(h, err)
 	return progress
 }
@@ -78,9 +79,9 @@ func TestSettle_LockedAccountDoesNotDelayOthers(t *testing.T) {
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, well.ID))
 	require.True(t, h.marked(e))
 
-	progress, err := h.store.Settle(t.Context())
+	progress, err := h.store.Deliveries().Settle(t.Context())
 	require.False(t, progress)
-	require.True(t, postgres.Busy(err), "when nothing is settled, the caller learns why: %v", err)
+	require.True(t, db.Busy(err), "when nothing is settled, the caller learns why: %v", err)
 	release()
 	h.settleAll()
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, e.ID))
@@ -96,7 +97,7 @@ func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 	h.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_delivery FOR EACH ROW EXECUTE FUNCTION refuse()`)
 	u.disable(e)
 	u.disable(next)
-	progress, err := h.store.Settle(t.Context())
+	progress, err := h.store.Deliveries().Settle(t.Context())
 	require.ErrorContains(t, err, "out of order")
 	require.ErrorContains(t, err, e.WireID().String())
 	require.True(t, progress)
@@ -105,7 +106,7 @@ func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 		return r.UpdateEndpoint(t.Context(), next.WireID(), func(e *domain.Endpoint) { e.Status = domain.EndpointActive })
 	})
 	require.Equal(t, e.ID.String(), h.strings(`SELECT id::text FROM webhook_endpoint WHERE settle_at IS NOT NULL ORDER BY settle_at LIMIT 1`)[0])
-	_, err = h.store.Settle(t.Context())
+	_, err = h.store.Deliveries().Settle(t.Context())
 	require.ErrorContains(t, err, "out of order")
 	h.exec(`DROP TRIGGER refuse ON webhook_delivery`)
 	h.settleAll()
@@ -153,11 +154,11 @@ func TestLoseOld_SkipsALockedAccount(t *testing.T) {
 	require.Len(t, h.claim("dead"), 4)
 	h.exec(`UPDATE webhook_attempt SET started_at = started_at - interval '1 hour'`)
 	release := u.holdAccount()
-	lost, err := h.store.LoseOld(t.Context())
+	lost, err := h.store.Deliveries().LoseOld(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	release()
-	lost, err = h.store.LoseOld(t.Context())
+	lost, err = h.store.Deliveries().LoseOld(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.Equal(t, []string{"UNKNOWN"}, h.strings(`SELECT DISTINCT outcome FROM webhook_attempt`))

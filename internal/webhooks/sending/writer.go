@@ -9,7 +9,8 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
+	"requisite/internal/postgres/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -70,7 +71,7 @@ func (w *writer) run() {
 // writeSuccesses writes the outcomes that need no lock, and enqueues the rest.
 func (w *writer) writeSuccesses(group []end) {
 	var ended, left []end
-	var ends []postgres.AttemptEnd
+	var ends []deliveries.AttemptEnd
 	for _, g := range group {
 		if g.dropped {
 			left = append(left, g)
@@ -84,9 +85,9 @@ func (w *writer) writeSuccesses(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.e.store.EndSuccesses(ctx, ends)
+	nexts, rest, err := w.f.e.deliveries.EndSuccesses(ctx, ends)
 	if err != nil {
-		if !outage(err) && !postgres.Busy(err) {
+		if !outage(err) && !db.Busy(err) {
 			w.logFailure(ended, 1, err)
 		}
 		w.enqueue(group)
@@ -144,7 +145,7 @@ func (w *writer) writeGroup(group []end, tries int) {
 			w.report(done)
 			return
 		}
-		busy := postgres.Busy(err)
+		busy := db.Busy(err)
 		if tries++; !outage(err) && (!busy || tries >= busyTries) {
 			w.logFailure(group, tries, err)
 			parts := splitGroup(group, busy)
@@ -201,7 +202,7 @@ func splitGroup(group []end, busy bool) (parts [][]end) {
 
 // outage reports an error that does not depend on what was written.
 func outage(err error) bool {
-	return postgres.Unreachable(err) && !postgres.Busy(err) && !postgres.StatementTimedOut(err)
+	return db.Unreachable(err) && !db.Busy(err) && !db.StatementTimedOut(err)
 }
 
 // write writes outcomes of one account, and drops attempts that never began.
@@ -213,8 +214,8 @@ func (w *writer) write(group []end) ([]written, error) {
 		return nil, err
 	}
 	defer release()
-	var ends []postgres.AttemptEnd
-	var dropped []postgres.Attempt
+	var ends []deliveries.AttemptEnd
+	var dropped []deliveries.Attempt
 	var done []written
 	for _, g := range group {
 		if g.dropped {
@@ -224,10 +225,10 @@ func (w *writer) write(group []end) ([]written, error) {
 			ends = append(ends, g.AttemptEnd)
 		}
 	}
-	if err := w.f.e.store.Drop(ctx, dropped); err != nil {
+	if err := w.f.e.deliveries.Drop(ctx, dropped); err != nil {
 		return nil, err
 	}
-	nexts, err := w.f.e.store.EndAttempts(ctx, ends)
+	nexts, err := w.f.e.deliveries.EndAttempts(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +288,7 @@ func (w *writer) giveUp(group []end, err error) {
 	for i, g := range group {
 		w.f.e.count.OutcomeDelay(time.Since(g.at))
 		if !g.dropped {
-			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, postgres.Next{Outcome: delivery.Unknown, Error: notRecorded})
+			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.Unknown, Error: notRecorded})
 		}
 		done[i] = written{end: g, err: err}
 	}

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/postgres/deliveries"
+
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/postgres"
 )
 
 func endAt(endpoint uuid.UUID, ago time.Duration) end {
-	return end{AttemptEnd: postgres.AttemptEnd{Attempt: postgres.Attempt{EndpointID: endpoint}}, at: time.Now().Add(-ago)}
+	return end{AttemptEnd: deliveries.AttemptEnd{Attempt: deliveries.Attempt{EndpointID: endpoint}}, at: time.Now().Add(-ago)}
 }
 
 // Each outcome has its own deadline.

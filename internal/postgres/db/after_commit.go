@@ -1,0 +1,21 @@
+package db
+
+import "context"
+
+// AfterCommit is the work that a transaction leaves to be done once it is committed. A
+// nil one takes none.
+type AfterCommit struct{ work []func(context.Context) }
+
+// Do adds work. Queued statements may add some until the commit.
+func (a *AfterCommit) Do(work func(context.Context)) {
+	if a != nil {
+		a.work = append(a.work, work)
+	}
+}
+
+// Run does the work in the order in which it was added.
+func (a *AfterCommit) Run(ctx context.Context) {
+	for _, work := range a.work {
+		work(ctx)
+	}
+}

@@ -1,0 +1,114 @@
+// Package db connects to Postgres and runs statements there: the settings of
+// connections, the share of them that each tenant may use, transactions and the scope
+// that they name, and what errors mean. It knows no table.
+package db
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"requisite/internal/limiter"
+)
+
+// DB is a pool of connections to one database. The statements of the pool itself name
+// no tenant. It is safe for concurrent use.
+type DB struct {
+	*pgxpool.Pool
+	apart    *pgxpool.Pool    // for authentication and Ping; Pool, when there is no other
+	tenants  *limiter.Limiter // limits connections by organization; nil is no limit
+	patience time.Duration    // with waiting for a connection of a tenant's share
+	now      func() time.Time // nil for the real clock
+}
+
+// Options configure a DB; the zero value is suitable for production.
+type Options struct {
+	Connections Connections
+	// ApplicationName is how the connections show in pg_stat_activity.
+	ApplicationName string
+	// Now is the clock; the real ones when nil.
+	Now func() time.Time
+	// Tracer traces every statement; nil traces none.
+	Tracer pgx.QueryTracer
+}
+
+// Open connects to the database and checks that it answers.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	config, err := parseURL(url)
+	if err != nil {
+		return nil, err
+	}
+	o.Connections = o.Connections.orDefault()
+	o.Connections.configure(config)
+	if o.ApplicationName != "" {
+		config.ConnConfig.RuntimeParams["application_name"] = o.ApplicationName
+	}
+	config.ConnConfig.Tracer = o.Tracer
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to Postgres: %w", err)
+	}
+	d := &DB{Pool: pool, apart: pool, tenants: newTenants(o.Connections), patience: o.Connections.Statement + borrowMargin, now: o.Now}
+	if o.Connections.Apart > 0 {
+		if d.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
+			pool.Close()
+			return nil, fmt.Errorf("connect to Postgres: %w", err)
+		}
+	}
+	if err := d.Ping(ctx); err != nil {
+		d.Close()
+		return nil, Advise(err)
+	}
+	return d, nil
+}
+
+// Close waits for connections in use and closes all.
+func (d *DB) Close() {
+	d.Pool.Close()
+	if d.apart != d.Pool {
+		d.apart.Close()
+	}
+}
+
+// Ping reports whether the database answers. It needs none of the connections
+// that tenants hold.
+func (d *DB) Ping(ctx context.Context) error {
+	if err := d.apart.Ping(ctx); err != nil {
+		return fmt.Errorf("reach Postgres: %w", err)
+	}
+	return nil
+}
+
+// InTx runs fn in one READ COMMITTED transaction; an error rolls it back.
+func (d *DB) InTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) { b.Queue(`BEGIN`) }, fn)
+}
+
+// InPlannedTx is InTx with each statement planned once a connection, whatever its
+// arguments are, and always by index: for statements that touch a bounded number of
+// rows of tables of any size. Planning a claim each time took three times as long
+// as running it, and a plan made while a table is small would scan it when it has
+// grown.
+func (d *DB) InPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) {
+		b.Queue(`BEGIN`)
+		b.Queue(`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`)
+	}, fn)
+}
+
+// briefWait is how long a transaction of InBriefTx waits for a lock.
+const briefWait = 100 * time.Millisecond
+
+// InBriefTx is InPlannedTx that waits only briefly for a lock, and is then Busy: for
+// work that serves all tenants, which no tenant's locks may delay.
+func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) {
+		b.Queue(`BEGIN`)
+		b.Queue(`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('lock_timeout', $1, true)`,
+			strconv.FormatInt(briefWait.Milliseconds(), 10))
+	}, fn)
+}

@@ -1,0 +1,66 @@
+package db
+
+import (
+	"errors"
+	"io"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// SQLSTATE codes that mean something to a caller.
+const (
+	codeUniqueViolation  = "23505"
+	codeLockNotAvailable = "55P03"
+	codeDeadlock         = "40P01"
+	codeSerialization    = "40001"
+	codeQueryCanceled    = "57014"
+	codeReadOnly         = "25006"
+)
+
+// Violates reports a broken unique constraint of the given name.
+func Violates(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeUniqueViolation && pg.ConstraintName == constraint
+}
+
+func LockTimedOut(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
+}
+
+// Busy reports an error that only says that another transaction was in the way. The
+// same transaction may succeed a moment later.
+func Busy(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == codeLockNotAvailable || pg.Code == codeDeadlock || pg.Code == codeSerialization)
+}
+
+// StatementTimedOut reports an error that may be Postgres's or the statement's own.
+func StatementTimedOut(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == codeQueryCanceled
+}
+
+// Unreachable reports an error after which the same request may succeed:
+// Postgres could not be reached, shut down, ran out of a resource, lost the
+// connection, or timed out waiting for a lock. The request itself is fine.
+// Nothing was written, unless the connection broke during a commit: repeating a
+// write safely needs an idempotency key.
+func Unreachable(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		if Busy(err) {
+			return true
+		}
+		switch pg.Code[:2] { // connection, resources, operator intervention
+		case "08", "53", "57":
+			return true
+		}
+		return pg.Code == codeReadOnly // a server that is a standby, during a failover
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
+}

@@ -1,0 +1,39 @@
+package db
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// InTransaction is inTransaction, for tests.
+func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) error {
+	return inTransaction(ctx, pool, begin, fn)
+}
+
+// Show is a setting of the server, as a connection of the main pool and one of the
+// separate pool have it.
+func (d *DB) Show(t testing.TB, setting string) []string {
+	t.Helper()
+	var values []string
+	for _, pool := range []*pgxpool.Pool{d.Pool, d.apart} {
+		var value string
+		if err := pool.QueryRow(t.Context(), "SHOW "+setting).Scan(&value); err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// SendInBroken sends a batch with a query in a transaction whose beginning failed.
+func SendInBroken(ctx context.Context, failed error) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT 1`).Query(func(rows pgx.Rows) error {
+		_, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		return err
+	})
+	return SendAll(ctx, &transaction{broken: failed}, batch)
+}

@@ -1,0 +1,202 @@
+package db
+
+import (
+	"context"
+
+	"requisite/internal/domain"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Row-level security is the second barrier between tenants: whatever a query
+// asks for, a transaction sees only the rows of one scope. The transaction names
+// it in settings that last as long as it does; they are sent with its first
+// statement, so they cost no round trip.
+
+// setting is the scope that a transaction names.
+type setting struct {
+	scope  domain.Scope
+	apiKey string // of the request that is to be authenticated
+}
+
+func (s setting) values() (organization, environment, apiKey string) {
+	if s.scope != (domain.Scope{}) {
+		organization = s.scope.OrganizationID.String()
+	}
+	return organization, string(s.scope.Environment), s.apiKey
+}
+
+const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
+
+// begin are the statements that begin a transaction with the setting.
+func (s setting) begin(begin string) func(*pgx.Batch) {
+	return func(b *pgx.Batch) {
+		b.Queue(begin)
+		organization, environment, apiKey := s.values()
+		b.Queue(set, organization, environment, apiKey)
+	}
+}
+
+// InScope runs fn in one READ COMMITTED transaction that sees only one scope's
+// rows; an error rolls it back.
+func (d *DB) InScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
+	return d.borrowed(ctx, scope, "", fn)
+}
+
+// InSnapshot is InScope in one read-only database snapshot.
+func (d *DB) InSnapshot(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
+	return d.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
+}
+
+// Scoped runs each statement on its own, seeing one scope's rows.
+func (d *DB) Scoped(scope domain.Scope) Querier {
+	return single{d.Pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return d.borrow(ctx, scope) }}
+}
+
+// Authenticating runs each statement on its own, seeing one credential.
+func (d *DB) Authenticating(apiKey string) Querier {
+	return single{d.apart, setting{apiKey: apiKey}, unlimited}
+}
+
+// ForAPIKey is Authenticating on the connections that everything else uses.
+func (d *DB) ForAPIKey(apiKey string) Querier {
+	return single{d.Pool, setting{apiKey: apiKey}, unlimited}
+}
+
+// unlimited is the borrow of statements that no tenant's share limits.
+func unlimited(context.Context) (giveBack func(), err error) { return func() {}, nil }
+
+// single sends each statement in a batch behind its setting. A batch is one
+// transaction, and one round trip.
+type single struct {
+	pool    *pgxpool.Pool
+	setting setting
+	borrow  func(context.Context) (giveBack func(), err error)
+}
+
+// SendBatch sends several statements, which are one transaction.
+func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	whole := &pgx.Batch{}
+	organization, environment, apiKey := q.setting.values()
+	whole.Queue(set, organization, environment, apiKey)
+	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
+	giveBack, err := q.borrow(ctx)
+	if err != nil {
+		return noBatch{err: err}
+	}
+	results := pgx.BatchResults(lentBatch{q.pool.SendBatch(ctx, whole), giveBack})
+	if _, err := results.Exec(); err != nil {
+		_ = results.Close() // releases the connection; the first error says more
+		return noBatch{err: err}
+	}
+	return results
+}
+
+type failedRow struct{ err error }
+
+func (f failedRow) Scan(...any) error { return f.err }
+
+// failedRows are those of a query that failed: pgx reads and closes them all the same.
+type failedRows struct {
+	pgx.Rows
+	err error
+}
+
+func (f failedRows) Close()            {}
+func (f failedRows) Err() error        { return f.err }
+func (f failedRows) Next() bool        { return false }
+func (f failedRows) Scan(...any) error { return f.err }
+
+func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return execOne(q.SendBatch(ctx, batchOf(sql, args)))
+}
+
+func (q single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return queryOne(q.SendBatch(ctx, batchOf(sql, args)))
+}
+
+func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return rowOf(q.Query(ctx, sql, args...))
+}
+
+// batchOf is a batch of one statement. execOne and queryOne read its result, and rowOf
+// the first of its rows.
+func batchOf(sql string, args []any) *pgx.Batch {
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	return b
+}
+
+func execOne(results pgx.BatchResults) (pgconn.CommandTag, error) {
+	tag, err := results.Exec()
+	if closed := results.Close(); err == nil {
+		err = closed // of the commit
+	}
+	return tag, err
+}
+
+func queryOne(results pgx.BatchResults) (pgx.Rows, error) {
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // the first error says more
+		return nil, err
+	}
+	return &singleRows{Rows: rows, results: results}, nil
+}
+
+func rowOf(rows pgx.Rows, err error) pgx.Row {
+	if err != nil {
+		return failedRow{err}
+	}
+	return singleRow{rows}
+}
+
+// singleRows release the connection when they are closed, as a pool's rows do.
+type singleRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+	closed  bool
+	err     error // of the end of the batch
+}
+
+func (r *singleRows) Next() bool {
+	if r.Rows.Next() {
+		return true
+	}
+	r.Close()
+	return false
+}
+
+func (r *singleRows) Close() {
+	r.Rows.Close()
+	if !r.closed {
+		r.closed = true
+		r.err = r.results.Close()
+	}
+}
+
+func (r *singleRows) Err() error {
+	if err := r.Rows.Err(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+type singleRow struct{ rows pgx.Rows }
+
+func (r singleRow) Scan(targets ...any) error {
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		if err := r.rows.Err(); err != nil {
+			return err
+		}
+		return pgx.ErrNoRows
+	}
+	if err := r.rows.Scan(targets...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return r.rows.Err()
+}

@@ -1,0 +1,140 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
+)
+
+// CheckURL says what is wrong with a database URL, with its parameters, and with
+// the files that they name. No error repeats what may be a secret.
+func CheckURL(text string) error {
+	_, err := parseURL(text)
+	return err
+}
+
+func parseURL(text string) (*pgxpool.Config, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {
+		return nil, errors.New("the database URL cannot be read: it must be of the form postgres://user:password@host:port/database, with / ? # and @ in a password written as %2F %3F %23 and %40")
+	}
+	config, err := pgxpool.ParseConfig(text)
+	if err == nil {
+		// Without it, UUIDs are transferred as text, which took a quarter of the api's processor time.
+		config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+			pgxuuid.Register(conn.TypeMap())
+			return checkVersion(conn.PgConn().ParameterStatus("server_version"))
+		}
+		return config, nil
+	}
+	// The driver's own message repeats the URL; the wrapped error about TLS
+	// names files and no values.
+	if inner := errors.Unwrap(err); inner != nil && strings.Contains(err.Error(), ": failed to configure TLS (") {
+		return nil, fmt.Errorf("the database URL's TLS parameters cannot be used (sslmode, sslrootcert, sslcert, sslkey): %w", inner)
+	}
+	return nil, errors.New("the database URL has a parameter that cannot be used, or a port that is none")
+}
+
+// TLS describes how a connection to the database is secured, for the log.
+func TLS(text string) string {
+	config, err := parseURL(text)
+	if err != nil {
+		return "unknown"
+	}
+	connect := config.ConnConfig
+	for _, f := range connect.Fallbacks {
+		if f.Host == connect.Host && (f.TLSConfig == nil) != (connect.TLSConfig == nil) {
+			return "if the server offers it; the server is not verified"
+		}
+	}
+	var how string
+	switch c := connect.TLSConfig; {
+	case c == nil:
+		return "none"
+	case !c.InsecureSkipVerify:
+		how = "the server's certificate and name are verified"
+	case c.VerifyPeerCertificate != nil:
+		how = "the server's certificate is verified, its name is not"
+	default:
+		how = "the server is not verified"
+	}
+	if len(connect.TLSConfig.Certificates) > 0 {
+		how += "; with a client certificate"
+	}
+	return how
+}
+
+// minServer is the oldest major version of Postgres that the schema is made for.
+const minServer = 15
+
+// checkVersion refuses a server that is too old, at every new connection: a failover
+// may lead to another one. A version that cannot be read is accepted.
+func checkVersion(version string) error {
+	var major int
+	if _, err := fmt.Sscanf(version, "%d", &major); err == nil && major < minServer {
+		return fmt.Errorf("the server is Postgres %s, and Requisite needs %d or newer; upgrade it, or name another in the database URL", version, minServer)
+	}
+	return nil
+}
+
+// Advise adds what to do to an error of a connection, on one line.
+func Advise(err error) error {
+	if err == nil {
+		return nil
+	}
+	return onOneLine{fmt.Errorf("%w%s", err, advice(err))}
+}
+
+// onOneLine is an error whose text has no line breaks: the driver lists every
+// attempt on a line of its own.
+type onOneLine struct{ error }
+
+func (e onOneLine) Unwrap() error { return e.error }
+
+func (e onOneLine) Error() string {
+	var lines []string
+	for line := range strings.Lines(e.error.Error()) {
+		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// advice says what to do when a connection, or the first statement of a program,
+// fails; empty when the error says it.
+func advice(err error) string {
+	has := func(text string) bool { return strings.Contains(err.Error(), text) }
+	switch {
+	case has("SQLSTATE 28000") && has("does not exist"):
+		return "; create the role with CREATE ROLE … LOGIN PASSWORD …, and give it its rights with `starter migrate --api-role … --worker-role …`, or name another in the database URL"
+	case has("SQLSTATE 3D000"):
+		return "; create the database with CREATE DATABASE … OWNER …, and run `starter migrate`, or name another in the database URL"
+	case has("SQLSTATE 42501"):
+		return "; run `starter migrate` with this role as --api-role or --worker-role"
+	case has("SQLSTATE 42P01"), has("SQLSTATE 42883"):
+		return "; the schema is missing or old: run `starter migrate`"
+	case has("SQLSTATE 42704"):
+		return "; create the role first, with CREATE ROLE … LOGIN PASSWORD …"
+	case has("certificate signed by unknown authority"):
+		return "; sslrootcert in the database URL must name the CA of the server"
+	case has("x509: certificate is"), has("x509: cannot validate"):
+		return "; the host in the database URL must be the name in the server's certificate"
+	case has("valid client certificate"), has("tls: certificate required"), has("unknown certificate authority"):
+		return "; sslcert and sslkey in the database URL must name a client certificate of a CA that the server knows"
+	case has("no encryption"):
+		return "; the server wants TLS: set sslmode=verify-full and sslrootcert in the database URL"
+	case has("server refused TLS connection"):
+		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
+	case has("SQLSTATE 28P01"):
+		return "; either the role does not exist, or its password is wrong, or the common name of the client certificate is not the role's"
+	}
+	return ""
+}

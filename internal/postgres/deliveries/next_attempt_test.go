@@ -1,0 +1,19 @@
+package deliveries_test
+
+import (
+	"testing"
+	"time"
+
+	"requisite/internal/domain"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNextAfter_IsNeverInThePast(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	later := now.Add(time.Millisecond)
+	for _, due := range []*time.Time{nil, new(now.Add(-time.Hour)), new(now)} {
+		require.Nil(t, domain.Delivery{NextAttemptAt: due}.NextAfter(now))
+	}
+	require.Equal(t, &later, domain.Delivery{NextAttemptAt: &later}.NextAfter(now))
+}

@@ -1,0 +1,33 @@
+package pgtest
+
+import (
+	"context"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Spy notes the statements that a store sends.
+type Spy struct {
+	mu   sync.Mutex
+	Sent []pgx.QueuedQuery
+}
+
+func (s *Spy) note(sql string, args []any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Sent = append(s.Sent, pgx.QueuedQuery{SQL: sql, Arguments: args})
+}
+
+func (s *Spy) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	s.note(d.SQL, d.Args)
+	return ctx
+}
+func (*Spy) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (s *Spy) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+func (s *Spy) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	s.note(d.SQL, d.Args)
+}
+func (*Spy) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
