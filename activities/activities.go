@@ -14,7 +14,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// Activities holds what the steps depend on. Its exported methods are the
+// Activities holds the dependencies of the activities. Its exported methods are the
 // activities, registered under their own names.
 type Activities struct {
 	store       *postgres.Store
@@ -23,8 +23,8 @@ type Activities struct {
 	checks      *limiter.Limiter // rule sets that are being checked
 }
 
-// checksEach is how many rule sets of one organization are checked at once. A check
-// keeps some MiB while it waits for its turns.
+// checksEach limits the concurrent checks of rule sets of one organization. A check keeps
+// some MiB in memory while it waits for its turns.
 const checksEach = 1
 
 // New makes the activities over a store. Compiled rules may take cacheBytes of memory,
@@ -37,20 +37,17 @@ func New(store *postgres.Store, cacheBytes int64) *Activities {
 	}
 }
 
-// Measured returns what metrics report of the activities: the estimated memory of
-// compiled rules, and the limiters. It is not a method, because exported methods are
-// activities.
+// Measured returns the estimated memory of compiled rules and the limiters, for metrics.
+// It is not a method, because exported methods are activities.
 func Measured(a *Activities) (cacheBytes func() int64, limiters []*limiter.Limiter) {
 	return a.programs.bytes, append(a.evaluations.Limiters(), a.checks)
 }
 
-// FactsChanged is the type of the failure of a step that found other facts or rules
-// on record than those that it was to save a result for. It is final: the same step
-// would find the same.
+// FactsChanged is the type of the failure of a step that saves a result for facts or rules
+// that have changed since. It is final: a retry would fail again.
 const FactsChanged = "FACTS_CHANGED"
 
-// asFailure converts an error so that Temporal can distinguish what is final, a
-// refusal or FactsChanged, from a fault, which is retried.
+// asFailure marks refusals and FactsChanged as final. Temporal retries other errors.
 func asFailure(err error) error {
 	if errors.Is(err, domain.ErrFactsChanged) {
 		return temporal.NewApplicationErrorWithOptions(err.Error(), FactsChanged, temporal.ApplicationErrorOptions{

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// A calculation has three steps: read the facts, evaluate, save. When the facts keep
-// changing between the first and the last, one step does all of it under locks.
-// Calculations of documents and of prices share the first step.
+// A calculation has three steps: read the facts, evaluate, save. If the facts keep changing
+// meanwhile, one step does all of it under locks. Calculations of documents and of prices
+// share the first step.
 
 // Calculation is the input of a calculation: its run, and the account of the
 // application.
@@ -24,8 +24,8 @@ type Calculation struct {
 	AccountID id.AccountID `json:"account_id"`
 }
 
-// Took is how long a step took, for operators: the steps of a run reach Temporal
-// together, so the times of their events do not say it.
+// Took is how long a step took, for operators. The times of the events in Temporal do not
+// show it, because local activities are recorded together.
 type Took struct {
 	MS float64 `json:"took_ms"`
 }
@@ -38,8 +38,8 @@ type Loaded struct {
 	Took
 }
 
-// LoadFacts reads everything that a calculation depends on, as of one moment, with
-// its versions. A workflow that has ended is refused.
+// LoadFacts reads the input of a calculation in one snapshot, with its versions. It refuses
+// a workflow that has ended.
 func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, error) {
 	began := time.Now()
 	snapshot, err := a.store.LoadFacts(ctx, in.Run.Call, in.Run.WorkflowID, in.Run.StartedAt)
@@ -52,15 +52,15 @@ type Evaluation struct {
 	Snapshot domain.Snapshot `json:"snapshot"`
 }
 
-// Evaluated are the documents that the rules in force require, with the reasons. Their
-// texts are left to the rule set.
+// Evaluated are the documents that the rules in force require, with the reasons, but
+// without the texts of the rule set.
 type Evaluated struct {
 	Required []requirement.Requirement `json:"required"`
 	Took
 }
 
-// EvaluateRules finds the required documents. It is refused with every gap when
-// facts are missing, and when a rule has no answer for the facts. It writes nothing.
+// EvaluateRules finds the required documents. It refuses with every gap if facts are
+// missing, and if a rule has no result for the facts. It writes nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
 	began := time.Now()
 	found, err := a.required(ctx, a.programs, in.Snapshot)
@@ -88,11 +88,10 @@ type Saved struct {
 	Took
 }
 
-// SaveRequiredDocuments writes the documents and what has changed of them, in one
-// transaction with its event. When facts or rules have changed since they were read,
-// it writes nothing and fails with FactsChanged, which is final. A second execution
-// for the same run returns what the first one wrote. The texts are those of the rule set
-// of the snapshot, on whichever process it runs.
+// SaveRequiredDocuments writes the documents and the event about their changes in one
+// transaction. If facts or rules have changed since they were read, it writes nothing and
+// fails with FactsChanged. A second execution for the same run returns what the first one
+// wrote. The texts come from the rule set of the snapshot.
 func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Saved, error) {
 	began := time.Now()
 	found := requirement.Result{Required: in.Required}
@@ -111,8 +110,8 @@ func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, f
 	return Saved{result, took(began)}, asFailure(err)
 }
 
-// CalculatedUnderLocks is what the one step of a calculation under locks read, found
-// and wrote. Snapshot and Required are empty when an earlier try had written.
+// CalculatedUnderLocks is the result of a calculation under locks. Snapshot and Required
+// are empty if an earlier execution had written.
 type CalculatedUnderLocks struct {
 	Snapshot domain.Snapshot           `json:"snapshot"`
 	Required []requirement.Requirement `json:"required,omitempty"`
@@ -132,10 +131,10 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 	return out, err
 }
 
-// underLocks reads, evaluates and writes while the facts are locked. It compiles
-// first, and takes its slot once it has its connection: so under the locks it waits for
-// nothing, and nobody waits for a slot of a run that has no connection. When another
-// version comes into force before the locks are taken, it starts over.
+// underLocks reads, evaluates and writes while the facts are locked. It compiles the rules
+// first, then takes a connection, then a slot, then the locks. So it waits for nothing
+// under the locks, and holds no slot without a connection. If another version comes into
+// force before it has the locks, it starts over.
 func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (Saved, error) {
 	began := time.Now()
 	for {
@@ -180,9 +179,8 @@ func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot 
 	return a.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
-// evaluate finds the documents that rules require, or every gap in the facts; where
-// the score is one, also what pricing itself lacks. A rule that cannot be evaluated is
-// a refusal, and not a fault.
+// evaluate finds the documents that rules require, or every gap in the facts. If the score
+// is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
 func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (result requirement.Result, err error) {
 	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
 		result, err = program.Evaluate(ctx, snapshot.Facts)
@@ -210,9 +208,8 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// notEvaluable is the refusal of what a retry cannot fix: a condition that has
-// no answer for these facts, or exceeds its limits. The account wrote the rule,
-// and only the account can fix it.
+// notEvaluable is the refusal for a condition that has no result for the facts, or exceeds
+// its limits. A retry does not help: the account must change the rule.
 func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
 		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,

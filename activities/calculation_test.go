@@ -14,9 +14,8 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// TestARuleWithoutAnAnswerIsItsAccountsToMend: it is told by rule and cause, and
-// is no fault of the service.
-func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
+// It names the rule and the cause, and is not a fault of the service.
+func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 	rules, problems, err := requirement.LoadRuleSet(t.Context(), requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: requirement.EntityBusiness,
 		When: "highest_ticket_sale / average_individual_sale > 10",
@@ -43,7 +42,6 @@ func TestARuleWithoutAnAnswerIsItsAccountsToMend(t *testing.T) {
 	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))
 }
 
-// What a tenant wrote ends no program.
 func TestInTurns_ReturnsAPanicAsAnError(t *testing.T) {
 	a := New(nil, 0)
 	err := inTurns(t.Context(), a.evaluations, domain.Scope{}, 0, func(context.Context) error { panic("the rules are broken") })

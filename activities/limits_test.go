@@ -32,8 +32,8 @@ func snapshot() domain.Snapshot {
 	return s
 }
 
-// A caller waits for a slot as long as its patience lasts; a long evaluation of one
-// tenant leaves turns for another.
+// They wait as long as the caller's patience. A long evaluation of one tenant leaves
+// turns for another.
 func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
 	t.Parallel()
 	a := activities.New(nil, 0)

@@ -15,9 +15,9 @@ type Outcome struct {
 	Refusal *refusal.Refusal `json:"refusal,omitempty"`
 }
 
-// FindOutcome looks for what the run has committed, and then for the outcome of its
-// Idempotency-Key. A run that is refused asks before it ends: an earlier try may have
-// committed, and what it found may have changed since.
+// FindOutcome returns the committed result of the run, or else the outcome of its
+// Idempotency-Key. A run calls it before it ends with a refusal, because an earlier try may
+// have committed.
 func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (Outcome, error) {
 	result, kept, err := a.store.RunOutcome(ctx, run)
 	if err != nil || kept {

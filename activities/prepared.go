@@ -23,12 +23,12 @@ type source interface {
 	compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error
 }
 
-// inTurns computes in turn with other tenants. The computation must look at its context
-// as requirement.WithPauses says.
+// inTurns computes in turn with other tenants. The computation must pause as
+// requirement.WithPauses says.
 func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, patience time.Duration, do func(context.Context) error) error {
 	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) (err error) {
 		defer func() {
-			if failed := recover(); failed != nil { // what a tenant wrote must end no program
+			if failed := recover(); failed != nil { // rules of a tenant must not end the process
 				err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
 			}
 		}()
@@ -36,13 +36,13 @@ func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, pati
 	})
 }
 
-// prepared is a source of what was compiled beforehand, for code that holds locks and
-// a slot, and must not use a second connection.
+// prepared is a source of programs that were compiled before. Code that holds locks uses it:
+// it must not take a second connection.
 type prepared struct {
 	rules, prices uuid.UUID // zero for none
 	program       *requirement.Program
 	pricing       *requirement.Pricing
-	// Why one of them could not be compiled, which matters if it is needed.
+	// The errors of the compilations. They matter only if the program is used.
 	noProgram, noPricing error
 }
 
@@ -68,8 +68,8 @@ func (prepared) compute(ctx context.Context, _ domain.Scope, do func(context.Con
 	return do(ctx)
 }
 
-// prepare compiles what is in force for a run's workflow. When there is nothing
-// to calculate, the transaction of the step reports why.
+// prepare compiles the rules and prices in force for a run's workflow. If the workflow
+// refuses a calculation, the later transaction reports why.
 func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error) {
 	var p prepared
 	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)

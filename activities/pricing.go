@@ -18,8 +18,8 @@ type Scored struct {
 	Took
 }
 
-// EvaluatePricing scores a snapshot. It is refused as EvaluateRules is, and when the
-// account has no pricing model. It writes nothing.
+// EvaluatePricing scores a snapshot. It refuses as EvaluateRules does, and if the account has
+// no pricing model. It writes nothing.
 func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored, error) {
 	began := time.Now()
 	found, err := a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
@@ -58,7 +58,7 @@ func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, erro
 	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score(in.Score))
 }
 
-// PricedUnderLocks is to pricing what CalculatedUnderLocks is to documents.
+// PricedUnderLocks is CalculatedUnderLocks for pricing.
 type PricedUnderLocks struct {
 	Snapshot domain.Snapshot           `json:"snapshot"`
 	Applied  []requirement.AppliedRule `json:"applied,omitempty"`

@@ -15,22 +15,22 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// programs caches the compiled programs of versions, which never change. When
-// together they exceed their memory limit, the organization that uses the most
-// loses the least recently used.
+// programs caches the compiled programs of versions, which never change. If they exceed the
+// memory limit, it evicts the least recently used program of the organization that uses the
+// most memory.
 type programs struct {
 	store   *postgres.Store
 	most    int64
 	turns   *limiter.Turns // of compiling and evaluating
 	flights singleflight.Group
 
-	mu   sync.Mutex
-	kept map[uuid.UUID]*shelf // by organization
-	size int64
+	mu     sync.Mutex
+	caches map[uuid.UUID]*organizationCache // by organization
+	size   int64
 }
 
-// shelf is the cache of one organization.
-type shelf struct {
+// organizationCache is the cache of one organization.
+type organizationCache struct {
 	kept *simplelru.LRU[uuid.UUID, compiled]
 	size int64
 }
@@ -45,7 +45,7 @@ type compiled struct {
 const cachedPrograms = 1 << 20
 
 func newPrograms(store *postgres.Store, most int64, turns *limiter.Turns) *programs {
-	return &programs{store: store, most: most, turns: turns, kept: map[uuid.UUID]*shelf{}}
+	return &programs{store: store, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -87,17 +87,16 @@ func (p *programs) compute(ctx context.Context, scope domain.Scope, do func(cont
 	return inTurns(ctx, p.turns, scope, limiter.Forever, do)
 }
 
-// ready returns a cached program, or compiles and caches it; concurrent callers
-// wait for the same compilation. What was published was checked, so a problem now
-// means that another version of the service checked it.
+// ready returns a cached program, or compiles and caches it. Concurrent callers wait for the
+// same compilation. A problem means that another version of the service checked the rules.
 func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
 	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}
-	// It continues for the others when this caller no longer waits.
+	// It continues for other callers after ctx has ended.
 	flight := p.flights.DoChan(u.String(), func() (_ any, failure error) {
 		defer func() {
-			if failed := recover(); failed != nil { // else nobody can, and the program ends
+			if failed := recover(); failed != nil { // otherwise the process would end
 				failure = fmt.Errorf("compile version %s: %v", u, failed)
 			}
 		}()
@@ -129,7 +128,7 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 func (p *programs) find(organization, u uuid.UUID) (any, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	own := p.kept[organization]
+	own := p.caches[organization]
 	if own == nil {
 		return nil, false
 	}
@@ -137,33 +136,33 @@ func (p *programs) find(organization, u uuid.UUID) (any, bool) {
 	return found.program, ok
 }
 
-// cache makes room first. A program larger than the whole cache is not cached.
+// cache evicts other programs first. It does not cache a program larger than the limit.
 func (p *programs) cache(organization, u uuid.UUID, c compiled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c.bytes > p.most {
 		return
 	}
-	own := p.kept[organization]
+	own := p.caches[organization]
 	if own == nil {
-		own = &shelf{}
+		own = &organizationCache{}
 		own.kept, _ = simplelru.NewLRU[uuid.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
-		p.kept[organization] = own
+		p.caches[organization] = own
 	}
-	own.size += c.bytes // the largest user makes room
+	own.size += c.bytes // so that the largest user is evicted, which may be this one
 	p.size += c.bytes
 	for p.size > p.most {
 		p.removeOne()
 	}
 	own.kept.Add(u, c)
-	p.kept[organization] = own
+	p.caches[organization] = own
 }
 
 // removeOne evicts from the organization that uses the most.
 func (p *programs) removeOne() {
 	var most uuid.UUID
-	var largest *shelf
-	for organization, s := range p.kept {
+	var largest *organizationCache
+	for organization, s := range p.caches {
 		if s.kept.Len() > 0 && (largest == nil || s.size > largest.size) {
 			most, largest = organization, s
 		}
@@ -172,6 +171,6 @@ func (p *programs) removeOne() {
 	largest.size -= gone.bytes
 	p.size -= gone.bytes
 	if largest.kept.Len() == 0 {
-		delete(p.kept, most)
+		delete(p.caches, most)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-func TestTheCacheIsBoundedInBytes(t *testing.T) {
+func TestPrograms_CacheIsLimitedInBytes(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
 	made := 0
@@ -39,9 +39,8 @@ func TestTheCacheIsBoundedInBytes(t *testing.T) {
 	require.EqualValues(t, 90, p.bytes(), "room is made for as much as it takes")
 }
 
-// TestWhoTakesMostMakesRoom: one organization's large rule sets, used in turn, do
-// not push out another's.
-func TestWhoTakesMostMakesRoom(t *testing.T) {
+// One organization's large rule sets do not evict another's.
+func TestPrograms_EvictFromTheOrganizationThatUsesTheMost(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
 	made := map[uuid.UUID]int{}
@@ -60,10 +59,10 @@ func TestWhoTakesMostMakesRoom(t *testing.T) {
 	get(victim, own, 10)
 	require.Equal(t, 1, made[own])
 	require.EqualValues(t, 90, p.bytes())
-	require.Len(t, p.kept, 2)
+	require.Len(t, p.caches, 2)
 }
 
-func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
+func TestPrograms_ConcurrentCallersShareACompilation(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
 	u, made, release := uuid.New(), atomic.Int64{}, make(chan struct{})
@@ -92,8 +91,8 @@ func TestWhoeverAsksAtTheSameTimeWaitsForTheSame(t *testing.T) {
 	require.ErrorIs(t, err, failed)
 }
 
-// TestRulesThatPanicEndNoProgram: nobody else could recover it.
-func TestRulesThatPanicEndNoProgram(t *testing.T) {
+// No caller could recover from it, because it compiles in another goroutine.
+func TestPrograms_PanicOfACompilationIsAnError(t *testing.T) {
 	t.Parallel()
 	_, err := ready(t.Context(), newPrograms(nil, 100, nil), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
 	require.ErrorContains(t, err, "the rules are broken")

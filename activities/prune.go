@@ -21,20 +21,19 @@ type Upkeep struct {
 	keep  postgres.Retention
 }
 
-// NewUpkeep makes the activities over a store; keep is how long records are
-// kept. It is a setting of the program and not an argument of the run, so that
-// access to Temporal is not enough to shorten it.
+// NewUpkeep makes the activities over a store. keep is how long records are kept. It is a
+// setting of the program: access to Temporal must not be enough to shorten it.
 func NewUpkeep(store *postgres.Store, keep postgres.Retention) *Upkeep {
 	return &Upkeep{store: store, keep: keep}
 }
 
-// Prune deletes what has expired, batch by batch, and heartbeats its progress.
-// What an earlier try of the same run deleted is included in the counts.
+// Prune deletes expired records in batches, and heartbeats its progress. The counts include
+// those of an earlier try of the same run.
 func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	var before domain.Pruned
 	if activity.HasHeartbeatDetails(ctx) {
 		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
-			return domain.Pruned{}, fmt.Errorf("read how far an earlier try came: %w", err)
+			return domain.Pruned{}, fmt.Errorf("read the progress of an earlier try: %w", err)
 		}
 	}
 	var err error
@@ -49,9 +48,9 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	return before.Plus(pruned), u.store.Succeeded(ctx, postgres.SchedulePrune)
 }
 
-// oldestOpenRun is when the oldest open run that writes results started; the
-// zero time when there is none. When an interrupted step continues, however
-// late, it looks for its result.
+// oldestOpenRun is the start of the oldest open run that writes results, or the zero time.
+// Results of open runs must stay: an interrupted step looks for its result when it
+// continues.
 func oldestOpenRun(ctx context.Context, c client.Client) (time.Time, error) {
 	var oldest time.Time
 	old := time.Now().Add(-postgres.MinOutcomeLife).UTC().Format(time.RFC3339)

@@ -17,8 +17,8 @@ type ReleaseStep struct {
 	Since    string             `json:"since,omitempty"` // RFC 3339
 }
 
-// part is the run of one step: it has its own result, but no outcome; only the
-// whole run has one.
+// part is the run of one step. It has its own result, but no outcome for the
+// Idempotency-Key: only the whole run has one.
 func (in ReleaseStep) part() domain.Run {
 	part := in.Run
 	part.ID = fmt.Sprintf("%s/%d", in.Run.ID, in.Part)
@@ -26,9 +26,8 @@ func (in ReleaseStep) part() domain.Run {
 	return part
 }
 
-// RecoverSome reopens the next batch of an endpoint's FAILED deliveries; a
-// second execution for the same part of the same run returns what the first one
-// did.
+// RecoverSome reopens the next batch of an endpoint's FAILED deliveries. A second execution
+// for the same part of a run returns the result of the first.
 func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	since, err := time.Parse(time.RFC3339, in.Since)
 	if err != nil {
@@ -38,15 +37,15 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Re
 	return some, asFailure(err)
 }
 
-// BeginFlush resets an endpoint's health and counts what is PENDING; repeats are
-// as with RecoverSome.
+// BeginFlush resets an endpoint's health and counts its PENDING deliveries. It repeats as
+// RecoverSome does.
 func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }
 
-// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
-// repeats are as with RecoverSome.
+// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now. It repeats as
+// RecoverSome does.
 func (a *Activities) FlushSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
 	some, err := a.store.FlushSome(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
@@ -58,7 +57,7 @@ type KeepReleased struct {
 	Released domain.Released `json:"released"`
 }
 
-// KeepReleased stores the count, for a repeat of the request.
+// KeepReleased stores the count as the outcome of the request.
 func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (domain.Released, error) {
 	kept, err := a.store.KeepReleased(ctx, in.Run, in.Released)
 	return kept, asFailure(err)

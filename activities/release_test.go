@@ -122,7 +122,7 @@ func (r *releasing) beginTwice(failAgain string) domain.Released {
 	return done
 }
 
-func TestRecovery_BegunAgainGoesOn(t *testing.T) {
+func TestRecovery_RepeatContinuesAnInterruptedRun(t *testing.T) {
 	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
 	done := r.beginTwice(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, updated_at = clock_timestamp() WHERE state = 'RETRYING'`)
 	require.Equal(t, 1500, done.Count, "with what the first part did")
@@ -130,7 +130,7 @@ func TestRecovery_BegunAgainGoesOn(t *testing.T) {
 	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'RETRYING'`))
 }
 
-func TestFlush_BegunAgainGoesOn(t *testing.T) {
+func TestFlush_RepeatContinuesAnInterruptedRun(t *testing.T) {
 	r := newReleasing(t, workflows.FlushDeliveries, "RETRYING")
 	done := r.beginTwice(`
 		WITH failed AS (
@@ -143,9 +143,8 @@ func TestFlush_BegunAgainGoesOn(t *testing.T) {
 	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 1 AND next_attempt_at <= now()`))
 }
 
-// TestRelease_OfAnotherRequestBeginsAnew, though an Idempotency-Key gives it the same
-// workflow id.
-func TestRelease_OfAnotherRequestBeginsAnew(t *testing.T) {
+// The Idempotency-Key gives both requests the same workflow id.
+func TestRelease_AnotherRequestStartsFromTheBeginning(t *testing.T) {
 	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
 	_, err := r.begin(true)
 	require.Error(t, err)

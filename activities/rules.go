@@ -8,17 +8,16 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// What callers ask about rules without a run. These are functions and not methods,
-// because exported methods are activities. Both fail with limiter.ErrBusy when they
-// cannot begin within patience.
+// Check and Preview are functions, because exported methods are activities. They fail with
+// limiter.ErrBusy if they cannot begin within patience.
 
-// Checked is what the check of a rule set has found.
+// Checked is the result of the check of a rule set.
 type Checked struct {
-	// Unread are the problems of what cannot be read, and Problems those of what
-	// can: its conditions and examples.
+	// Unread are the problems of the file's form, and Problems those of its conditions and
+	// examples.
 	Unread, Problems []requirement.Problem
 
-	// What follows is empty if there are any.
+	// The next fields are empty if there are problems.
 
 	Program *requirement.Program
 	Content []byte // the canonical form
@@ -43,7 +42,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 	set, unread := requirement.ParseRuleSetJSON(content)
 	c.Unread = unread
 	if len(unread) > 0 {
-		set.Examples = nil // they may fail because of what could not be read
+		set.Examples = nil // they may fail because of the problems
 	}
 	c.Program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{})
 	if err != nil || c.Program == nil || len(unread) > 0 {
@@ -54,15 +53,14 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 	return c, nil
 }
 
-// Preview evaluates rules for a snapshot: those in force when program is nil.
-// versionID is that of the rules, and empty when they are not published. It writes
-// nothing.
+// Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
+// empty for rules that are not published. It writes nothing.
 func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
 	release, err := a.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	release() // the first slot was free: from here on, it waits for its turns
+	release() // the evaluation takes slots of its own, without the limit of patience
 	if program == nil {
 		return a.evaluateInForce(ctx, a.programs, snapshot)
 	}

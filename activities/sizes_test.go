@@ -25,7 +25,7 @@ const (
 	mostTask    = 4 << 20
 )
 
-// largest is a business of which everything takes as much room as it can.
+// largest is a business whose facts are all as large as possible.
 func largest(persons int) requirement.Facts {
 	amount, share, citizenship := rational.Hundredths(999999999999999), rational.Hundredths(9999), "CA"
 	f := requirement.Facts{
@@ -49,8 +49,8 @@ func bytesOf(t *testing.T, v any) int {
 	return len(written)
 }
 
-// TestSteps_TheLargestRuleSetFits: into the payloads of Temporal, and its steps into one
-// workflow task, though every document of an earlier rule set is removed as well.
+// Each result fits into a payload of Temporal, and all of them into one workflow task.
+// All documents of an earlier rule set are removed in the same run.
 func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]requirement.DocumentRule{

@@ -94,9 +94,8 @@ func (a application) write(t *testing.T, change func(*postgres.Records) error) {
 
 const cacheBytes = 1 << 20
 
-// TestUnderLocksNoSecondConnectionIsNeeded: who holds the locks holds the only
-// connection that there is for the organization, and nothing that is compiled is kept.
-func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
+// The organization may have only one connection. Nothing compiled is in the cache.
+func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{Each: 1})
 	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
@@ -107,8 +106,7 @@ func TestUnderLocksNoSecondConnectionIsNeeded(t *testing.T) {
 	require.Zero(t, app.store.Shared().Stat().InUse)
 }
 
-// TestUnderLocks_TakesItsSlotBeforehand: while it waits for one, nothing is locked.
-func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
+func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -134,7 +132,7 @@ func TestUnderLocks_TakesItsSlotBeforehand(t *testing.T) {
 	require.Zero(t, evaluations.Stat().InUse)
 }
 
-// TestCalculation_WritesOnce: a repeat of the run answers what the first one wrote.
+// A repeat of the run returns what the first execution wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
@@ -153,7 +151,7 @@ func TestCalculation_WritesOnce(t *testing.T) {
 	require.Equal(t, first.Added, locked.Added)
 }
 
-// TestSave_TakesTextsFromTheRuleSet, though another process evaluated the rules.
+// Another process has evaluated the rules.
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
@@ -175,8 +173,8 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	}
 }
 
-// TestFindOutcome: what a run has committed stands, whatever would be refused by now.
-func TestFindOutcome(t *testing.T) {
+// The result stands although the service would refuse the request now.
+func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -207,7 +205,7 @@ func TestFindOutcome(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, outcome(app.run("a repeat")).Refusal.SubCode, "a kept refusal is an outcome, too")
 }
 
-func TestPricingNeedsAModel(t *testing.T) {
+func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
@@ -217,9 +215,8 @@ func TestPricingNeedsAModel(t *testing.T) {
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 
-// TestSave_WritesNothingForFactsThatHaveChanged, and says so once and for all: a retry
-// would save the same facts again.
-func TestSave_WritesNothingForFactsThatHaveChanged(t *testing.T) {
+// The failure is final: a retry would save the same facts.
+func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)

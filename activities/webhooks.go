@@ -18,44 +18,42 @@ import (
 	"requisite/internal/webhooks/sending"
 )
 
-// Webhooks are the steps that send webhooks. Only their workers connect to the
+// Webhooks are the activities that send webhooks. Only their workers connect to the
 // internet.
 type Webhooks struct{ engine *sending.Engine }
 
 // NewWebhooks makes the steps over an engine.
 func NewWebhooks(engine *sending.Engine) *Webhooks { return &Webhooks{engine} }
 
-// How long a session claims: first as a local activity, and then for longer as one
-// that heartbeats.
+// How long a session claims: first in a local activity, then in one that heartbeats.
 const (
 	firstWindow = time.Second
 	restWindow  = 10 * time.Second
 )
 
-// SendFirst is the first round of a session: a local activity, so that an event
-// goes out as soon as its run has started. It leaves out endpoints that last
-// answered slowly. If its worker dies, what was in flight is found by age.
+// SendFirst is the first round of a session. As a local activity, it sends an event as soon
+// as its run has started. It leaves out endpoints whose last answer was slow. If its worker
+// dies, other sessions find its attempts by their age.
 func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
-	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Quick: true, Window: firstWindow})
+	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Quick: true, Window: firstWindow})
 }
 
-// SendRest is the rest of a session. If its worker dies, Temporal misses its
-// heartbeat, and the next try declares lost what was in flight.
+// SendRest is the rest of a session. If its worker dies, Temporal misses its heartbeat, and
+// the next try declares its attempts lost.
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	return w.engine.Send(ctx, sending.Session{By: maker(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
+	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
 }
 
-// tellAnew is how old the description of an endpoint in trouble may get: a look
-// without attempts counts again what waits.
-const tellAnew = 10 * time.Minute
+// describeAgainAfter is how old the description of a failing endpoint may get. The activity
+// then counts its waiting deliveries again.
+const describeAgainAfter = 10 * time.Minute
 
-// RetryEndpoint makes the attempts that an endpoint's own run may make. While
-// something is due later it fails with a benign error and the delay until then,
-// so that it is pending in the Temporal UI with its last failure and its next
-// attempt. It returns when nothing is left for the run. Run twice, it attempts
-// only what is due.
+// RetryEndpoint makes the attempts of an endpoint's own run. While a delivery is due later,
+// it fails with a benign error and the delay until then. So the Temporal UI shows it as
+// pending, with its last failure and its next attempt. It returns when nothing is left for
+// the run. A second execution attempts only due deliveries.
 func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sending.Retried, error) {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
 	if err != nil {
@@ -63,7 +61,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	}
 	stop := heartbeat(ctx)
 	defer stop()
-	done, err := w.engine.Retry(ctx, maker(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
+	done, err := w.engine.Retry(ctx, makerOf(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
 	switch {
 	case err != nil:
 		return done, err
@@ -72,7 +70,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 		return done, nil
 	}
 	return done, temporal.NewApplicationErrorWithOptions(done.Describe(), "WAITING", temporal.ApplicationErrorOptions{
-		NextRetryDelay: min(max(done.Look.In, time.Millisecond), tellAnew),
+		NextRetryDelay: min(max(done.Look.In, time.Millisecond), describeAgainAfter),
 		Category:       temporal.ApplicationErrorCategoryBenign,
 	})
 }
@@ -95,8 +93,8 @@ func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64
 	return w.engine.GiveUp(ctx, endpoint)
 }
 
-// ReplaySome sends the next events of a replay to its endpoint. Run again, it goes
-// on where the last one ended.
+// ReplaySome sends the next events of a replay to its endpoint. A repeat continues after the
+// events of the first execution.
 func (w *Webhooks) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return w.engine.ReplaySome(ctx, run)
 }
@@ -107,7 +105,7 @@ func (w *Webhooks) CancelReplay(ctx context.Context, run id.RunID) (domain.Repla
 }
 
 // maker names the activity in the log of attempts.
-func maker(ctx context.Context) domain.Maker {
+func makerOf(ctx context.Context) domain.Maker {
 	info := activity.GetInfo(ctx)
 	by := domain.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
 	if !info.IsLocalActivity {
@@ -139,13 +137,12 @@ func heartbeat(ctx context.Context) (stop func()) {
 	return func() { cancel(); <-done }
 }
 
-// RenewAfter is the age from which a run continues as new at its next workflow task. So
-// no open run is much older.
+// RenewAfter is the age at which a run continues as new, at its next workflow task.
 const RenewAfter = 24 * time.Hour
 
-// Reconcile compares open deliveries with the runs that should send them, and
-// repairs what is stuck. It should find nothing. It also wakes old runs, which have no
-// workflow task while they wait. Running it again is harmless.
+// Reconcile compares open deliveries with the runs that should send them, and repairs stuck
+// ones. It also wakes old runs, which would not continue as new while they wait. Running it
+// again is harmless.
 func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
 	return w.engine.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
 		return openEndpointRuns(ctx, activity.GetClient(ctx))

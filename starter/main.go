@@ -6,161 +6,18 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
-	"github.com/spf13/cobra"
-
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/text/visible"
-	"requisite/starter/admin"
-	"requisite/starter/calls"
 	"requisite/starter/cli"
-	"requisite/starter/local"
-	"requisite/starter/ruleset"
-	"requisite/starter/webhooks"
+	"requisite/starter/command"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := cli.ExitCode(os.Stderr, command().ExecuteContext(ctx))
+	code := cli.ExitCode(os.Stderr, command.New().ExecuteContext(ctx))
 	stop()
 	os.Exit(code)
-}
-
-func command() *cobra.Command {
-	root := &cobra.Command{
-		Use:     "starter",
-		Version: telemetry.ThisBuild().String(),
-		Short:   "Start, set up and operate Requisite",
-		Long: `Start, set up and operate Requisite.
-
-Begin with "starter up": it starts everything on this machine. A setting is a flag or
-the variable in brackets; NAME_FILE names a file with the value of the variable NAME.
-Exit codes: 0 done, 1 failed, 3 refused, which a file of rules or prices may be too.`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		// Names, rules, files and answers can contain anything: none of it may
-		// control the terminal, whichever command prints it.
-		PersistentPreRun: func(c *cobra.Command, _ []string) {
-			c.SetOut(visible.NewWriter(c.OutOrStdout()))
-			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
-		},
-	}
-	root.AddCommand(
-		admin.AccountCommand(),
-		calls.CalculateCommand(),
-		calls.CallCommand(),
-		admin.CodecCommand(),
-		admin.CredentialCommand(),
-		webhooks.DeliveryCommand(),
-		admin.EraseCommand(),
-		ruleset.ExplainCommand(),
-		calls.HealthzCommand(),
-		webhooks.KeyCommand(),
-		admin.KeysetCommand(),
-		webhooks.ListenCommand(),
-		admin.MigrateCommand(),
-		admin.OrganizationCommand(),
-		ruleset.PricingCommand(),
-		webhooks.ReplayCommand(),
-		ruleset.RulesCommand(),
-		admin.SecretCommand(),
-		&cobra.Command{Use: "temporal", Short: "The variables of the connection to Temporal", Long: config.TemporalHelp()}, // a topic of help
-		calls.TraceCommand(),
-		local.UpCommand(),
-	)
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		refuseUnknown(c)
-		sayWhatToName(c)
-	}
-	return root
-}
-
-// sayWhatToName makes a command with too few or too many arguments say what it takes:
-// the words in capitals of its usage.
-func sayWhatToName(c *cobra.Command) {
-	for _, below := range c.Commands() {
-		sayWhatToName(below)
-	}
-	if c.HasSubCommands() || c.Args == nil {
-		return
-	}
-	check := c.Args
-	c.Args = func(c *cobra.Command, args []string) error {
-		err := check(c, args)
-		if err == nil {
-			return nil
-		}
-		told := errors.New(takes(c) + ": " + c.UseLine())
-		if coded := (*cli.ExitError)(nil); errors.As(err, &coded) {
-			return &cli.ExitError{Code: coded.Code, Err: told}
-		}
-		return told
-	}
-}
-
-// takes says what a command takes, such as "name one file".
-func takes(c *cobra.Command) string {
-	usage, _, _ := strings.Cut(c.Use, " | "+c.Name()+" ")
-	usage, _, _ = strings.Cut(usage, " --")
-	var names []string
-	for _, word := range strings.Fields(usage)[1:] {
-		if !strings.HasPrefix(word, "[") && strings.ToUpper(word) == word && strings.ToLower(word) != word {
-			many := strings.HasSuffix(word, "...")
-			name := "one " + strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(word, "..."), "_", " "))
-			if many {
-				name += " or more"
-			}
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return "this command takes flags only"
-	}
-	return "name " + strings.Join(names, " and ")
-}
-
-// refuseUnknown makes a group of commands fail for an unknown name. Without a
-// name it shows its help.
-func refuseUnknown(c *cobra.Command) {
-	if !c.HasSubCommands() {
-		return
-	}
-	for _, below := range c.Commands() {
-		refuseUnknown(below)
-	}
-	if c.Runnable() {
-		return
-	}
-	// The flags belong to the command that was meant.
-	c.FParseErrWhitelist.UnknownFlags = true
-	c.DisableFlagsInUseLine = true
-	c.Args = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		hint := ""
-		for c.SuggestionsMinimumDistance = 1; hint == "" && c.SuggestionsMinimumDistance <= 3; c.SuggestionsMinimumDistance++ {
-			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-				hint = fmt.Sprintf("; did you mean %s?", strings.Join(near, " or "))
-			}
-		}
-		var names []string
-		for _, below := range c.Commands() {
-			if below.IsAvailableCommand() {
-				names = append(names, below.Name())
-			}
-		}
-		return fmt.Errorf("%s has no command %q%s; its commands are %s", c.CommandPath(), args[0], hint, strings.Join(names, ", "))
-	}
-	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 }

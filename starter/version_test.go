@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestVersion_IsKnownToGoRun, which builds without the repository.
+// go run builds without information from the repository.
 func TestVersion_IsKnownToGoRun(t *testing.T) {
 	ran, err := exec.CommandContext(t.Context(), "go", "run", ".", "--version").CombinedOutput()
 	require.NoError(t, err, "%s", ran)

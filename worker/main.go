@@ -73,7 +73,7 @@ func run(ctx context.Context, o *options) error {
 	ctx, cancel := o.Lifetime(ctx)
 	defer cancel()
 	log := o.Logger("worker")
-	slog.SetDefault(log) // for what has no logger of its own
+	slog.SetDefault(log) // for code without a logger of its own
 	o.Connections.Each = config.Each(int(o.Connections.Max), o.share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)

@@ -15,7 +15,7 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 
-func TestContradictorySettingsAreRefused(t *testing.T) {
+func TestSettings_ContradictionsAreRefused(t *testing.T) {
 	c := command()
 	require.NoError(t, c.ParseFlags([]string{"--keep-events", "1h", "--webhook-ports", "none", "--database-url", ""}))
 	err := c.PreRunE(c, nil)

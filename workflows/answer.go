@@ -14,15 +14,14 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Answer is the result of a run that a caller waits for: what it did, or the
-// refusal to answer the caller with. Either way the run is COMPLETED; FAILED is
-// for operators to look at.
+// Answer is the result of a run that a caller waits for, or its refusal. The run is COMPLETED
+// in both cases. Operators must look at FAILED runs only.
 type Answer[T any] struct {
 	Result  *T               `json:"result,omitempty"`
 	Refusal *refusal.Refusal `json:"refusal,omitempty"`
 }
 
-// Get returns what the run did, or the refusal as an error.
+// Get returns the result of the run, or the refusal as an error.
 func (a Answer[T]) Get() (T, error) {
 	if a.Refusal != nil || a.Result == nil {
 		var none T
@@ -34,12 +33,11 @@ func (a Answer[T]) Get() (T, error) {
 	return *a.Result, nil
 }
 
-const anEarlierTry = "An earlier attempt had already saved this.\n\n"
+const earlierAttempt = "An earlier attempt had already saved this.\n\n"
 
-// answer ends a run. Before a refusal ends it, what the run or an earlier run of the
-// same Idempotency-Key has committed is looked for: that is the answer then, whatever
-// has changed since. For operators, answer sets the outcome as a search attribute, and
-// describes the result in the run's current details.
+// answer ends a run. Instead of a refusal it returns the result that this run, or an earlier
+// run of the same Idempotency-Key, has committed before. For operators, it sets the outcome
+// as a search attribute, and describes the result in the run's current details.
 func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
@@ -54,7 +52,7 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 			if result, err = read[T](found.Result); err != nil {
 				return Answer[T]{}, err
 			}
-			isRefusal, earlier = false, anEarlierTry
+			isRefusal, earlier = false, earlierAttempt
 		}
 	} else if err != nil {
 		return Answer[T]{}, err
@@ -74,26 +72,24 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
 }
 
-// tellOperators sets the run's current details: what it did, or has done so far. The
-// Temporal UI shows them in the tab User Metadata, where nothing says what they are.
+// tellOperators sets the run's current details: what it has done so far. The Temporal UI
+// shows them in the tab User Metadata.
 func tellOperators(ctx workflow.Context, markdown string) {
 	workflow.SetCurrentDetails(ctx, "### What happened\n\n"+markdown)
 }
 
-// read reads what an earlier try has committed. It is deterministic: the same bytes
-// give the same value in every replay.
+// read decodes the committed result of an earlier try. It is deterministic.
 //
 //workflowcheck:ignore
 func read[T any](committed json.RawMessage) (value T, err error) {
 	if err := json.Unmarshal(committed, &value); err != nil {
-		return value, fmt.Errorf("read what an earlier try has committed: %w", err)
+		return value, fmt.Errorf("read the committed result of an earlier try: %w", err)
 	}
 	return value, nil
 }
 
-// gapList lists what is missing and which operations supply it; it is empty for
-// other refusals. It is deterministic: the same bytes give the same list in every
-// replay.
+// gapList lists missing facts and the operations that supply them; empty for other
+// refusals. It is deterministic.
 //
 //workflowcheck:ignore
 func gapList(r *refusal.Refusal) string {

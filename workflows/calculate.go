@@ -43,12 +43,12 @@ const (
 	readFacts     = "Read the facts and the versions of the rules"
 	allUnderLocks = "Facts keep changing: lock them, read, evaluate and save"
 
-	// roundsUnlocked is how often the facts are read before they are locked.
+	// roundsUnlocked is how many rounds run without locks.
 	roundsUnlocked = 3
 )
 
-// CalculateRequiredDocuments decides which documents one workflow requires and
-// saves them, or answers what is missing. Faults are retried until it succeeds.
+// CalculateRequiredDocuments saves the documents that a workflow requires, or refuses with
+// the missing facts. It retries faults until it succeeds.
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
 	calculation := in.calculation(ctx)
 	var why string
@@ -75,24 +75,24 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 	})
 	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
 		if saved.Repeated {
-			why = anEarlierTry
+			why = earlierAttempt
 		}
 		return fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.\n\n%s", len(saved.Added), len(saved.Kept), len(saved.Restored), len(saved.Removed), why)
 	})
 }
 
-// calculation reads the clock once: all ages in the run are as of this date.
+// calculation reads the clock once, so that all ages in the run are as of the same date.
 func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 	run := newRun(ctx, in.Call)
 	run.WorkflowID = in.WorkflowID
 	return activities.Calculation{Run: run, AccountID: in.AccountID}
 }
 
-// untilUnchanged repeats a round of reading, evaluating and saving while the facts or
-// the rules change between reading and saving, and in the end does all under locks.
+// untilUnchanged repeats a round of reading, evaluating and saving while facts or rules
+// change meanwhile. After roundsUnlocked it does all of it under locks.
 //
-// Each round is in a workflow task of its own: its results may take more than a
-// megabyte, and Temporal takes 4 MiB from one task. A timer ends the task.
+// A timer after each round begins a new workflow task: the results of a round may exceed a
+// megabyte, and Temporal accepts 4 MiB from a task.
 func untilUnchanged(ctx workflow.Context, round, underLocks func() (activities.Saved, error)) (activities.Saved, error) {
 	for range roundsUnlocked {
 		saved, err := round()

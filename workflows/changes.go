@@ -7,15 +7,15 @@ import (
 	"requisite/activities"
 )
 
-// While a release replaces the one before, and while it is rolled back, the tasks of a
-// run go to workers of both. So a change of a workflow takes two releases. The first has
-// the change behind workflow.GetVersion and not in activeChanges: it can go on with runs
-// that follow the change, and starts none. The next one lists it. The same holds for
-// signals, and for the names, inputs, results and heartbeats of activities. See
-// "a workflow" in CONTRIBUTING.md.
+// During a deployment and a rollback, workers of two releases execute the tasks of a run. So
+// a change of a workflow takes two releases. The first has the change behind
+// workflow.GetVersion, but not in activeChanges: it can continue runs with the change, and
+// starts none. The second lists it. The same holds for signals, and for the names, inputs,
+// results and heartbeats of activities. See "a workflow" in CONTRIBUTING.md.
 var activeChanges = map[string]bool{}
 
-// preferredVersion says which branch of workflow.GetVersion a run takes that meets it first.
+// preferredVersion is the version that a run takes when it first reaches a
+// workflow.GetVersion.
 func preferredVersion(in worker.PreferredVersionProviderInput) *worker.VersionPreference {
 	if activeChanges[in.ChangeID] {
 		return nil // the newest

@@ -11,9 +11,9 @@ import (
 	"requisite/activities"
 )
 
-// withCallerWaiting is for the first try of a step while a caller waits: a
-// local activity, which needs no round trip to the server. A step that takes
-// longer than two seconds should be visible to operators.
+// withCallerWaiting is for the first try of a step while a caller waits: a local activity
+// needs no round trip to the server. After two seconds, the step becomes an ordinary
+// activity, which operators see.
 func withCallerWaiting(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		ScheduleToCloseTimeout: 2 * time.Second,
@@ -26,8 +26,8 @@ func withCallerWaiting(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// untilItSucceeds is for a step whose dependency is unavailable: it is retried
-// as an ordinary activity, pending in the Temporal UI with its last failure.
+// untilItSucceeds retries a step as an ordinary activity. The Temporal UI shows it as pending
+// with its last failure.
 func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 30 * time.Second,
@@ -40,8 +40,8 @@ func untilItSucceeds(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// inBatches is for a step that may have much to do: it has no limit as long as
-// it heartbeats, and each try continues after what the previous one did.
+// inBatches is for a long step. It may run as long as it heartbeats, and each try continues
+// after the previous one.
 func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 12 * time.Hour,
@@ -55,9 +55,9 @@ func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// onTheEndpointsSchedule is for the attempts that an endpoint's run makes, for
-// days. A failure that is a wait says when the next one is due; the intervals here
-// are for failures before that is known, such as a database that is unavailable.
+// onTheEndpointsSchedule is for the attempts of an endpoint's run, for days. The activity
+// itself says when the next attempt is due. The intervals here are for other failures, such
+// as an unavailable database.
 func onTheEndpointsSchedule(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 12 * time.Hour,
@@ -72,8 +72,7 @@ func onTheEndpointsSchedule(ctx workflow.Context, summary string) workflow.Conte
 	})
 }
 
-// whileItHeartbeats is for the rest of a session: the death of a worker is
-// noticed soon.
+// whileItHeartbeats is for the rest of a session. Temporal soon notices the death of a worker.
 func whileItHeartbeats(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout: 5 * time.Minute,
@@ -87,8 +86,7 @@ func whileItHeartbeats(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// localOnce is for the first round of a session: without a round trip to the
-// server, and without retries.
+// localOnce is for the first round of a session: a local activity without retries.
 func localOnce(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout: 2 * time.Minute,
@@ -111,7 +109,7 @@ func step[In, Out any](ctx workflow.Context, summary string, do stepFunc[In, Out
 	if err == nil || final(err) {
 		return out, err
 	}
-	workflow.GetLogger(ctx).Warn("a step goes on as an ordinary activity", "step", summary)
+	workflow.GetLogger(ctx).Warn("a local activity failed; the step continues as an ordinary activity", "step", summary)
 	err = workflow.ExecuteActivity(untilItSucceeds(ctx, summary), do, in).Get(ctx, &out)
 	return out, err
 }

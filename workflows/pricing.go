@@ -47,7 +47,7 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 	})
 	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Saved) string {
 		if saved.Repeated {
-			why = anEarlierTry
+			why = earlierAttempt
 		}
 		if saved.Score == nil {
 			return why

@@ -1,5 +1,5 @@
-// Package workflows says what the service does, step by step, and nothing of
-// how: each workflow is deterministic and does all I/O through activities.
+// Package workflows holds the steps of the service's work. Each workflow is deterministic
+// and does all I/O through activities.
 package workflows
 
 import (
@@ -9,7 +9,7 @@ import (
 	"requisite/activities"
 )
 
-// The names under which workflows are registered; they are in histories, so they must not change.
+// The registered names of workflows. Histories contain them, so they must not change.
 const (
 	CalculateRequiredDocumentsName = "CalculateRequiredDocuments"
 	CalculatePricingName           = "CalculatePricing"
@@ -31,13 +31,13 @@ func Register(r worker.Registry, a *activities.Activities) {
 	r.RegisterActivity(a)
 }
 
-// RegisterWebhooks registers what sends webhooks.
+// RegisterWebhooks registers the workflows, and the activities that send webhooks.
 func RegisterWebhooks(r worker.Registry, w *activities.Webhooks) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(w)
 }
 
-// RegisterUpkeep registers the rest, with the steps of the others that it uses.
+// RegisterUpkeep registers the workflows, and the activities of the upkeep queue.
 func RegisterUpkeep(r worker.Registry, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep) {
 	RegisterWorkflows(r)
 	r.RegisterActivity(a)

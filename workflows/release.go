@@ -22,7 +22,7 @@ type ReleaseRequest struct {
 	Continued *Released `json:"continued,omitempty"`
 }
 
-// Released is how far a recovery or flush is when it continues as new.
+// Released is the progress of a recovery or flush that continues as new.
 type Released struct {
 	domain.Released
 	Parts int `json:"parts"` // that are done
@@ -48,9 +48,8 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 	return Start{Kind: kind, Subject: in.ConfigID.String(), AccountID: in.AccountID.String(), Summary: summary, Input: in}
 }
 
-// RecoverDeliveries reopens an endpoint's FAILED deliveries, a thousand at a
-// time, and counts them. A delivery that fails again meanwhile is not recovered
-// twice.
+// RecoverDeliveries reopens an endpoint's FAILED deliveries in batches of a thousand, and
+// counts them. It does not recover a delivery that fails again meanwhile.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
 	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Released) string {
@@ -70,8 +69,8 @@ func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Rel
 	})
 }
 
-// run is named after the request, and not after the Temporal run: when the request is
-// begun again, each part finds under its name what it did the first time.
+// run has an id of the request, not of the Temporal run. If the request is repeated, each
+// part finds the result of its first execution.
 func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
 	run := newRun(ctx, in.Call)
 	run.ID = fmt.Sprintf("%s/%x", workflow.GetInfo(ctx).WorkflowExecution.ID, in.Call.BodySHA256)

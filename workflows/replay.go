@@ -20,16 +20,16 @@ type Replay struct {
 	AccountID id.AccountID       `json:"account_id"`
 }
 
-// While too much waits for the endpoint, the run looks again after replayPause,
-// then later and later, up to replayPauseMost.
+// While too many deliveries wait for the endpoint, the run looks again after replayPause. It
+// doubles the pause, up to replayPauseMost.
 const (
 	replayPause     = 2 * time.Second
 	replayPauseMost = time.Minute
 )
 
-// ReplayEvents sends events of a period to an endpoint again, a batch at a time,
-// and waits while too much waits there. All state is in the database: a run that was
-// terminated is started again, and goes on. Canceling it ends the replay.
+// ReplayEvents sends the events of a period to an endpoint again, in batches, and pauses
+// while too many deliveries wait there. Its state is in the database: if it is terminated,
+// the dispatcher starts a new run, which continues. Canceling it ends the replay.
 func ReplayEvents(ctx workflow.Context, in Replay) (domain.Replayed, error) {
 	pause := replayPause
 	var last domain.ReplayStep

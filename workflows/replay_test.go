@@ -63,9 +63,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestRecordHistories writes one history of each shape that a run can have, as those of
-// the release that -record names. The applications are invented, and the payloads are
-// written in the clear.
+// TestRecordHistories writes a history for each shape of a run, for the release that
+// -record names. The applications are invented, and the payloads are not encrypted.
 func TestRecordHistories(t *testing.T) {
 	dir := filepath.Join("testdata", released.Recording(t))
 	s := parts.New(t)

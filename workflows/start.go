@@ -17,8 +17,8 @@ type Kind struct {
 	Workflow string // its registered name
 	Prefix   string // of the ids of its runs
 	Queue    string // its task queue; Sync when it is empty
-	// Commits names the activities that commit what the run does. When one has succeeded,
-	// its result answers the caller, whatever becomes of the run afterwards.
+	// Commits names the committing activities. The result of one answers the caller, even if
+	// the run fails afterwards.
 	Commits []string
 }
 
@@ -30,7 +30,7 @@ func Commits() []string {
 // Start describes a run that is to be started, by the api or by starter.
 type Start struct {
 	Kind
-	Subject    string // what it is about, as a wire id
+	Subject    string // the wire id of its record
 	AccountID  string
 	Summary    string
 	Attributes []temporal.SearchAttributeUpdate // beside the account

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/webhooks/sending"
 )
 
-func TestPrune_TellsWhatItDeleted(t *testing.T) {
+func TestPrune_ReportsDeletedRecords(t *testing.T) {
 	env := newEnvironment(t)
 	env.RegisterActivityWithOptions(func(context.Context) (domain.Pruned, error) {
 		return domain.Pruned{Events: 12, Attempts: 3}, nil
@@ -22,7 +22,7 @@ func TestPrune_TellsWhatItDeleted(t *testing.T) {
 	require.Contains(t, details(t, env), "Deleted 12 events with their deliveries, 3 attempts of other events")
 }
 
-func TestReconcile_TellsWhatItRepaired(t *testing.T) {
+func TestReconcile_ReportsRepairs(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		"Nothing to repair: a run works on every delivery that is due.":              {},
 		"- **2** failing endpoints had no open run. Their runs are started again.\n": {Missing: 2},

@@ -15,15 +15,14 @@ import (
 // webhooks provides the names of the activities that send; its methods are never called.
 var webhooks *activities.Webhooks
 
-// SendWebhooks is a session: it makes first attempts, for any account and
-// endpoint. Its first round is a local activity; an ordinary one, which
-// heartbeats, does the rest. It is COMPLETED whatever the receivers answer: failed
-// deliveries continue in their endpoint's own run.
+// SendWebhooks is a session: it makes first attempts, for any account and endpoint. Its first
+// round is a local activity; an ordinary one does the rest. It is COMPLETED also if attempts
+// fail: the endpoint's own run retries them.
 func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 	var sent, rest sending.Sent
 	err := workflow.ExecuteLocalActivity(localOnce(ctx, "Send due deliveries"), webhooks.SendFirst).Get(ctx, &sent)
 	if err != nil {
-		workflow.GetLogger(ctx).Warn("the first round of a session goes on as an ordinary activity", "error", err)
+		workflow.GetLogger(ctx).Warn("the first round of a session failed; the session continues as an ordinary activity", "error", err)
 	}
 	if err != nil || sent.More {
 		if err := workflow.ExecuteActivity(whileItHeartbeats(ctx, "Send the remaining deliveries"), webhooks.SendRest).Get(ctx, &rest); err != nil {
@@ -37,53 +36,52 @@ func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 		temporalclient.EventTypes.ValueSet(sent.EventTypes), temporalclient.Outcome.ValueSet(sent.Outcome()))
 }
 
-// The signals of an endpoint's run. RetryNow is for operators: everything that is
-// RETRYING is attempted at once. Wake is for the dispatcher: the run looks again.
+// The signals of an endpoint's run. With RetryNow, an operator makes it attempt all RETRYING
+// deliveries at once. With Wake, the dispatcher makes it look again.
 const (
 	RetryNow = "retry-now"
 	Wake     = activities.Wake
 )
 
-// EndpointRun is the input of an endpoint's run, with what operators search for.
+// EndpointRun is the input of an endpoint's run.
 type EndpointRun struct {
 	EndpointID string `json:"endpoint_id"`
 	AccountID  string `json:"account_id"`
 	Host       string `json:"host"`
 }
 
-// RetryEndpoint makes all attempts at an endpoint after a failure. Temporal
-// retries its activity for days; meanwhile it is pending in the Temporal UI with
-// its last failure and its next attempt. A signal makes it look at once. It ends
-// when nothing is left for it. Once it is a day old, the next signal makes it continue
-// as new. Canceling it fails what is RETRYING, which can be recovered. All state is in the
-// database; a run that was terminated is noticed and started again.
+// RetryEndpoint makes all attempts at an endpoint after a failure. Temporal retries its
+// activity for days, and the Temporal UI shows the last failure and the next attempt. A
+// signal makes it look at once. It ends when no delivery is left for it. A signal after a day
+// makes it continue as new. Canceling it fails the RETRYING deliveries, which can be
+// recovered. Its state is in the database: the reconciliation replaces a terminated run.
 func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	retry, wake := workflow.GetSignalChannel(ctx, RetryNow), workflow.GetSignalChannel(ctx, Wake)
-	asked := false
-	woken := func() (any bool) {
+	retryRequested := false
+	receiveSignals := func() (any bool) {
 		for wake.ReceiveAsync(nil) {
 			any = true
 		}
 		for retry.ReceiveAsync(nil) {
-			any, asked = true, true
+			any, retryRequested = true, true
 		}
 		return any
 	}
 	tellOperators(ctx, fmt.Sprintf("Deliveries to %s have failed. The tab Pending Activities shows how many wait, the last error and the next attempt.", visible.Markdown(in.Host)))
 	for {
-		woken() // the next look covers what was signaled so far
-		if asked {
+		receiveSignals() // the next look covers these signals
+		if retryRequested {
 			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make all RETRYING deliveries due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
 				if ctx.Err() != nil {
 					return giveUp(ctx, in)
 				}
 				return sending.Retried{}, err
 			}
-			asked = false
-			continue // somebody may have asked once more meanwhile
+			retryRequested = false
+			continue // somebody may have retryRequested once more meanwhile
 		}
 		renew := shouldContinueAsNew(ctx)
-		done, interrupted, err := retryUntil(ctx, in, renew, retry, wake, &asked)
+		done, interrupted, err := retryUntil(ctx, in, renew, retry, wake, &retryRequested)
 		switch {
 		case ctx.Err() != nil:
 			return giveUp(ctx, in)
@@ -91,7 +89,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 			return done, err
 		case renew:
 			return done, continueAsNew(ctx, in)
-		case interrupted || woken():
+		case interrupted || receiveSignals():
 			continue
 		}
 		tellOperators(ctx, done.DescribeEnd(in.Host))
@@ -99,10 +97,9 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 	}
 }
 
-// retryUntil runs the activity until nothing is left for it, or a signal
-// interrupts it. A run that is to be renewed starts none, so that it continues as
-// new with no attempt in flight.
-func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake workflow.ReceiveChannel, asked *bool) (done sending.Retried, interrupted bool, err error) {
+// retryUntil runs the activity until it ends or a signal interrupts it. It does not start it
+// if the run must continue as new: then no attempt is in flight.
+func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake workflow.ReceiveChannel, retryRequested *bool) (done sending.Retried, interrupted bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	if renew {
@@ -111,13 +108,16 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry deliveries to "+visible.Markdown(in.Host)), webhooks.RetryEndpoint, in.EndpointID)
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) { err = f.Get(ctx, &done) }).
-		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted, *asked = true, true }).
+		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			interrupted, *retryRequested = true, true
+		}).
 		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true })
 	selector.Select(ctx)
 	if interrupted {
 		cancel()
-		// It returns when its attempts in flight have ended. It begins no more;
-		// the next activity handles what is due by then.
+		// It begins no more attempts, and returns when those in flight have ended. The next
+		// activity handles the due deliveries.
 		err = future.Get(ctx, &done)
 		if ctx.Err() == nil {
 			err = nil // it was canceled, or its worker is gone: then it is not retried
@@ -126,7 +126,7 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 	return done, interrupted, err
 }
 
-// giveUp fails what is RETRYING when an operator cancels the run.
+// giveUp fails the RETRYING deliveries after an operator has canceled the run.
 func giveUp(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	ctx, cancel := workflow.NewDisconnectedContext(ctx)
 	defer cancel()

@@ -13,10 +13,10 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// startPatience limits one start; the client uses half of it for one try.
+// startPatience is the timeout of a start. The client uses half of it for one try.
 const startPatience = 10 * time.Second
 
-// StartSession starts a run that sends what is due.
+// StartSession starts a run that sends due deliveries.
 func StartSession(ctx context.Context, c client.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
@@ -49,9 +49,8 @@ func StartReplay(ctx context.Context, c client.Client, in Replay, host string) e
 	return nil
 }
 
-// WakeEndpoint starts an endpoint's run, or signals the open one to look. The run
-// has the endpoint's id, and can be found by the types of the events that wait
-// when it starts.
+// WakeEndpoint starts an endpoint's run, or signals the open one. The id of the run is the
+// endpoint's. Its search attributes have the types of the events that wait at the start.
 func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun, eventTypes []string) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()

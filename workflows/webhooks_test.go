@@ -46,7 +46,7 @@ func sent(s sending.Sent) func() (sending.Sent, error) {
 	return func() (sending.Sent, error) { return s, nil }
 }
 
-func TestSession_ThatSendsEverythingAtOnceIsALocalActivity(t *testing.T) {
+func TestSession_SendsInOneLocalActivity(t *testing.T) {
 	r := &sessionScript{first: sent(sending.Sent{Delivered: 3, Accounts: []string{"sb_1"}})}
 	env := r.environment(t)
 	env.ExecuteWorkflow(SendWebhooks)
@@ -55,7 +55,7 @@ func TestSession_ThatSendsEverythingAtOnceIsALocalActivity(t *testing.T) {
 	require.Equal(t, []bool{true}, r.local)
 }
 
-func TestSession_SendsItsRestInAnActivity(t *testing.T) {
+func TestSession_SendsTheRestInAnActivity(t *testing.T) {
 	for name, first := range map[string]func() (sending.Sent, error){
 		"there is more":          sent(sending.Sent{Delivered: 200, More: true}),
 		"the first round failed": func() (sending.Sent, error) { return sending.Sent{Delivered: 200}, context.DeadlineExceeded },
@@ -122,7 +122,7 @@ func requireAt(t *testing.T, want, got time.Time) {
 	require.WithinRange(t, got, want, want.Add(30*time.Minute))
 }
 
-func TestEndpointRun_LooksWhenItsActivitySays(t *testing.T) {
+func TestEndpointRun_RetriesAfterTheDelayOfItsActivity(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){waiting(5 * time.Second), waiting(time.Hour), over(sending.Recovered)}}
 	env := l.environment(t)
 	started := env.Now()
@@ -152,7 +152,7 @@ func TestEndpointRun_IsWokenBySignals(t *testing.T) {
 	}
 }
 
-func TestEndpointRun_IsWokenOnceByTheSignalThatStartsIt(t *testing.T) {
+func TestEndpointRun_HandlesItsStartingSignalOnce(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){over(sending.GaveUp)}}
 	env := l.environment(t)
 	env.RegisterDelayedCallback(func() { env.SignalWorkflow(Wake, nil) }, 0)
@@ -161,7 +161,7 @@ func TestEndpointRun_IsWokenOnceByTheSignalThatStartsIt(t *testing.T) {
 	require.LessOrEqual(t, len(l.asked), 2)
 }
 
-func TestEndpointRun_GivesUpItsRetriesWhenCanceled(t *testing.T) {
+func TestEndpointRun_FailsRetryingDeliveriesWhenCanceled(t *testing.T) {
 	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour)}}
 	env := l.environment(t)
 	env.RegisterDelayedCallback(env.CancelWorkflow, time.Minute)
@@ -171,8 +171,8 @@ func TestEndpointRun_GivesUpItsRetriesWhenCanceled(t *testing.T) {
 	require.Contains(t, details(t, env), "an operator canceled this run, so 7 deliveries are FAILED")
 }
 
-// TestEndpointRun_ContinuesAsNew before its history grows long, and between attempts
-// once it is a day old.
+// It continues as new before its history grows long, and once it is a day old, but never
+// during an attempt.
 func TestEndpointRun_ContinuesAsNew(t *testing.T) {
 	for name, c := range map[string]struct {
 		long  bool

@@ -11,8 +11,8 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// How long a worker that stops waits for its workflow tasks, and then as long
-// again for its activities.
+// How long a stopping worker waits for its workflow tasks, and then as long for its
+// activities.
 const (
 	StopTimeout         = 10 * time.Second
 	DeliveryStopTimeout = delivery.AttemptTimeout + 10*time.Second
@@ -42,13 +42,13 @@ func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error
 
 // NewEndpointWorker: see NewWebhookWorker.
 func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
-	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, startedAnew, w, failed)
+	return newSendingWorker(c, temporalclient.Endpoints, endpointsAtOnce, failOnPanic, w, failed)
 }
 
-// startedAnew fails a run that this release cannot replay, or that panics. All state of
-// these runs is in the database: the reconciliation, the dispatcher, the schedule or the
-// caller starts the next run, which goes on.
-const startedAnew = worker.FailWorkflow
+// failOnPanic fails a run that panics, or that this release cannot replay. The state of
+// these runs is in the database. The reconciliation, the dispatcher, the schedule or the
+// caller starts the next run, which continues.
+const failOnPanic = worker.FailWorkflow
 
 // A session may wait for endpoints that hang while the next ones send; an
 // endpoint's run occupies a slot only while it has attempts in flight.
@@ -76,11 +76,11 @@ func newSendingWorker(c client.Client, queue string, atOnce int, onPanic worker.
 // UpkeepStopTimeout is short: interrupted work continues with its next try.
 const UpkeepStopTimeout = time.Second
 
-// NewUpkeepWorker makes a worker for what nobody waits for at once: recoveries,
-// flushes, replays, reconciliation and pruning. failed is as with NewWorker.
+// NewUpkeepWorker makes a worker for recoveries, flushes, replays, reconciliation and
+// pruning. failed is as with NewWorker.
 func NewUpkeepWorker(c client.Client, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
 	made := worker.New(c, temporalclient.Upkeep, worker.Options{
-		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, WorkflowPanicPolicy: startedAnew,
+		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, WorkflowPanicPolicy: failOnPanic,
 		MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4, PreferredVersionProvider: preferredVersion,
 	})
 	RegisterUpkeep(made, a, w, u)

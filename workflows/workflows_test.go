@@ -148,7 +148,7 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 	require.Contains(t, told, "Read in 1.2 ms, evaluated in 0.0 ms, saved in 0.0 ms.")
 }
 
-// TestCalculation_ReadsAgainWhenFactsHaveChanged, and locks them when they keep changing.
+// If facts keep changing, it locks them.
 func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	for changes := range roundsUnlocked + 1 {
 		var read, saved, locked, timers int
@@ -177,9 +177,8 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 	}
 }
 
-// TestCalculation_AnswersWhatAnEarlierTryHasCommitted: facts that have changed since
-// refuse nothing that stands.
-func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
+// Facts that changed after the commit do not change the answer.
+func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	found, err := json.Marshal(added)
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
@@ -206,9 +205,8 @@ func TestCalculation_AnswersWhatAnEarlierTryHasCommitted(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 }
 
-// What a rule, an account or a receiver says is shown in the Temporal UI, which
-// renders Markdown.
-func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
+// The Temporal UI renders Markdown.
+func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	const hostile = "[documents](https://evil.example) **x** \u202e<img src=x>\n# title"
 	const shown = "`[documents](https://evil.example) **x** \\u202e<img src=x> # title`"
 	reason := requirement.Reason{Message: hostile}
@@ -223,9 +221,8 @@ func TestNothingThatOthersSayIsMarkupInTheTemporalUI(t *testing.T) {
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
 }
 
-// TestRun_ItsResultIsThatOfTheStepThatCommits: the api answers with the latter before
-// the run has ended.
-func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
+// The api answers with the activity's result before the run has ended.
+func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	score := rational.Int(7)
 	calculated := activities.Saved{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
 	priced := activities.Saved{RunResult: domain.RunResult{Score: &score}}
@@ -271,16 +268,16 @@ func TestRun_ItsResultIsThatOfTheStepThatCommits(t *testing.T) {
 	}
 }
 
-// TestCommits_AreActivities: a name that is none would never answer anybody.
-func TestCommits_AreActivities(t *testing.T) {
+// An unknown name would never answer a caller.
+func TestCommits_NameRegisteredActivities(t *testing.T) {
 	for _, name := range Commits() {
 		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
 		require.True(t, exists, name)
 	}
 }
 
-// TestARefusalIsAnAnswer: the run is COMPLETED, and found by the refusal's word.
-func TestARefusalIsAnAnswer(t *testing.T) {
+// The run is COMPLETED, and its outcome is the code of the refusal.
+func TestRefusal_CompletesTheRun(t *testing.T) {
 	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []requirement.MissingField{{Field: "citizenship"}}}
 	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
@@ -301,8 +298,8 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	require.Error(t, err, "neither a result nor a refusal")
 }
 
-// TestAFaultIsNoAnswer: what is no refusal and cannot be retried fails the run.
-func TestAFaultIsNoAnswer(t *testing.T) {
+// An error that is not a refusal, and that no retry can fix, fails the run.
+func TestFault_FailsTheRun(t *testing.T) {
 	env := environment(t, map[string]any{"LoadFacts": func(context.Context, activities.Calculation) (activities.Loaded, error) {
 		return activities.Loaded{}, temporal.NewNonRetryableApplicationError("broken", "BROKEN", nil)
 	}})
@@ -310,7 +307,7 @@ func TestAFaultIsNoAnswer(t *testing.T) {
 	require.ErrorContains(t, env.GetWorkflowError(), "broken")
 }
 
-func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
+func TestStep_BecomesAnOrdinaryActivityAfterALocalFailure(t *testing.T) {
 	var local, ordinary int
 	var at []time.Time
 	script{load: func(ctx context.Context, in activities.Calculation) (activities.Loaded, error) {
@@ -331,7 +328,7 @@ func TestAStepThatFailsGoesOnWhereAnOperatorSeesIt(t *testing.T) {
 	}
 }
 
-func TestPricing(t *testing.T) {
+func TestPricing_SavesTheScore(t *testing.T) {
 	score := rational.Int(620)
 	env := environment(t, map[string]any{
 		"LoadFacts": func(_ context.Context, in activities.Calculation) (activities.Loaded, error) {

@@ -48,7 +48,7 @@ func TestStoppingWorker_IsAliveAndNotReady(t *testing.T) {
 	k.test(1)
 	k.await("the attempt", count(1))
 	s.Worker.Signal(t, syscall.SIGTERM)
-	s.awaitReadiness(http.StatusServiceUnavailable, "it is starting or stopping\n")
+	s.awaitReadiness(http.StatusServiceUnavailable, "the program is starting or stopping\n")
 	status, _, err := s.ask(t.Context(), "/livez")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, status, "no supervisor may restart it while it finishes its work")

@@ -24,8 +24,8 @@ type RunResult struct {
 	// Score is set by pricing.
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
-	// Repeated reports that an earlier try of the run, or an earlier run of the
-	// same call, wrote this. What is kept never says so.
+	// Repeated reports that an earlier try of the run, or an earlier run of the same call,
+	// wrote this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`
 }
 

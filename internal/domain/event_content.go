@@ -24,10 +24,10 @@ type EventDescription struct {
 	Example func(Named) any
 }
 
-// OfWorkflow tells that the event is about a workflow, which its content names.
+// OfWorkflow reports whether the event is about a workflow. Its content then names it.
 func (d EventDescription) OfWorkflow() bool { return d.Sequence != 0 }
 
-// Named are the records that the examples of events name, and when those happen.
+// Named are the records and the time in the examples of events.
 type Named struct {
 	Workflow id.WorkflowID
 	Business id.BusinessID
@@ -39,8 +39,8 @@ type Named struct {
 	At       time.Time
 }
 
-// madeUp names records that do not exist, and did not in an earlier example: a
-// receiver that keeps what it is told must not mix an example with anything else.
+// madeUp names records that do not exist, and that no earlier example named. A receiver
+// that stores examples must not mix them with other data.
 func madeUp(at time.Time) Named {
 	return Named{
 		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()},

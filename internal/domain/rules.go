@@ -16,9 +16,8 @@ type Preview struct {
 	Gaps      []requirement.Gap
 }
 
-// WorkflowPreview is the preview of one of many workflows. Err is one of those
-// with which rules cannot be evaluated for its facts: see
-// requirement.Unanswerable.
+// WorkflowPreview is the preview of one of many workflows. Err reports rules that cannot be
+// evaluated for its facts: see requirement.Unanswerable.
 type WorkflowPreview struct {
 	WorkflowID string
 	Preview
@@ -41,9 +40,9 @@ type Publication struct {
 // WireID is the version's id in the API.
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
-// Options are those under which the content was checked. What is stored is loaded
-// under them, whatever the newest version of the language is. It may take at least as
-// many steps as new content: limits of earlier versions were counted in other steps.
+// Options are those of the check before publication. The stored content is loaded with
+// them, also under a newer version of the language. The cost limit is at least that of new
+// content, because earlier versions counted other steps.
 func (p Publication) Options() requirement.Options {
 	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: max(uint64(p.CostLimit), requirement.DefaultCostLimit)}
 }
@@ -56,8 +55,7 @@ type Draft struct {
 	CostLimit          int64
 }
 
-// NewDraft is of content that was checked under requirement.Newest, which is kept
-// with it.
+// NewDraft is a draft of content that was checked with the options of requirement.Newest.
 func NewDraft(content []byte) Draft {
 	checked := requirement.Newest()
 	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit)}

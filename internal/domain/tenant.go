@@ -132,8 +132,8 @@ type Credential struct {
 	CreatedAt      time.Time
 	// ExpiresAt is when the credential ends by itself; nil when it does not.
 	ExpiresAt *time.Time
-	// LastUsedAt is when the credential signed a request last, up to an hour before
-	// the last time; nil when it never did.
+	// LastUsedAt is up to an hour before the last request of the credential; nil if it was
+	// never used.
 	LastUsedAt *time.Time
 	RevokedAt  *time.Time
 }
@@ -156,13 +156,13 @@ type NewCredential struct {
 	ExpiresAt *time.Time
 }
 
-// Secrets of a new credential: shown once, to whoever made it.
+// Secrets of a new credential. They are shown only once, when it is made.
 type Secrets struct {
 	SecretKey string // standard Base64
 	AuthToken string
 }
 
-// MinimalCredential names a credential that signs nothing but its API key.
+// MinimalCredential names a credential that signs only its API key.
 type MinimalCredential struct {
 	APIKey      string
 	Name        string

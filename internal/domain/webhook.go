@@ -105,7 +105,7 @@ type ReplayFilter struct {
 	Running   bool // only those that have not ended
 }
 
-// ListedReplay is a replay with what it sends where.
+// ListedReplay is a replay with its endpoint and its period.
 type ListedReplay struct {
 	Replayed
 	ID           uuid.UUID
@@ -117,8 +117,8 @@ type ListedReplay struct {
 type ReplayStep struct {
 	Replayed
 	Host string `json:"host"`
-	// Waiting is how many deliveries wait at the endpoint when there is no room for
-	// more; zero when there is.
+	// Waiting is how many deliveries wait at the endpoint, if that stops the replay for now;
+	// else zero.
 	Waiting int `json:"waiting,omitempty"`
 }
 
@@ -237,8 +237,7 @@ type EventFilter struct {
 // EventQuery is which events to list, and how.
 type EventQuery struct {
 	EventFilter
-	// OldestFirst reads the account's feed: nothing appears later before what was
-	// already shown.
+	// OldestFirst reads the account's feed: a new event never appears before a listed one.
 	OldestFirst bool
 	Payload     bool
 }
@@ -247,8 +246,8 @@ type EventQuery struct {
 type EventPage struct {
 	Events []OutboxEvent
 	Next   string // the After of the next page; empty when there is none
-	// CaughtUp says that nothing is left to read. A page of the feed may be empty
-	// without it, because a filter matched nothing of what was looked at.
+	// CaughtUp says that there are no more events. A page of the feed may be empty without
+	// it, if no event of the page matches the filter.
 	CaughtUp bool
 }
 

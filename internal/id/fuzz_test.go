@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzParse: what is read and names something is written the same again.
+// An id that parses is written the same again.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "w_", "w_7n42DGM5Tflk9n8mt7Fhc7", "w_7n42DGM5Tflk9n8mt7Fhc8", "w_zzzzzzzzzzzzzzzzzzzzzz",
@@ -28,7 +28,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzBase62: every number is read as it was written.
 func FuzzBase62(f *testing.F) {
 	for _, seed := range [][]byte{nil, {0}, {61}, {62}, {1, 0}, uuid.Max[:], bytes.Repeat([]byte{7}, 16)} {
 		f.Add(seed)

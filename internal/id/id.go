@@ -49,8 +49,8 @@ func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 // package uuid is: only the process as a whole can keep an order.
 var made atomic.Uint64
 
-// NewAt returns a fresh UUIDv7 of a time. Those that this process makes for one time
-// are in the order of their making, up to thousands.
+// NewAt returns a fresh UUIDv7 of a time. Up to thousands of ids of one time are in the
+// order of their creation in this process.
 func NewAt(t time.Time) uuid.UUID {
 	u := uuid.New()
 	first := FirstAt(t)
@@ -75,10 +75,9 @@ func FirstAt(t time.Time) uuid.UUID {
 // Format writes u as an identifier.
 func Format(p Prefix, u uuid.UUID) string { return string(p) + Base62(u[:]) }
 
-// Parse reads an identifier that has the given prefix. Text of the right form
-// that can name nothing (a number above 2^128-1, or a padded spelling, which
-// is never written) gives the nil UUID, which no record has; text of another
-// form gives ErrMalformed.
+// Parse reads an identifier with the given prefix. Text of another form is ErrMalformed.
+// Text of the right form that Format never writes (a number above 2^128-1, or a padded
+// one) is the nil UUID, which no record has.
 func Parse(p Prefix, s string) (uuid.UUID, error) {
 	tail, ok := strings.CutPrefix(s, string(p))
 	if !ok || len(tail) < 20 || len(tail) > 22 || strings.ContainsFunc(tail, notBase62) {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestFormatUsesTheDocumentedAlphabet(t *testing.T) {
+func TestFormat_UsesTheDocumentedAlphabet(t *testing.T) {
 	for _, c := range []struct {
 		bytes []byte
 		want  string
@@ -29,7 +29,7 @@ func TestFormatUsesTheDocumentedAlphabet(t *testing.T) {
 	require.Equal(t, "w_7n42DGM5Tflk9n8mt7Fhc7", Format(Workflow, uuid.Max))
 }
 
-func TestParseReadsWhatFormatWrote(t *testing.T) {
+func TestParse_ReadsFormattedIDs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := New()
 		copy(u[6:], rapid.SliceOfN(rapid.Byte(), 10, 10).Draw(t, "tail"))
@@ -39,7 +39,7 @@ func TestParseReadsWhatFormatWrote(t *testing.T) {
 	})
 }
 
-func TestParseRefusesOtherForms(t *testing.T) {
+func TestParse_RefusesOtherForms(t *testing.T) {
 	for _, s := range []string{
 		"", "w_", "b_0193ABCDEFGHIJKLMNOPQ", "w_0193ABCDEFGHIJKLMNO", "w_0193ABCDEFGHIJKLMNOPQRS",
 		"w_0193ABCDEFGHIJKLMNO-Q", "w_0193ABCDEFGHIJKLMNOPé", " w_1193ABCDEFGHIJKLMNOPQ", "W_1193ABCDEFGHIJKLMNOPQ",
@@ -57,8 +57,8 @@ func TestParse_UnknownIDsOfTheRightFormAreNil(t *testing.T) {
 	}
 }
 
-// TestNewAt_IsInTheOrderOfItsTimes, and of their making at one time.
-func TestNewAt_IsInTheOrderOfItsTimes(t *testing.T) {
+// Ids of one time are in the order of their creation.
+func TestNewAt_OrdersByTime(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 999_999_000, time.UTC)
 	var before uuid.UUID
 	made.Store(0)

@@ -115,7 +115,7 @@ func (i *ID[K]) UnmarshalText(text []byte) error {
 	return i.Parse(string(text))
 }
 
-// Parse reads an id of this kind. Other text is ErrMalformed, with words for whoever wrote it.
+// Parse reads an id of this kind. Other text is ErrMalformed, with a description of the form.
 func (i *ID[K]) Parse(text string) error {
 	_, prefixes := (*new(K)).form()
 	for _, p := range prefixes {
@@ -179,8 +179,8 @@ func texts(prefixes []Prefix) []string {
 	return list
 }
 
-// Must reads an id as Parse does, and panics on other text: for ids that are known to be
-// well formed. It is called as Must[WorkflowID](text).
+// Must is Parse for ids that are known to be well formed, as in Must[WorkflowID](text). It
+// panics on other text.
 func Must[T any, P interface {
 	*T
 	Parse(text string) error

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAnIDIsItsTextInJSON(t *testing.T) {
+func TestID_IsAStringInJSON(t *testing.T) {
 	type record struct {
 		Workflow WorkflowID `json:"workflow_id"`
 		Account  AccountID  `json:"account_id,omitzero"`
@@ -32,7 +32,7 @@ func TestAnIDIsItsTextInJSON(t *testing.T) {
 	require.ErrorIs(t, json.Unmarshal([]byte(`{"workflow_id":"b_0193ABCDEFGHIJKLMNOPQ"}`), &record{}), ErrMalformed)
 }
 
-func TestAnIDThatNamesNothingKeepsItsText(t *testing.T) {
+func TestID_UnknownOneKeepsItsText(t *testing.T) {
 	for _, text := range []string{"w_zzzzzzzzzzzzzzzzzzzzzz", "w_7n42DGM5Tflk9n8mt7Fhc8", "w_00000000000000000001"} {
 		i := Must[WorkflowID](text)
 		require.Equal(t, text, i.String())
@@ -42,7 +42,7 @@ func TestAnIDThatNamesNothingKeepsItsText(t *testing.T) {
 	}
 }
 
-func TestAnAccountsIDStatesItsEnvironment(t *testing.T) {
+func TestAccountID_HasItsEnvironment(t *testing.T) {
 	u := New()
 	live, sandbox := Account(AccountLive, u), Account(AccountSandbox, u)
 	require.NotEqual(t, live, sandbox)
@@ -50,7 +50,7 @@ func TestAnAccountsIDStatesItsEnvironment(t *testing.T) {
 	require.Equal(t, AccountSandbox, Must[AccountID](sandbox.String()).Prefix())
 }
 
-func TestWhatIsNoIDSaysWhatOneLooksLike(t *testing.T) {
+func TestParse_ErrorShowsTheForm(t *testing.T) {
 	var account AccountID
 	err := account.Parse("w_0193ABCDEFGHIJKLMNOPQ")
 	require.ErrorIs(t, err, ErrMalformed)
@@ -77,7 +77,7 @@ func schemas() map[string]func(text string) (*huma.Schema, error) {
 	return all
 }
 
-func TestTheSchemaTakesWhatIsParsed(t *testing.T) {
+func TestSchema_AcceptsWhatParseAccepts(t *testing.T) {
 	for name, parsed := range schemas() {
 		shown, _ := parsed("")
 		example := shown.Examples[0].(string)

@@ -1,4 +1,4 @@
-// Package limiter bounds what a process does at once, in total and for each tenant,
+// Package limiter limits the concurrent work of a process, in total and for each tenant,
 // so that no tenant crowds out others.
 package limiter
 
@@ -11,15 +11,14 @@ import (
 )
 
 // ErrBusy reports that no slot became free in time.
-var ErrBusy = errors.New("too much is being done at once")
+var ErrBusy = errors.New("no slot became free in time")
 
 // Forever is the patience of a wait that only its context ends.
 const Forever time.Duration = -1
 
-// Limiter grants slots, which are held while something is done. A free slot goes to
-// the waiting tenant that holds the fewest, of those below their limit; among equals,
-// to the one that was served longest ago. So a long queue of one tenant does not delay
-// another by more than a turn. Wait on nil limits nothing.
+// Limiter grants slots. A free slot goes to the waiting tenant below its limit that holds
+// the fewest; among equals, to the one that was served longest ago. So a long queue of one
+// tenant delays another by at most one turn. Wait on nil limits nothing.
 type Limiter struct {
 	name        string
 	total, each int
@@ -32,7 +31,7 @@ type Limiter struct {
 	refused uint64
 }
 
-// tenant is one that holds slots or waits for some.
+// tenant holds slots or waits for them.
 type tenant struct {
 	held, waiting int
 	served        uint64 // when it was last granted a slot, or gave one back
@@ -43,8 +42,8 @@ type wait struct {
 	granted chan struct{}
 }
 
-// queueEach is how many waits with a limited patience one tenant may have for each of
-// its slots.
+// queueEach limits the queue of a tenant to this many waits for each of its slots. A wait
+// with Forever is not refused.
 const queueEach = 10
 
 // New makes a limiter with a total of slots, of which each tenant may hold at most
@@ -53,9 +52,9 @@ func New(name string, total, each int) *Limiter {
 	return &Limiter{name: name, total: total, each: each, tenants: map[string]*tenant{}, queue: list.New()}
 }
 
-// Wait takes a slot, and waits for one as long as patience lasts: not at all when it
-// is zero. It fails with ErrBusy, or with the cause of the context's end. The slot is
-// given back by release; further calls of release do nothing.
+// Wait takes a slot. It waits for at most patience, and not at all if that is zero. It
+// fails with ErrBusy, or with the cause of the context's end. release gives the slot back;
+// further calls do nothing.
 func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration) (release func(), err error) {
 	if l == nil {
 		return func() {}, nil
@@ -202,7 +201,7 @@ func (l *Limiter) AtLimit() []string {
 	return names
 }
 
-// unlimited is more slots than anybody takes.
+// unlimited is more slots than any tenant takes.
 const unlimited = 1 << 40
 
 func (l *Limiter) unused() int {
@@ -229,7 +228,7 @@ func (l *Limiter) grant(of *tenant, n int) {
 func (l *Limiter) of(name string) *tenant {
 	of := l.tenants[name]
 	if of == nil {
-		of = &tenant{served: l.served} // who comes anew does not overtake those who wait
+		of = &tenant{served: l.served} // a new tenant does not overtake those who wait
 		l.tenants[name] = of
 	}
 	return of
@@ -242,7 +241,7 @@ func (l *Limiter) forget(name string, of *tenant) {
 	}
 }
 
-// next is the wait whose turn it is; nil when nobody may have a slot.
+// next is the wait that gets the next slot; nil if no waiting tenant may have one.
 func (l *Limiter) next() *list.Element {
 	var best *list.Element
 	var first *tenant

@@ -56,8 +56,8 @@ func waits(t *testing.T, ctx context.Context, l *limiter.Limiter, tenant string,
 	return done
 }
 
-// TestWait_GrantsInTurnOverTenants: two tenants hold every slot and have
-// many more waiting; a third waits for one turn.
+// Two tenants hold all slots and have many waiters. A third tenant waits for one turn
+// only.
 func TestWait_GrantsInTurnOverTenants(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 2, 1)
@@ -73,9 +73,8 @@ func TestWait_GrantsInTurnOverTenants(t *testing.T) {
 	require.Equal(t, 2, l.Stat().InUse)
 }
 
-// A tenant that comes back waits behind one that has waited since before. Otherwise two
-// of them, in turn, would starve it.
-func TestWait_TenantsThatComeBackOvertakeNobody(t *testing.T) {
+// Otherwise two tenants could starve a third by taking turns.
+func TestWait_ReturningTenantOvertakesNobody(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 1, 0)
 	first := take(t, l, "first")
@@ -171,7 +170,7 @@ func TestNilLimiter_LimitsNothing(t *testing.T) {
 	release()
 }
 
-func TestTake_GrantsWhatIsFree(t *testing.T) {
+func TestTake_GrantsFreeSlots(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 10, 6)
 	require.Equal(t, 6, l.Take("a", 8))
@@ -191,7 +190,7 @@ func TestTake_GrantsWhatIsFree(t *testing.T) {
 	require.Equal(t, limiter.Stat{Name: "test", InUse: 5, Total: 10, Refused: 3}, l.Stat())
 }
 
-// A tenant's long computation gives up its slot when another one waits.
+// A long computation gives up its slot when another tenant waits.
 func TestTurns_LetsOtherTenantsCompute(t *testing.T) {
 	t.Parallel()
 	l := limiter.NewTurns("test", 1)

@@ -6,16 +6,15 @@ import (
 )
 
 const (
-	// slice is how long a computation in turns keeps its slot. Evaluating ordinary rules
-	// takes a fiftieth of it.
+	// slice is how long a computation keeps its slot. Ordinary rules take a fiftieth of it.
 	slice = 2 * time.Millisecond
-	// rest is how long long computations then leave the processor to everything else.
+	// rest is how long a long computation then leaves the processor to others.
 	rest = 2 * time.Millisecond
 )
 
-// Turns grants slots for computations. Ordinary ones end within their first slice of
-// time. Long ones are suspended after each slice, and together rest half of the time,
-// so that they leave processors to requests and to other programs.
+// Turns grants slots for computations. Ordinary ones end within their first slice. Long
+// ones pause after each slice, so that they leave half of the time to requests and to
+// other programs.
 type Turns struct {
 	slots *Limiter // held for a slice
 	long  *Limiter // held by long computations, for a slice and the rest after it
@@ -35,10 +34,10 @@ func (t *Turns) Wait(ctx context.Context, tenant string, patience time.Duration)
 	return t.slots.Wait(ctx, tenant, patience)
 }
 
-// Do runs a computation, which must call pause often: that returns at once, or after
-// the turns of other tenants. The first slot is waited for as long as patience lasts,
-// and further ones as long as ctx does. The error of pause is the cause of the end of
-// ctx, and ends the computation.
+// Do runs a computation, which must call pause often. pause returns at once, or after the
+// turns of other tenants. Do waits for the first slot for at most patience, and for later
+// ones until ctx ends. Then pause returns the cause of the end of ctx, and the computation
+// must end.
 func (t *Turns) Do(ctx context.Context, tenant string, patience time.Duration, compute func(pause func() error) error) error {
 	release, err := t.slots.Wait(ctx, tenant, patience)
 	if err != nil {
@@ -68,7 +67,7 @@ func (t *Turns) Do(ctx context.Context, tenant string, patience time.Duration, c
 	})
 }
 
-// wait is Wait whose release may be called also when it has failed.
+// wait is Wait, but release is never nil.
 func (l *Limiter) wait(ctx context.Context, tenant string) (release func(), err error) {
 	if release, err = l.Wait(ctx, tenant, Forever); err != nil {
 		release = func() {}

@@ -13,15 +13,15 @@ import (
 	"syscall"
 )
 
-// account is the user that the server's programs run as.
+// account is the user that runs the server's programs.
 type account struct {
 	uid, gid int
 	// dropped reports that the user is not that of this process, which is root.
 	dropped bool
 }
 
-// serverAccount is the user of this process, or for root one that PostgreSQL accepts. The owner of existing data
-// comes first.
+// serverAccount is the user of this process. For root it is the owner of existing data, or another user, because
+// PostgreSQL refuses root.
 func serverAccount(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
@@ -53,8 +53,8 @@ func ownerOf(info os.FileInfo) account {
 	return account{uid: int(stat.Uid), gid: int(stat.Gid)}
 }
 
-// own gives a file or directory to the account.
-func (a account) own(path string) error {
+// chown gives a file or directory to the account.
+func (a account) chown(path string) error {
 	if !a.dropped {
 		return nil
 	}
@@ -91,9 +91,8 @@ func (a account) mayExecute(info os.FileInfo) bool {
 	}
 }
 
-// command is a program run by the account, with an environment that has only the search paths of the caller's; it
-// is killed when the context ends. It has a process group of its own, so that an interrupt typed at the terminal
-// is the caller's to handle.
+// command is a program that the account runs. Of the caller's environment it has only the search paths. It is killed when
+// the context ends. It has its own process group, so that Ctrl-C reaches only the caller.
 func (a account) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, arguments...)
 	cmd.Env = []string{"LC_ALL=C", "TZ=UTC"}

@@ -27,8 +27,8 @@ type binaries struct {
 func (b binaries) postgres() string { return filepath.Join(b.dir, "postgres") }
 func (b binaries) initdb() string   { return filepath.Join(b.dir, "initdb") }
 
-// installedBinaryDirs lists where PostgreSQL's programs may be: behind the search path, then where the packages of
-// Debian, Fedora and Homebrew put them, the newest version first.
+// installedBinaryDirs lists the directories of PostgreSQL's programs: that of the search path, then those of the packages
+// of Debian, Fedora and Homebrew, the newest version first.
 func installedBinaryDirs() []string {
 	var dirs []string
 	if initdb, err := exec.LookPath("initdb"); err == nil {
@@ -65,8 +65,7 @@ func numberIn(path string) int {
 	return number
 }
 
-// findBinaries finds programs that the server's user may run and, where there is data already, of the version that made
-// it.
+// findBinaries finds programs that the server's user may run. If data exists, they must have its version.
 func (m *machine) findBinaries(ctx context.Context, h *home, progress func(string)) (binaries, error) {
 	wanted := h.dataVersion()
 	var others []string
@@ -91,7 +90,7 @@ func (m *machine) findBinaries(ctx context.Context, h *home, progress func(strin
 	return downloaded, nil
 }
 
-// inspect says whether a directory holds programs that the account may run, and of which version.
+// inspect reports whether the account may run the programs in a directory, and their version.
 func inspect(ctx context.Context, a account, dir string) (binaries, bool) {
 	b := binaries{dir: dir}
 	for _, program := range []string{b.postgres(), b.initdb()} {

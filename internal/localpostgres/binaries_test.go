@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNoBinariesSaysWhatToInstall(t *testing.T) {
+func TestBinaries_ErrorSaysWhatToInstall(t *testing.T) {
 	t.Parallel()
 	m := thisMachine()
 	m.binaryDirs = []string{"/nonexistent"}
@@ -28,7 +28,7 @@ func TestNoBinariesSaysWhatToInstall(t *testing.T) {
 	require.Empty(t, entries, "a failed download leaves nothing")
 }
 
-func TestBinariesAreDownloadedOnce(t *testing.T) {
+func TestBinaries_AreDownloadedOnce(t *testing.T) {
 	t.Parallel()
 	installed := thisMachine().binaryDirs[0]
 	m := thisMachine()
@@ -50,7 +50,7 @@ func TestBinariesAreDownloadedOnce(t *testing.T) {
 	require.Equal(t, 1, downloads)
 }
 
-func TestDataOfAnotherVersionIsNotTouched(t *testing.T) {
+func TestData_OfAnotherVersionIsNotTouched(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, dataName), 0o700))
@@ -77,7 +77,7 @@ func TestMajorVersion(t *testing.T) {
 	}
 }
 
-func TestNewestVersionComesFirst(t *testing.T) {
+func TestBinaries_NewestVersionIsFirst(t *testing.T) {
 	t.Parallel()
 	dirs := []string{"/usr/lib/postgresql/9/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin"}
 	slices.SortFunc(dirs, newestFirst)

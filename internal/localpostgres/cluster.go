@@ -18,8 +18,8 @@ func (h *home) dataVersion() string {
 	return strings.TrimSpace(string(version))
 }
 
-// initialize makes an empty database cluster where there is none. It is made beside its final directory and moved there
-// whole, so that an interrupted first start leaves nothing that looks like data.
+// initialize makes an empty database cluster, unless there is one. It makes it in a temporary directory, then renames
+// that. So an interrupted start leaves no incomplete data.
 func (h *home) initialize(ctx context.Context, bin binaries, password string) error {
 	if h.dataVersion() != "" {
 		return nil
@@ -41,14 +41,14 @@ func (h *home) initialize(ctx context.Context, bin binaries, password string) er
 	return nil
 }
 
-// prepareInitdb makes a directory of the account's with the password in a file, which is how initdb takes it.
+// prepareInitdb makes a directory for initdb, with a file that contains the password.
 func (h *home) prepareInitdb(work, password string) error {
 	passwordPath := filepath.Join(work, passwordFile)
 	return errors.Join(
 		os.Mkdir(work, 0o700),
 		os.WriteFile(passwordPath, []byte(password+"\n"), 0o600),
-		h.account.own(passwordPath),
-		h.account.own(work),
+		h.account.chown(passwordPath),
+		h.account.chown(work),
 	)
 }
 

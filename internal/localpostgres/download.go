@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// module is the one of this package, with the program that downloads.
+// module is the module of this package and of the download program.
 const module = "requisite/internal/localpostgres"
 
-// fetchInto downloads PostgreSQL beside its final directory and moves it there whole, so that an interrupted download is
-// never taken for programs.
+// fetchInto downloads PostgreSQL into a temporary directory, then renames that. So an interrupted download leaves no
+// incomplete programs.
 func (m *machine) fetchInto(ctx context.Context, dir string) error {
 	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -37,11 +37,11 @@ func (m *machine) fetchInto(ctx context.Context, dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// downloadBinaries has Go run the program that downloads, from the checkout that the process was started in.
+// downloadBinaries runs the download program with Go, in the current checkout.
 func downloadBinaries(ctx context.Context, dir string) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		return fmt.Errorf("it takes Go and a checkout of Requisite to run in: %w", withOutput(err))
+		return fmt.Errorf("it needs Go, and must run inside a checkout of Requisite: %w", withOutput(err))
 	}
 	command := exec.CommandContext(ctx, "go", "run", "./fetch", dir)
 	command.Dir = strings.TrimSpace(string(out))
@@ -51,7 +51,7 @@ func downloadBinaries(ctx context.Context, dir string) error {
 	return nil
 }
 
-// withOutput adds what a program said to why it failed.
+// withOutput adds the output of a failed program to its error.
 func withOutput(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

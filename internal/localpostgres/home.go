@@ -57,8 +57,8 @@ func (m *machine) openHome(ctx context.Context, dir string) (*home, error) {
 	return h, nil
 }
 
-// prepareDirectory creates the directory, or checks that an existing one is empty or a server's already. Only the directory itself
-// is private: those above it that do not exist yet stay open, so that the server's user can reach the data.
+// prepareDirectory creates the directory, or checks that an existing one is empty or a server's. It is private. New parents
+// are not, so that the server's user can reach the data.
 func prepareDirectory(dir string) error {
 	err := os.MkdirAll(filepath.Dir(dir), 0o755)
 	if err == nil {
@@ -96,8 +96,8 @@ func lockDirectory(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// locate decides who runs the server and where its data is: in the directory where the server's user can reach it, else
-// where the location file says, else in a new directory under the state directory.
+// locate chooses the user that runs the server, and the directory of its data: the one in the location file, else this
+// one if the user can reach it, else a new one under the state directory.
 func (h *home) locate(ctx context.Context, m *machine) error {
 	located, err := os.ReadFile(filepath.Join(h.dir, locationFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -119,18 +119,18 @@ func (h *home) locate(ctx context.Context, m *machine) error {
 	if !h.account.mayEnter(filepath.Dir(h.dir)) {
 		return h.relocate(ctx, m.stateDir)
 	}
-	return h.letAccountIn()
+	return h.grantAccess()
 }
 
-func (h *home) letAccountIn() error {
+func (h *home) grantAccess() error {
 	if !h.account.dropped {
 		return nil
 	}
 	return os.Chmod(h.dir, 0o711)
 }
 
-// relocate gives the data a new directory under the state directory. Data found there belonged to a directory of the same
-// name that was removed, and goes.
+// relocate makes a directory for the data under the state directory. It removes older data there, which belonged to a
+// removed directory of the same name.
 func (h *home) relocate(ctx context.Context, stateDir string) error {
 	sum := sha256.Sum256([]byte(h.dir))
 	h.root = filepath.Join(stateDir, "postgres-"+hex.EncodeToString(sum[:6]))
@@ -173,7 +173,7 @@ func (h *home) password() (string, error) {
 	return password, nil
 }
 
-// close releases the lock and removes what is temporary.
+// close releases the lock, and removes a temporary directory.
 func (h *home) close() error {
 	var err error
 	if h.ephemeral {

@@ -15,9 +15,8 @@ import (
 
 const leftoverTimeout = 60 * time.Second
 
-// stopLeftover shuts down a server that still runs on the data, left by a process that was killed. The caller holds the
-// directory's lock, so no living process owns that server. A stale postmaster.pid is left to PostgreSQL, which by it
-// finds out whether anything still uses the data.
+// stopLeftover shuts down a server that a killed process left behind. The caller holds the directory's lock, so no living
+// process owns that server. It leaves a stale postmaster.pid to PostgreSQL.
 func stopLeftover(ctx context.Context, data string, progress func(string)) error {
 	pid, err := postmasterPID(data)
 	if err != nil {
@@ -26,7 +25,7 @@ func stopLeftover(ctx context.Context, data string, progress func(string)) error
 	if pid == 0 || !serves(pid, data) {
 		return nil
 	}
-	progress("stopping a PostgreSQL server that an earlier run left behind")
+	progress("stopping a PostgreSQL server of an earlier run")
 	if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return fmt.Errorf("stop the PostgreSQL server left behind (process %d): %w", pid, err)
 	}

@@ -45,7 +45,7 @@ type Options struct {
 	//
 	// When root starts the server and the directory lies below one that the server's user may not enter (such as
 	// /root), the data is kept in /var/lib/requisite instead and Dir holds a file, location, that names the
-	// directory. Removing Dir then discards the data too: the next Start on it begins anew.
+	// directory. If Dir is removed, the next Start discards that data and makes new data.
 	//
 	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed.
 	Dir string
@@ -56,7 +56,7 @@ type Options struct {
 	// LogFile receives the server's log, appended. Empty means postgres.log in the directory.
 	LogFile string
 
-	// Settings of the server beyond the usual, as name=value; they come before the usual ones.
+	// Settings of the server, as name=value. They override the usual ones.
 	Settings []string
 
 	// Progress, when set, is called with a sentence before a step that can take more than a second.
@@ -166,8 +166,8 @@ func (m *machine) start(ctx context.Context, options Options) (server *Server, e
 	return h.launch(ctx, bin, password, options)
 }
 
-// launch starts the server's process, again when processes of a killed server have yet to go or, where ports cannot be
-// held, when the chosen one was taken in between.
+// launch starts the server's process. It retries if processes of a killed server still run, or if another program has
+// taken the chosen port.
 func (h *home) launch(ctx context.Context, bin binaries, password string, options Options) (*Server, error) {
 	var err error
 	for attempt := range launchAttempts {
@@ -181,14 +181,14 @@ func (h *home) launch(ctx context.Context, bin binaries, password string, option
 		if err == nil {
 			return server, nil
 		}
-		if !worthAnotherLaunch(err, options.Port) {
+		if !isTransient(err, options.Port) {
 			return nil, err
 		}
 	}
 	return nil, err
 }
 
-func worthAnotherLaunch(err error, fixedPort int) bool {
+func isTransient(err error, fixedPort int) bool {
 	text := err.Error()
 	return strings.Contains(text, "pre-existing shared memory block") ||
 		fixedPort == 0 && strings.Contains(text, "could not bind")
@@ -245,7 +245,7 @@ func (h *home) serverArguments(port int, more []string) []string {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
 	}
 	arguments := []string{"-D", h.data()}
-	for _, setting := range append(settings, more...) { // of two with one name the last holds
+	for _, setting := range append(settings, more...) { // the last one of a name applies
 		arguments = append(arguments, "-c", setting)
 	}
 	return arguments
@@ -286,7 +286,7 @@ func size(f *os.File) int64 {
 	return info.Size()
 }
 
-// tail is what was written to the log from an offset on, its last lines at most.
+// tail is the last lines of the log from an offset on.
 func tail(path string, from int64) string {
 	content, err := os.ReadFile(path)
 	if err != nil || int64(len(content)) < from {

@@ -21,7 +21,7 @@ import (
 
 const childDirVariable = "LOCALPOSTGRES_TEST_CHILD_DIR"
 
-// TestMain lets the test binary play the process that starts a server and is then killed.
+// The test binary is also the process that starts a server and is then killed.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDirVariable); dir != "" {
 		startAndHang(dir)
@@ -87,7 +87,7 @@ func listens(port int) bool {
 	return true
 }
 
-func TestDataOutlivesTheServer(t *testing.T) {
+func TestServer_DataSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 
@@ -103,7 +103,7 @@ func TestDataOutlivesTheServer(t *testing.T) {
 	require.Equal(t, strconv.Itoa(MaxConnections), query1(t, second.URL("kept"), "SHOW max_connections"))
 }
 
-func TestCreateDatabaseTwiceKeepsTheFirst(t *testing.T) {
+func TestCreateDatabase_KeepsAnExistingOne(t *testing.T) {
 	t.Parallel()
 	server := start(t, Options{})
 	require.NoError(t, server.CreateDatabase(t.Context(), "odd \"name\""))
@@ -112,7 +112,7 @@ func TestCreateDatabaseTwiceKeepsTheFirst(t *testing.T) {
 	require.Equal(t, "yes", query1(t, server.URL("odd \"name\""), "SELECT answer FROM kept"))
 }
 
-func TestTemporaryServerLeavesNothing(t *testing.T) {
+func TestTemporary_RemovesItsFiles(t *testing.T) {
 	t.Parallel()
 	server := start(t, Options{})
 	require.DirExists(t, server.home.data())
@@ -122,7 +122,7 @@ func TestTemporaryServerLeavesNothing(t *testing.T) {
 	require.False(t, listens(server.Port()))
 }
 
-func TestOnlyThePasswordOpensTheServer(t *testing.T) {
+func TestServer_NeedsThePassword(t *testing.T) {
 	t.Parallel()
 	server := start(t, Options{})
 	_, err := pgx.Connect(t.Context(), strings.Replace(server.URL("postgres"), server.password, "guess", 1))
@@ -136,7 +136,7 @@ func TestOnlyThePasswordOpensTheServer(t *testing.T) {
 	require.Equal(t, os.FileMode(0o700), data.Mode().Perm())
 }
 
-func TestDirectoryServesOneProcessAtATime(t *testing.T) {
+func TestDirectory_IsLockedByOneProcess(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	first := start(t, Options{Dir: dir})
@@ -145,7 +145,7 @@ func TestDirectoryServesOneProcessAtATime(t *testing.T) {
 	require.True(t, listens(first.Port()), "the first server is left alone")
 }
 
-func TestTakenPortIsAnError(t *testing.T) {
+func TestServer_PortInUseIsAnError(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestTakenPortIsAnError(t *testing.T) {
 	require.ErrorContains(t, err, fmt.Sprintf("port %d for PostgreSQL is not free", port))
 }
 
-func TestForeignDirectoryIsRefused(t *testing.T) {
+func TestDirectory_WithOtherContentIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	precious := filepath.Join(dir, "thesis.txt")
@@ -165,7 +165,7 @@ func TestForeignDirectoryIsRefused(t *testing.T) {
 	require.FileExists(t, precious)
 }
 
-func TestServerOfAKilledParentIsReplaced(t *testing.T) {
+func TestServer_OfAKilledParentIsReplaced(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	child := exec.Command(os.Args[0])
@@ -195,7 +195,7 @@ func TestServerOfAKilledParentIsReplaced(t *testing.T) {
 	require.False(t, listens(orphanPort))
 }
 
-func TestServerStillRunningFromAnEarlierProcessIsStopped(t *testing.T) {
+func TestServer_OfAnEarlierProcessIsStopped(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	left := start(t, Options{Dir: dir})
@@ -204,7 +204,7 @@ func TestServerStillRunningFromAnEarlierProcessIsStopped(t *testing.T) {
 
 	var said []string
 	server := start(t, Options{Dir: dir, Progress: func(message string) { said = append(said, message) }})
-	require.Contains(t, strings.Join(said, "\n"), "left behind")
+	require.Contains(t, strings.Join(said, "\n"), "of an earlier run")
 	select {
 	case <-left.Done():
 	default:
@@ -214,7 +214,7 @@ func TestServerStillRunningFromAnEarlierProcessIsStopped(t *testing.T) {
 	left.stop.Do(func() {}) // its lock is gone already
 }
 
-func TestStalePidFileAfterACrashIsOvercome(t *testing.T) {
+func TestServer_StartsDespiteAStalePidFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	crashed := start(t, Options{Dir: dir})
@@ -228,7 +228,7 @@ func TestStalePidFileAfterACrashIsOvercome(t *testing.T) {
 	require.Equal(t, "kept", query1(t, server.URL("kept"), "SELECT current_database()"))
 }
 
-func TestUnreachableDirectoryKeepsItsDataElsewhere(t *testing.T) {
+func TestDirectory_ThatPostgresCannotEnterKeepsItsDataElsewhere(t *testing.T) {
 	t.Parallel()
 	outer := reachableDir(t)
 	closed := filepath.Join(outer, "closed")
@@ -264,7 +264,7 @@ func TestUnreachableDirectoryKeepsItsDataElsewhere(t *testing.T) {
 	require.NoError(t, third.Stop())
 }
 
-func TestInterruptedInitializationBeginsAnew(t *testing.T) {
+func TestInitialization_StartsOverAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
 	h, err := thisMachine().openHome(t.Context(), dir)
@@ -279,7 +279,7 @@ func TestInterruptedInitializationBeginsAnew(t *testing.T) {
 	require.NoDirExists(t, filepath.Join(server.home.root, "initdb"))
 }
 
-func TestSweepRemovesOnlyWhatNobodyHolds(t *testing.T) {
+func TestSweep_RemovesOnlyUnlockedDirectories(t *testing.T) {
 	t.Parallel()
 	base := reachableDir(t)
 	m := thisMachine()

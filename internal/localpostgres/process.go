@@ -21,9 +21,8 @@ type process struct {
 	err  error // valid once done is closed
 }
 
-// startProcess starts a postmaster that ends with this process. One goroutine starts it and waits for it, holding its
-// operating system thread all the while: the kernel's notice of a parent's death is sent when the thread that forked
-// ends.
+// startProcess starts a postmaster that ends with this process. The goroutine that starts it locks its thread until it ends:
+// the kernel signals the death of the parent when the thread that forked ends.
 func startProcess(cmd *exec.Cmd) (*process, error) {
 	shutDownWithParent(cmd)
 	p := &process{cmd: cmd, done: make(chan struct{})}
@@ -47,8 +46,8 @@ func startProcess(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// shutDown asks for a fast shutdown, which closes connections and leaves the data clean, and goes on to harsher means
-// only when that takes far too long.
+// shutDown asks for a fast shutdown, which closes connections and leaves the data clean. If that takes too long, it kills
+// the server.
 func (p *process) shutDown() error {
 	_ = p.cmd.Process.Signal(os.Interrupt)
 	if p.endedWithin(fastShutdownTimeout) {

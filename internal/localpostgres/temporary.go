@@ -15,8 +15,8 @@ const (
 	unlockedPrefix  = "requisite-new-postgres-"
 )
 
-// openTemporary makes and locks a temporary directory that the server's user can reach. It takes its final name only
-// once it is locked, because whoever sweeps takes an unlocked one for abandoned.
+// openTemporary makes and locks a temporary directory that the server's user can reach. It gets its final name only once it
+// is locked, because sweep removes unlocked directories.
 func (m *machine) openTemporary(ctx context.Context) (*home, error) {
 	account, err := serverAccount("")
 	if err != nil {
@@ -37,7 +37,7 @@ func (m *machine) openTemporary(ctx context.Context) (*home, error) {
 	}
 	h := &home{dir: unlocked, account: account, ephemeral: true, lock: lock}
 	final := filepath.Join(base, temporaryPrefix+strings.TrimPrefix(filepath.Base(unlocked), unlockedPrefix))
-	if err := errors.Join(h.letAccountIn(), os.Rename(unlocked, final)); err != nil {
+	if err := errors.Join(h.grantAccess(), os.Rename(unlocked, final)); err != nil {
 		return nil, errors.Join(fmt.Errorf("create a temporary PostgreSQL directory: %w", err), h.close())
 	}
 	h.dir, h.root = final, final
@@ -54,7 +54,7 @@ func (m *machine) temporaryBase(a account) (string, error) {
 		strings.Join(m.tempDirs, ", "))
 }
 
-// sweep removes temporary directories of this user whose process was killed. What cannot be removed stays.
+// sweep removes the temporary directories that killed processes of this user have left. It ignores errors.
 func sweep(ctx context.Context, base string) {
 	abandoned, _ := filepath.Glob(filepath.Join(base, temporaryPrefix+"*")) // the only error is a malformed pattern
 	for _, dir := range abandoned {

@@ -30,23 +30,23 @@ func CodecCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "codec --origin URL",
 		Short: "Let a Temporal UI show payloads to operators who have signed in",
-		Long: `Serve the codec endpoint, with which the browser of an operator decodes what
-Temporal keeps encrypted. Settings of the UI:
+		Long: `Serve the codec endpoint, which decrypts Temporal's payloads for the browser of
+an operator. Settings of the UI:
 
-  TEMPORAL_CODEC_ENDPOINT             the address of this endpoint, with the path /codec
+  TEMPORAL_CODEC_ENDPOINT             http://ADDRESS/codec
   TEMPORAL_CODEC_INCLUDE_CREDENTIALS  true
-  TEMPORAL_CODEC_DEFAULT_ERROR_LINK   the same address, with the path /codec/sign-in
+  TEMPORAL_CODEC_DEFAULT_ERROR_LINK   http://ADDRESS/codec/sign-in
 
-Operators sign in on that page with the token; their browsers read payloads for
-twelve hours, or until they sign out or the endpoint is restarted. The browser must
-reach the UI and the endpoint by the same host name. Programs send the token:
+Operators sign in on that page with the token. A session lasts twelve hours, or
+until the operator signs out or the endpoint restarts. The browser must reach
+the UI and the endpoint by the same host name. Programs send the token:
 
   temporal workflow show --codec-endpoint http://localhost:8234/codec \
     --codec-auth "Bearer $REQUISITE_CODEC_TOKEN" ...
 
-It listens on loopback, and answers for the hosts named by --host only. In a container
-it must listen beyond that: publish its port on the host's loopback, let no other
-container share its network, and say so with --published-on-loopback.`,
+It listens on loopback, and answers only for the hosts of --host. In a container
+it must listen on other addresses: publish its port on the host's loopback, let
+no other container share its network, and give --published-on-loopback.`,
 		Args:    cobra.NoArgs,
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -68,7 +68,7 @@ container share its network, and say so with --published-on-loopback.`,
 	flags := c.Flags()
 	o.Service.BindPayloadKey(flags)
 	config.String(flags, &o.Token, "token", "REQUISITE_CODEC_TOKEN", "",
-		"what operators sign in with, 32 characters at least; anyone who lists processes sees the flag, so use REQUISITE_CODEC_TOKEN_FILE, which names a file that contains it")
+		"the token to sign in with, at least 32 characters; other users see a flag in the list of processes, so use REQUISITE_CODEC_TOKEN_FILE, which names a file that contains it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.Listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
 	config.BindMetrics(flags, &o.Service.MetricsListen)
@@ -77,17 +77,17 @@ container share its network, and say so with --published-on-loopback.`,
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
 	config.Env(flags, "host", "REQUISITE_CODEC_HOST")
-	flags.BoolVar(&o.Published, "published-on-loopback", false, "the address is reached through the host's loopback only")
+	flags.BoolVar(&o.Published, "published-on-loopback", false, "only the host's loopback reaches the address")
 	return c
 }
 
-// Endpoint names everything that is missing or contradictory.
+// Endpoint makes the endpoint. Its error lists all missing and contradictory settings.
 func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
 	problems := []error{o.Service.CheckPayloadKeys(), o.checkToken(),
 		o.Service.CheckListening(), config.Apart(o.Listen, "listen", o.Service.HealthListen, "health-listen"),
 		config.Apart(o.Listen, "listen", o.Service.MetricsListen, "metrics-listen")}
 	if len(o.Origins) == 0 {
-		problems = append(problems, errors.New("--origin is not set: whose pages may read payloads?"))
+		problems = append(problems, errors.New("--origin is not set: give the address of the Temporal UI"))
 	}
 	for _, origin := range o.Origins {
 		if u, err := url.Parse(origin); err != nil || u.Scheme+"://"+u.Host != origin {

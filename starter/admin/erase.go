@@ -19,6 +19,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/operations/app"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -32,16 +33,16 @@ func EraseCommand() *cobra.Command {
 	c := o.With(cli.Runs, &cobra.Command{
 		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
 		Short: "Erase the personal data of a business and its persons, for good",
-		Long: `Erase the personal data of one business and its persons, for good: names, addresses,
-birth dates, citizenships and shares, the facts in the reasons of its documents, what
-receivers answered to its webhooks or will answer, and the histories of its
-calculations in Temporal.
+		Long: `Erase the personal data of one business and its persons, for good: names,
+addresses, birth dates, citizenships and shares, the facts in the reasons of its
+documents, the answers of receivers to its webhooks, later ones too, and the
+histories of its calculations in Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
 establishment, and which documents were required by which rule.
 
-It shows what it will erase and asks, unless --yes is given. Backups, and logs of
-receivers, are not touched. Running it again is harmless.`,
+It shows what it will erase and asks, unless --yes is given. It does not touch
+backups, or the logs of receivers. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		_, scope, err := cli.AccountScope(ctx, store, account)
@@ -52,7 +53,10 @@ receivers, are not touched. Running it again is harmless.`,
 		if err := businessID.Parse(args[0]); err != nil {
 			return err
 		}
-		planned, err := store.Erase(ctx, scope, businessID, true)
+		erase := func(dry bool) (postgres.Erasure, error) {
+			return retryBusy(ctx, out, eraseAgainAfter, func() (postgres.Erasure, error) { return store.Erase(ctx, scope, businessID, dry) })
+		}
+		planned, err := erase(true)
 		if refused, ok := refusal.FromError(err); ok {
 			return errors.Join(cli.PrintJSON(out, cli.OperatorRefusal(refused)), cli.ErrRefused)
 		}
@@ -73,11 +77,11 @@ receivers, are not touched. Running it again is harmless.`,
 			return err
 		}
 		defer temporal.Close()
-		done, err := store.Erase(ctx, scope, businessID, false)
+		done, err := erase(false)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(out, "The database holds them no more. Deleting histories, which may take half a minute.")
+		fmt.Fprintln(out, "They are erased from the database. Deleting the histories, which may take half a minute.")
 		deleted, err := deleteRuns(ctx, temporal, o.TemporalNamespace, done.WorkflowIDs)
 		fmt.Fprintf(out, "%d run(s) deleted from Temporal.\n", deleted)
 		return err
@@ -93,14 +97,40 @@ receivers, are not touched. Running it again is harmless.`,
 }
 
 const (
-	// Visibility lags behind the start of a run: runs with facts that were read before
-	// they were erased, up to a second before the run began, appear within that time.
+	// eraseTries is how often the erasure is tried if other transactions stop it.
+	eraseTries      = 5
+	eraseAgainAfter = 200 * time.Millisecond
+)
+
+// retryBusy repeats a transaction that failed because of another one: a deadlock, a
+// serialization failure, or a lock that it did not get in time. It tells the operator.
+func retryBusy[T any](ctx context.Context, out io.Writer, pause time.Duration, try func() (T, error)) (T, error) {
+	for n := 1; ; n++ {
+		result, err := try()
+		if !db.Busy(err) {
+			return result, err
+		}
+		if n == eraseTries {
+			return result, fmt.Errorf("nothing was erased: other transactions stopped each of %d tries; run this again: %w", eraseTries, err)
+		}
+		fmt.Fprintf(out, "Another transaction stopped try %d of %d (%v). Trying again.\n", n, eraseTries, err)
+		select {
+		case <-ctx.Done():
+			return result, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+const (
+	// Temporal's visibility shows a run with a delay. A run that began with facts from
+	// before the erasure appears within this time.
 	visibilityLag = 3 * time.Second
 	erasePatience = 2 * time.Minute
 )
 
-// deleteRuns deletes the runs of workflows, open ones too, until Temporal shows no
-// more of them: half a minute for those that have just ended.
+// deleteRuns deletes the runs of workflows, open ones too, until Temporal shows none.
+// Runs that have just ended take half a minute.
 func deleteRuns(ctx context.Context, c client.Client, namespace string, workflowIDs []string) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, erasePatience)
 	defer cancel()
@@ -117,7 +147,7 @@ func deleteRuns(ctx context.Context, c client.Client, namespace string, workflow
 				quiet = 0
 			}
 			for _, run := range runs {
-				if deleted[run.RunId] { // and Temporal is about to forget it
+				if deleted[run.RunId] { // Temporal still shows it
 					continue
 				}
 				_, err := c.WorkflowService().DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{Namespace: namespace, WorkflowExecution: run})
@@ -128,7 +158,7 @@ func deleteRuns(ctx context.Context, c client.Client, namespace string, workflow
 			}
 			select {
 			case <-ctx.Done():
-				return len(deleted), errors.New("runs of the business are still shown by Temporal; run this again")
+				return len(deleted), errors.New("there are still runs of the business in Temporal; run this again")
 			case <-time.After(visibilityLag / 2):
 			}
 		}

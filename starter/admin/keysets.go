@@ -24,21 +24,22 @@ func KeysetCommand() *cobra.Command {
 		Short: "Create and rotate the keysets that protect secrets and payloads",
 		Long: `Create and rotate the keysets that protect secrets and payloads.
 
-The service needs two: one encrypts secrets in the database (REQUISITE_KEK_FILE), one
-Temporal's payloads (REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database.
+The service needs two keysets: one encrypts secrets in the database
+(REQUISITE_KEK_FILE), the other encrypts Temporal's payloads
+(REQUISITE_PAYLOAD_KEY_FILE). Back them up apart from the database.
 
 To rotate the key that encrypts secrets, while the service runs:
 
-  1. starter keyset add FILE      a new key, which decrypts and does not encrypt yet
+  1. starter keyset add FILE      add a key that decrypts, but does not encrypt
   2. restart the api and the worker with the changed file
-  3. starter keyset promote FILE  from now on the new key encrypts
+  3. starter keyset promote FILE  make the new key encrypt
   4. restart the api and the worker again
-  5. starter keyset rewrap        everything is encrypted with the new key
-  6. starter keyset drop          the old key is gone
+  5. starter keyset rewrap        encrypt all secrets with the new key
+  6. starter keyset drop          delete the old key
 
-For the payload keyset, restart the codec endpoint too in steps 2 and 4, and leave out
-step 5. Step 6 is starter keyset drop --payload, once the namespace's retention has
-passed since step 4.`,
+For the payload keyset, restart the codec endpoint too in steps 2 and 4, and
+leave out step 5. Wait until the namespace's retention has passed since step 4;
+step 6 is then "starter keyset drop --payload".`,
 	}
 	c.AddCommand(keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(), keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand())
 	return c
@@ -50,7 +51,7 @@ func keysetCreateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "create FILE...",
 		Short:   "Write a new keyset to each FILE, which must not exist",
-		Long:    "Write a new keyset to each FILE, which must not exist, readable by its owner only.",
+		Long:    "Write a new keyset to each FILE, which must not exist. Only you can read it.",
 		Args:    cobra.MinimumNArgs(1),
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -107,7 +108,7 @@ func keysetListCommand() *cobra.Command {
 func keysetAddCommand() *cobra.Command {
 	return changeKeyset(&cobra.Command{
 		Use:   "add FILE",
-		Short: "Add a key to a keyset; it decrypts at once, and encrypts once it is promoted",
+		Short: "Add a key to a keyset, which decrypts but does not encrypt yet",
 	}, func(ctx context.Context, out io.Writer, k vault.Keyset) error {
 		added, err := k.AddKey(ctx)
 		if err != nil {
@@ -127,7 +128,7 @@ func keysetPromoteCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "key %d encrypts; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
+		fmt.Fprintf(out, "key %d encrypts from now on; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
 		return nil
 	})
 }
@@ -137,13 +138,13 @@ func keysetEncryptCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "encrypt FILE",
 		Short: "Encrypt a keyset file with a key of a key management service",
-		Long: `Encrypt a keyset file with the key --kms-key-uri. The keyset in it stays the same, so
-that nothing has to be encrypted again. Restart the api, the worker and the
-codec endpoint with the changed file and with REQUISITE_KMS_KEY_URI. Delete copies that
-are not encrypted.
+		Long: `Encrypt a keyset file with the key --kms-key-uri. The keyset in it stays the
+same, so what it encrypted stays as it is. Restart the api, the worker and the
+codec endpoint with the changed file and with REQUISITE_KMS_KEY_URI. Delete
+copies that are not encrypted.
 
-To move to another key, name the one that the file is encrypted with now in
---old-kms-key-uri. A service that rotates a key under the same URI needs nothing.`,
+To change to another key, give the current one as --old-kms-key-uri. A key
+management service that rotates a key keeps its URI: then do nothing.`,
 		Args:    cobra.ExactArgs(1),
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -170,7 +171,7 @@ To move to another key, name the one that the file is encrypted with now in
 		},
 	}
 	config.BindKMS(c.Flags(), &uri)
-	c.Flags().StringVar(&old, "old-kms-key-uri", "", "key with which the file is encrypted now, if it is")
+	c.Flags().StringVar(&old, "old-kms-key-uri", "", "key that encrypts the file now, if one does")
 	return c
 }
 
@@ -192,9 +193,9 @@ func changeKeyset(c *cobra.Command, change func(context.Context, io.Writer, vaul
 func keysetRewrapCommand() *cobra.Command {
 	return new(cli.Operator).With(cli.Secrets, &cobra.Command{
 		Use:   "rewrap",
-		Short: "Encrypt every secret in the database again with the keyset's newest key, while the service runs",
-		Long: `Encrypt every secret in the database again with the current key, while the service
-runs. It may be stopped and run again at any time; it says how many are left.`,
+		Short: "Encrypt every secret in the database with the current key",
+		Long: `Encrypt every secret in the database with the current key, while the service
+runs. You may stop it and run it again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		total, err := store.SealedWithOldKeys(ctx)
@@ -202,7 +203,7 @@ runs. It may be stopped and run again at any time; it says how many are left.`,
 			return err
 		}
 		fmt.Fprintf(out, "%d secret(s) are encrypted with older keys\n", total)
-		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d moved\n", moved, total) })
+		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d rewrapped\n", moved, total) })
 		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
 		if err != nil {
 			return err
@@ -218,14 +219,14 @@ func keysetDropCommand() *cobra.Command {
 	o := new(cli.Operator)
 	c := o.With(cli.Secrets, &cobra.Command{
 		Use:   "drop",
-		Short: "Delete the keyset's old keys, once nothing in the database needs them",
-		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE but the one that encrypts. It is
-refused while any secret in the database is encrypted with an older key, and while a
-newer key is not promoted.
+		Short: "Delete the old keys, once nothing in the database needs them",
+		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE except the one that
+encrypts. It refuses while an older key still encrypts a secret in the database,
+and while a newer key is not promoted.
 
-A keyset that is mounted and cannot be written to, such as a Secret of Kubernetes, is
-changed as a copy: --offline FILE deletes the old keys of the copy and does not ask the
-database. Run starter keyset rewrap first, until it says that 0 are left.`,
+A mounted keyset, such as a Secret of Kubernetes, cannot be written to. Change a
+copy: --offline FILE deletes the old keys of the copy and does not ask the
+database. First run "starter keyset rewrap" until it says that 0 are left.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		left, err := store.SealedWithOldKeys(ctx)
@@ -233,7 +234,7 @@ database. Run starter keyset rewrap first, until it says that 0 are left.`,
 			return err
 		}
 		if left > 0 {
-			return fmt.Errorf("%d secret(s) are still encrypted with older keys; run starter keyset rewrap first", left)
+			return fmt.Errorf("older keys still encrypt %d secret(s); run starter keyset rewrap first", left)
 		}
 		keyset, err := o.KEK(ctx)
 		if err != nil {
@@ -256,8 +257,8 @@ database. Run starter keyset rewrap first, until it says that 0 are left.`,
 		}
 		return dropOld(c.Context(), c.OutOrStdout(), keyset)
 	}
-	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead: runs whose history an old key encrypted become unreadable")
-	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of either keyset instead, without settings and without asking the database")
+	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead; histories that an old key encrypted become unreadable")
+	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of a keyset instead, without settings and without the database")
 	c.MarkFlagsMutuallyExclusive("payload", "offline")
 	online := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -270,7 +271,7 @@ database. Run starter keyset rewrap first, until it says that 0 are left.`,
 		}
 		dropped, err := keyset.DropOld(c.Context())
 		if err == nil {
-			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart what uses it\n", dropped, offline)
+			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart the programs that use it\n", dropped, offline)
 		}
 		return err
 	}

@@ -39,11 +39,11 @@ func MigrateCommand() *cobra.Command {
 	c := o.Command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the schema, the namespace and search attributes up to date",
-		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to date.
-Running it again, or twice at once, is harmless. It needs no keyset, and with
---database-only no Temporal.
+		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to
+date. Running it again, or twice at once, is harmless. It needs no keyset, and
+with --database-only no Temporal.
 
-` + config.TemporalHelp(),
+"starter temporal" lists the variables of the connection to Temporal.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		applied, err := store.Schema().Migrate(ctx)
@@ -70,7 +70,7 @@ Running it again, or twice at once, is harmless. It needs no keyset, and with
 		if skipTemporal {
 			return nil
 		}
-		// Nothing that it does there has a payload.
+		// It needs no keyset, because it writes no payloads.
 		client, err := temporalclient.Dial(ctx, temporalclient.Options{Address: o.TemporalAddress, Namespace: o.TemporalNamespace, Program: "starter"})
 		if err != nil {
 			return err
@@ -86,11 +86,11 @@ Running it again, or twice at once, is harmless. It needs no keyset, and with
 		return nil
 	})
 	o.BindTemporal(c.Flags())
-	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs that end from now on, 24h at least; when it is not given, a namespace that exists keeps its own, and a new one gets 168h")
+	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs after their end, at least 24h (default: 168h for a new namespace, no change for an existing one)")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
-	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "database role, which must exist, that the api connects as: it is given the rights that it needs, and no others")
-	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "database role, which must exist, that the worker connects as: it is given the rights that it needs, and no others")
-	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "database role, which must exist, that may read everything but secrets")
-	c.Flags().BoolVar(&skipTemporal, "database-only", false, "leave Temporal alone; it need not be there")
+	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "grant this existing database role the rights of the api")
+	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "grant this existing database role the rights of the worker")
+	config.String(c.Flags(), &readRole, "read-role", "REQUISITE_READ_ROLE", "", "grant this existing database role the right to read everything except secrets")
+	c.Flags().BoolVar(&skipTemporal, "database-only", false, "do not connect to Temporal")
 	return c
 }

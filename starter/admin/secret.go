@@ -33,12 +33,13 @@ func SecretCommand() *cobra.Command {
 func secretCreateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "create DIR",
-		Short: "Write a file with a random secret for each one that docker-compose.yml names",
-		Long: `Write a file with a random secret for each one that docker-compose.yml names: the
-passwords of the database roles and of Grafana, and the token of the codec endpoint.
+		Short: "Write a file for each secret that docker-compose.yml names",
+		Long: `Write a file with a random value for each secret that docker-compose.yml names:
+the passwords of the database roles and of Grafana, and the token of the codec
+endpoint.
 
-A secret that exists is kept, so the command can be repeated. Only you can open DIR. The
-files in it are readable by all users, because the users of the containers do not exist
+It keeps secrets that exist, so you can repeat it. Only you can open DIR. All
+users can read the files in it, because the users of the containers do not exist
 on this host.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return createSecrets(c.OutOrStdout(), args[0]) },

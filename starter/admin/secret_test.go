@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSecretCreate_KeepsWhatExists(t *testing.T) {
+func TestSecretCreate_KeepsExistingSecrets(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "secrets")
 	var first, second bytes.Buffer
 	require.NoError(t, createSecrets(&first, dir))

@@ -1,5 +1,5 @@
-// Package admin has the commands of those who set the service up: tenants, keysets,
-// secrets, migrations, erasure, and the codec endpoint.
+// Package admin has the commands for the setup of the service: tenants, keysets, secrets,
+// migrations, erasure, and the codec endpoint.
 package admin
 
 import (
@@ -107,19 +107,23 @@ func CredentialCommand() *cobra.Command {
 	create := new(cli.Operator).With(cli.Secrets, &cobra.Command{
 		Use:   "create ORGANIZATION_ID NAME",
 		Short: "Make a credential and print its secrets, this once",
-		Long: `Make a credential and print it as JSON with its secret key and auth token. They
-cannot be shown again: the service keeps the one sealed and the other as a hash.
+		Long: `Make a credential and print it as JSON with its secret key and auth token. The
+service cannot show them again: it keeps the key encrypted, the token as a hash.
 
-A strict credential (the default) signs the whole request. A minimal one signs its
-API key alone, so that whoever sees one request can send others; it is for trying
-things out in a sandbox.
+A strict credential (the default) signs the whole request. A minimal one signs
+only its API key: anyone who sees one request can send others. Use it only to
+try things out in a sandbox.
 
-A credential has permissions: read reads every record; write changes businesses,
-persons, sales, workflows and required documents, and calculates; rules checks,
-previews and publishes rules; keys makes, activates and deletes webhook keys;
-webhooks changes endpoints and sends deliveries again. None includes another, and
-a preview of rules needs read as well as rules, because it shows facts on file.
-Permissions and expiry never change: make another credential and revoke this one.`,
+The permissions, of which none includes another:
+
+  read      read every record
+  write     change businesses, persons, sales, workflows and required
+            documents, and calculate
+  rules     check, preview and publish rules; a preview needs read too
+  keys      create, activate and delete webhook keys
+  webhooks  change endpoints, and send deliveries again
+
+Permissions and expiry never change: make a new credential and revoke the old.`,
 		Example: `  starter credential create org_… "back office"
   starter credential create org_… reporting --permissions read --expires 90d`,
 		Args: cobra.ExactArgs(2),
@@ -150,9 +154,9 @@ Permissions and expiry never change: make another credential and revoke this one
 	})
 	create.Flags().BoolVar(&live, "live", false, "for live accounts instead of sandbox ones")
 	create.Flags().BoolVar(&minimal, "minimal", false, "accept a signature over the API key alone (sandbox only)")
-	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do: of read, write, rules, keys and webhooks, separated by commas")
-	create.Flags().StringVar(&expires, "expires", "", "when it ends by itself: days from now as 90d, a day as 2027-01-31 (from 00:00 UTC on), or a time as 2027-01-31T12:00:00Z; never when left out")
-	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential in live: anyone who sees one request can send others")
+	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do, separated by commas")
+	create.Flags().StringVar(&expires, "expires", "", "when it expires: in days as 90d, on a day as 2027-01-31 (at 00:00 UTC), or at a time as 2027-01-31T12:00:00Z (default: never)")
+	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential for live accounts")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {

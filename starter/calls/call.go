@@ -1,5 +1,5 @@
-// Package calls has the commands that ask a running service: call, calculate, healthz
-// and trace.
+// Package calls has the commands that use a running service: call, calculate, healthz and
+// trace.
 package calls
 
 import (
@@ -20,9 +20,9 @@ func CallCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "call OPERATION [JSON | -]",
 		Short: "Sign a request, send it and print the answer",
-		Long: `Sign a request, send it and print the answer. JSON defaults to {}; - reads it from
-standard input. Without credentials it uses those of the first account of the
-running stack.`,
+		Long: `Sign a request, send it and print the answer. JSON defaults to {}; - reads it
+from standard input. Without a credential it uses the one of the running stack's
+first account.`,
 		Example: `  starter call meta.checkVersion
   starter call account.get '{"account_id":"sb_…"}'`,
 		Args: cobra.RangeArgs(1, 2),

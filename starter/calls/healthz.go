@@ -21,12 +21,12 @@ func HealthzCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "healthz [BASE_URL]",
 		Short: "Check whether a program can do its work; the exit code says so",
-		Long: `Check whether an api, a worker or a codec endpoint can do its work (/readyz); the exit
-code is the answer. Give one of the addresses at which it answers: that of
---health-listen, --metrics-listen, or --listen. Only the first two say why not.`,
+		Long: `Check whether an api, a worker or a codec endpoint can do its work (/readyz).
+The exit code is the answer. BASE_URL is the address of its --health-listen,
+--metrics-listen or --listen. Only the first two say why it cannot.`,
 		Example: `  starter healthz http://127.0.0.1:8081
   starter healthz --live http://127.0.0.1:8081
-  starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name api.example.com`,
+  starter healthz https://127.0.0.1:8443 --ca-file ca.pem --server-name my-api`,
 		Args:    cobra.MaximumNArgs(1),
 		PreRunE: config.Load,
 	}

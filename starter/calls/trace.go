@@ -12,7 +12,7 @@ func TraceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "trace TRACE",
 		Short: "Translate the id of a trace between its forms",
-		Long: `Translate the id of a trace: answers, logs and runs show it as trc_…, tools for
+		Long: `Translate the id of a trace. Answers, logs and runs show it as trc_…, tools for
 traces as 32 hexadecimal digits. TRACE is either, or a traceparent header.`,
 		Example: "  starter trace trc_Kgywt6S99MKiCkM5FLT48",
 		Args:    cobra.ExactArgs(1),

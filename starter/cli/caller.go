@@ -19,8 +19,8 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// CredentialFlags are the credential and the address for a request. What is not
-// given is taken from the running stack.
+// CredentialFlags are the credential and the address for a request. Without them, it uses
+// the running stack.
 type CredentialFlags struct {
 	baseURL, apiKey, secretKey, authToken, StackFile string
 	trust                                            TrustFlags
@@ -38,12 +38,12 @@ func (f *CredentialFlags) Bind(c *cobra.Command) {
 	config.String(flags, &f.authToken, "auth-token", "REQUISITE_AUTH_TOKEN", "", "auth token")
 	config.Secret(flags, "auth-token")
 	f.trust.Bind(flags)
-	flags.StringVar(&f.StackFile, "stack", DefaultStackFile, "the `FILE` that a running starter up wrote of itself")
+	flags.StringVar(&f.StackFile, "stack", DefaultStackFile, "the `FILE` that describes the running stack")
 	c.PreRunE = config.Load
 }
 
-// Client signs with the credential of the flags, or else with that which the stack
-// has for an account; without an account, for its first.
+// Client signs with the credential of the flags, or else with that of the stack for an
+// account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 	if f.apiKey == "" {
 		s, err := ReadStack(f.StackFile)
@@ -98,7 +98,7 @@ type StackAccount struct {
 	AuthToken      string `json:"auth_token"`
 }
 
-// Account is one account of the stack, the first without an id.
+// Account finds an account of the stack. An empty id means the first one.
 func (s Stack) Account(id string) (StackAccount, error) {
 	var ids []string
 	for _, a := range s.Accounts {
@@ -113,7 +113,7 @@ func (s Stack) Account(id string) (StackAccount, error) {
 func ReadStack(path string) (Stack, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Stack{}, fmt.Errorf("no stack is running here: there is no %s; --stack names that of another directory", path)
+		return Stack{}, fmt.Errorf("no stack is running here: there is no %s; for a stack of another directory, give --stack", path)
 	}
 	var s Stack
 	if err := json.Unmarshal(data, &s); err != nil || len(s.Accounts) == 0 {
@@ -122,12 +122,12 @@ func ReadStack(path string) (Stack, error) {
 	return s, nil
 }
 
-// TrustFlags say which servers an HTTPS client takes for what they claim to be.
+// TrustFlags say which certificates an HTTPS client accepts.
 type TrustFlags struct{ caFile, serverName string }
 
 func (f *TrustFlags) Bind(flags *pflag.FlagSet) {
-	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server that the system does not know")
-	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, where it is not the address's")
+	config.String(flags, &f.caFile, "ca-file", "REQUISITE_CA_FILE", "", "CA in PEM of an https server, if the system does not know it")
+	flags.StringVar(&f.serverName, "server-name", "", "name that the server's certificate must have, if it is not the address's")
 }
 
 func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
@@ -139,7 +139,7 @@ func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
 		}
 		secure.RootCAs = x509.NewCertPool()
 		if !secure.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, errors.New("--ca-file holds no certificate in PEM")
+			return nil, errors.New("--ca-file contains no certificate in PEM")
 		}
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
@@ -147,8 +147,7 @@ func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
 	return &http.Client{Timeout: timeout, Transport: transport}, nil
 }
 
-// RetryingClient is Client for operations that take effect once however often they are
-// sent: an answer can be lost.
+// RetryingClient is Client with retries, for operations that may be repeated.
 func (f *CredentialFlags) RetryingClient(account string) (*requisite.Client, error) {
 	client, err := f.Client(account)
 	if err == nil {

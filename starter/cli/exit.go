@@ -12,14 +12,14 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Exit codes, for scripts. What a command adds to them, its help says.
+// Exit codes, for scripts. The help of a command lists its other codes.
 const (
 	ExitFailed  = 1 // the command failed
 	ExitRefused = 3 // the service answered, and refused
 )
 
-// ExitError ends the program with a code of its own. Without an error inside,
-// all has been said.
+// ExitError ends the program with a code of its own. Without Err, the command has printed
+// the reason already.
 type ExitError struct {
 	Code int
 	Err  error
@@ -29,12 +29,11 @@ func (e *ExitError) Error() string { return fmt.Sprint(e.Err) }
 
 func (e *ExitError) Unwrap() error { return e.Err }
 
-// ErrRefused marks a command whose request was answered with a refusal, which
-// has been printed.
+// ErrRefused reports a refusal that the command has printed.
 var ErrRefused = errors.New("refused")
 
-// ExitCode is the exit code for the error of a command, which it prints unless
-// it was printed already.
+// ExitCode is the exit code for the error of a command. It prints the error, unless the
+// command has.
 func ExitCode(stderr io.Writer, err error) int {
 	stderr = visible.NewWriter(stderr)
 	var coded *ExitError
@@ -56,7 +55,7 @@ func ExitCode(stderr io.Writer, err error) int {
 	return ExitFailed
 }
 
-// ErrorText is the text of an error for the command line, which has no credential.
+// ErrorText is the text of an error for the command line.
 func ErrorText(err error) string {
 	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
 		return OperatorRefusal(refused).Message
@@ -64,8 +63,8 @@ func ErrorText(err error) string {
 	return err.Error()
 }
 
-// OperatorRefusal is the text of a refusal for commands that work on the database,
-// which have no credential.
+// OperatorRefusal is a refusal for commands that work on the database. Its message does not
+// mention a credential, because they have none.
 func OperatorRefusal(refused *refusal.Refusal) *refusal.Refusal {
 	if refused.Code != refusal.EntityNotFound {
 		return refused

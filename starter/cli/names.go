@@ -26,7 +26,7 @@ func AccountScope(ctx context.Context, store *postgres.Store, account string) (i
 	return accountID, scope, err
 }
 
-// Moment is a time in a table; - when there is none.
+// Moment is a time in a table, or a dash.
 func Moment(at *time.Time) string {
 	if at == nil {
 		return "-"
@@ -38,7 +38,7 @@ func Moment(at *time.Time) string {
 func OrganizationID(text string) (uuid.UUID, error) {
 	u, err := id.Parse(id.Organization, text)
 	if err != nil || u == uuid.Nil {
-		return uuid.Nil, errors.New("the organization is named by its id, org_…; `starter organization list` shows them")
+		return uuid.Nil, errors.New("give the organization's id, org_…; `starter organization list` shows the ids")
 	}
 	return u, nil
 }
@@ -52,7 +52,7 @@ func Scope(organization uuid.UUID, live bool) domain.Scope {
 	return domain.Scope{OrganizationID: organization, Environment: environment}
 }
 
-// ParseTime reads a flag that is a time; an empty one is the zero time.
+// ParseTime reads the time in a flag. Empty text is the zero time.
 func ParseTime(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -64,5 +64,5 @@ func ParseTime(flag, text string) (time.Time, error) {
 	return at, nil
 }
 
-// MostListed limits a list, which is read completely before it is printed.
+// MostListed limits a list, because a command reads it completely before it prints.
 const MostListed = 10_000

@@ -27,7 +27,7 @@ func (n *Narrator) Begin(text string) *StepLine {
 	return n.Start(fmt.Sprintf("[%d/%d] %s", n.step, steps, text))
 }
 
-// Start announces something that takes a while and is not a numbered step.
+// Start announces a long task that is not a numbered step.
 func (n *Narrator) Start(text string) *StepLine {
 	line := &StepLine{out: n.Out, text: visible.Line(text), started: time.Now(), terminal: terminalOf(n.Out)}
 	fmt.Fprint(n.Out, line.text)
@@ -60,7 +60,7 @@ type StepLine struct {
 	text     string
 	terminal io.Writer // nil where lines cannot be rewritten
 	started  time.Time
-	told     time.Time
+	reported time.Time
 }
 
 // every is how often progress is printed where lines cannot be rewritten.
@@ -76,8 +76,8 @@ func (l *StepLine) Progress(text string) {
 	case l.terminal != nil:
 		l.erase()
 		fmt.Fprintf(l.out, "%s  %s (%s)", l.text, text, elapsed)
-	case time.Since(l.started) >= every && time.Since(l.told) >= every:
-		l.told = time.Now()
+	case time.Since(l.started) >= every && time.Since(l.reported) >= every:
+		l.reported = time.Now()
 		fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)
 	}
 }

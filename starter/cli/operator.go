@@ -1,5 +1,5 @@
-// Package cli is what the commands of starter share: the database of an operator, the
-// credential of a caller, lists and tables, progress, and exit codes.
+// Package cli has the shared parts of the commands of starter: the operator's database, the
+// caller's credential, lists and tables, progress, and exit codes.
 package cli
 
 import (
@@ -22,23 +22,22 @@ import (
 // Operator is a command that works on the database directly.
 type Operator struct{ config.Service }
 
-// needs are what a command works with, besides the database. Its help shows only
-// the settings of that.
+// needs are the other dependencies of a command. Its help shows only their settings.
 type needs int
 
 const (
-	Secrets needs = 1 << iota // it seals or opens secrets in the database
+	Secrets needs = 1 << iota // it encrypts or decrypts secrets in the database
 	Runs                      // it starts runs of Temporal, or deletes them
 )
 
-// storeWork is what a command does with the store.
+// storeWork is the work of a command on the store.
 type storeWork = func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error
 
-// Command binds the settings of the database and opens the store while the command
-// runs. Sealing and opening secrets fail.
+// Command binds the settings of the database, and opens the store while the command runs.
+// The command cannot encrypt or decrypt secrets.
 func (o *Operator) Command(c *cobra.Command, do storeWork) *cobra.Command { return o.With(0, c, do) }
 
-// With is command for one that needs more.
+// With is Command for a command with other dependencies.
 func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command {
 	o.BindDatabase(c.Flags())
 	if n&Secrets != 0 {
@@ -60,7 +59,7 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 	return c
 }
 
-// Open opens the store with the loaded settings. All that are missing are reported.
+// Open opens the store with the loaded settings. It reports all missing settings.
 func (o *Operator) Open(ctx context.Context, n needs) (*postgres.Store, error) {
 	problems := []error{config.Required(o.DatabaseURL, "database-url", "DATABASE_URL")}
 	if n&Secrets != 0 {
@@ -78,8 +77,7 @@ func (o *Operator) Open(ctx context.Context, n needs) (*postgres.Store, error) {
 	return app.OpenReader(ctx, &o.Service, "starter")
 }
 
-// Table prints rows under headings, in columns. Each cell stays on its line, and the
-// rows are indented as the headings are.
+// Table prints rows in columns under headings, with the same indent. Each cell is one line.
 func Table(out io.Writer, headings string, rows ...[]any) error {
 	indent := headings[:len(headings)-len(strings.TrimLeft(headings, " "))]
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -94,8 +92,7 @@ func Table(out io.Writer, headings string, rows ...[]any) error {
 	return w.Flush()
 }
 
-// List is what every list prints: a table, or with --json an array of objects, whose
-// names are the headings.
+// List prints a table, or with --json an array of objects. The headings are their names.
 type List struct{ JSON bool }
 
 // Flag adds --json to a command.
@@ -104,7 +101,7 @@ func (l *List) Flag(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// Print prints rows, whose cells stand below the headings; a cell of - is null in JSON.
+// Print prints rows. A dash is null in JSON.
 func (l *List) Print(out io.Writer, headings string, rows ...[]any) error {
 	if !l.JSON {
 		return Table(out, headings, rows...)
@@ -123,14 +120,14 @@ func (l *List) Print(out io.Writer, headings string, rows ...[]any) error {
 	return PrintJSON(out, objects)
 }
 
-// More says that there are more entries than a list shows: below a table, and beside a
-// JSON array, on standard error.
+// More says that a list has more entries than it shows. For a JSON array, it writes to
+// standard error.
 func (l *List) More(c *cobra.Command, filter string) {
 	out := c.OutOrStdout()
 	if l.JSON {
 		out = c.ErrOrStderr()
 	}
-	fmt.Fprintf(out, "There are more; a higher --limit, up to %d, or a filter such as --%s shows them.\n", MostListed, filter)
+	fmt.Fprintf(out, "There are more; give a higher --limit, up to %d, or a filter such as --%s.\n", MostListed, filter)
 }
 
 // PrintJSON prints a value as indented JSON.

@@ -12,7 +12,7 @@ import (
 	"requisite/workflows"
 )
 
-// OperatorName is the publisher without --by.
+// OperatorName is the default of --by.
 const OperatorName = "OPERATOR"
 
 // operatorActor is the actor of what an operator does.
@@ -43,7 +43,7 @@ func RunAndWait[T any](ctx context.Context, o *Operator, out io.Writer, start wo
 	err = run.Get(patience, &answer)
 	switch {
 	case patience.Err() != nil && err != nil:
-		return none, fmt.Errorf("no result within a minute; run %s goes on: is a worker running?", run.GetID())
+		return none, fmt.Errorf("no result within a minute; run %s continues; check that a worker is running", run.GetID())
 	case err != nil:
 		return none, fmt.Errorf("run %s: %w", run.GetID(), err)
 	case answer.Refusal != nil:

@@ -50,11 +50,11 @@ func Enumerate[T any](seq iter.Seq[T]) iter.Seq2[int, T] {
 	}
 }
 
-// Shortened keeps the first lines of a text and says if there are more.
+// Shortened keeps the first lines of a text, and counts the others.
 func Shortened(text string, lines int) string {
 	all := strings.Split(text, "\n")
 	if len(all) <= lines {
 		return text
 	}
-	return strings.Join(all[:lines], "\n") + fmt.Sprintf("\n  … %d lines more", len(all)-lines)
+	return strings.Join(all[:lines], "\n") + fmt.Sprintf("\n  … %d more lines", len(all)-lines)
 }

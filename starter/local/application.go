@@ -21,8 +21,8 @@ type application struct {
 	SalesInfo json.RawMessage   `json:"sales_info"`
 	Persons   []json.RawMessage `json:"persons"`
 
-	file string // its name, by which a second start recognizes it
-	hash string // of the file, so that an edited one is sent again
+	file string // its name, which identifies it at a later start
+	hash string // of the file; an edited file is sent again
 }
 
 // readApplications reads every application of a directory, in the order of
@@ -43,7 +43,7 @@ func readApplications(dir string, today time.Time) ([]application, error) {
 		}
 		sum := sha256.Sum256(data)
 		a := application{file: filepath.Base(path), hash: hex.EncodeToString(sum[:])}
-		if err := json.Unmarshal(DatesFilledIn(data, today), &a); err != nil {
+		if err := json.Unmarshal(fillDates(data, today), &a); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		applications[i] = a
@@ -53,21 +53,21 @@ func readApplications(dir string, today time.Time) ([]application, error) {
 
 var monthsAgo = regexp.MustCompile(`\{\{months_ago ([0-9]{1,4})\}\}`)
 
-// DatesFilledIn replaces {{months_ago N}} with the date N months before today,
+// fillDates replaces {{months_ago N}} with the date N months before today,
 // so that a young business stays young.
-func DatesFilledIn(data []byte, today time.Time) []byte {
+func fillDates(data []byte, today time.Time) []byte {
 	return monthsAgo.ReplaceAllFunc(data, func(token []byte) []byte {
 		n, err := strconv.Atoi(string(monthsAgo.FindSubmatch(token)[1]))
 		if err != nil {
 			return token
 		}
-		return []byte(MonthsBefore(today, n).Format(time.DateOnly))
+		return []byte(monthsBefore(today, n).Format(time.DateOnly))
 	})
 }
 
-// MonthsBefore is the same day n months earlier, or the last day of a month
+// monthsBefore is the same day n months earlier, or the last day of a month
 // that has no such day.
-func MonthsBefore(day time.Time, n int) time.Time {
+func monthsBefore(day time.Time, n int) time.Time {
 	first := time.Date(day.Year(), day.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()
 	return first.AddDate(0, 0, min(day.Day(), last)-1)

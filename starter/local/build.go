@@ -29,9 +29,9 @@ func checkout(ctx context.Context) (string, error) {
 	return dir, nil
 }
 
-// buildPrograms compiles devstack, api and worker into the stack's directory;
-// what is up to date costs a second.
-func buildPrograms(ctx context.Context, say *cli.Narrator, f Files) error {
+// buildPrograms compiles devstack, api and worker into the stack's directory. If they are up
+// to date, it takes a second.
+func buildPrograms(ctx context.Context, say *cli.Narrator, f files) error {
 	root, err := checkout(ctx)
 	if err != nil {
 		return err

@@ -44,10 +44,10 @@ type seedApplication struct {
 	Persons    map[string]string `json:"persons"` // names by id
 }
 
-// demonstrate makes the demonstration's organizations where they are missing,
-// and runs the main job of the product on the first of them, through the API. It
-// returns the id of one application, for operators to look at.
-func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f Files, s *cli.Stack) (workflowID string, err error) {
+// demonstrate creates the demonstration's organizations, unless they exist, and calculates
+// the required documents of applications to the first one through the API. It returns the
+// id of one application.
+func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f files, s *cli.Stack) (workflowID string, err error) {
 	root, err := checkout(ctx)
 	if err != nil {
 		return "", err
@@ -82,7 +82,7 @@ func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, 
 	if err != nil {
 		return "", err
 	}
-	client, err := clientFor(s, 0)
+	client, err := newClient(s, 0)
 	if err != nil {
 		return "", err
 	}
@@ -115,14 +115,14 @@ func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, 
 	}
 	step = say.Begin("Leave an endpoint in trouble and a fault, as examples for operators")
 	if remembered.Troubled == "" {
-		if remembered.Troubled, err = troubledEndpoint(ctx, store, client, s.Accounts[0].OrganizationID); err != nil {
+		if remembered.Troubled, err = createFailingEndpoint(ctx, store, client, s.Accounts[0].OrganizationID); err != nil {
 			return "", err
 		}
 		if err := cli.WritePrivate(f.seed, remembered); err != nil {
 			return "", err
 		}
 	}
-	if err := leaveFault(ctx, s); err != nil {
+	if err := startFailingRun(ctx, s); err != nil {
 		return "", err
 	}
 	step.Done("see the lists below")
@@ -145,8 +145,7 @@ func readSeed(path string) (seed, error) {
 }
 
 func createDemonstration(ctx context.Context, store *postgres.Store, d demonstration) (cli.StackAccount, error) {
-	// A start that was interrupted before it remembered its organizations may
-	// have left one of this name.
+	// An interrupted start may have left an organization of this name.
 	name := d.name
 	existing, err := store.Organizations(ctx)
 	if err != nil {
@@ -176,7 +175,7 @@ func createDemonstration(ctx context.Context, store *postgres.Store, d demonstra
 	}, nil
 }
 
-func clientFor(s *cli.Stack, account int) (*requisite.Client, error) {
+func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 	a := s.Accounts[account]
 	signer, err := requisite.NewSigner(a.APIKey, a.SecretKey, a.AuthToken)
 	if err != nil {
@@ -185,9 +184,8 @@ func clientFor(s *cli.Stack, account int) (*requisite.Client, error) {
 	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
 }
 
-// publishPolicies publishes the example rules through the API, as a platform
-// would, and the prices as the operator does. The same content twice changes
-// nothing.
+// publishPolicies publishes the example rules through the API, and the prices as an operator.
+// It may be repeated.
 func publishPolicies(ctx context.Context, store *postgres.Store, s *cli.Stack, account int, examples, policy string) error {
 	var problems bytes.Buffer
 	model, err := ruleset.ReadPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
@@ -202,7 +200,7 @@ func publishPolicies(ctx context.Context, store *postgres.Store, s *cli.Stack, a
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
-	client, err := clientFor(s, account)
+	client, err := newClient(s, account)
 	if err != nil {
 		return err
 	}
@@ -251,8 +249,8 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 	return made, err
 }
 
-// calculateAndShow scores and calculates one application, and prints what is
-// required and why, or what is missing and how to supply it.
+// calculateAndShow scores and calculates one application. It prints the required documents
+// with their reasons, or the missing facts and how to supply them.
 func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
 	say.Line("\n  %s", a.Title)
 	for line := range cli.Wrapped(a.Story, 90) {

@@ -16,9 +16,9 @@ import (
 // unreachable is an address of this machine at which nothing listens.
 const unreachable = "http://127.0.0.1:9/"
 
-// troubledEndpoint makes an endpoint that cannot be reached, of an account of its own
-// in the first organization, and an event for it. It returns the account.
-func troubledEndpoint(ctx context.Context, store *postgres.Store, c *requisite.Client, organization string) (accountID string, err error) {
+// createFailingEndpoint creates an unreachable endpoint, in an account of its own, and an
+// event for it. It returns the account.
+func createFailingEndpoint(ctx context.Context, store *postgres.Store, c *requisite.Client, organization string) (accountID string, err error) {
 	organizationUUID, err := cli.OrganizationID(organization)
 	if err != nil {
 		return "", err
@@ -42,9 +42,8 @@ func troubledEndpoint(ctx context.Context, store *postgres.Store, c *requisite.C
 	return accountID, err
 }
 
-// leaveFault starts a run as somebody would who starts one by hand, past the API: its
-// input was not sealed by the service, so that it fails.
-func leaveFault(ctx context.Context, s *cli.Stack) error {
+// startFailingRun starts a run past the API. It fails, because its input is not encrypted.
+func startFailingRun(ctx context.Context, s *cli.Stack) error {
 	c, err := client.DialContext(ctx, client.Options{HostPort: s.TemporalAddress, Namespace: s.Namespace})
 	if err != nil {
 		return fmt.Errorf("reach Temporal: %w", err)

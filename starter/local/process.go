@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// process is a program of the stack. It runs in its own process group, so that
-// Ctrl-C reaches only this program, which stops the others in order; and it
-// stops by itself when this program dies, because its standard input ends.
+// process is a program of the stack. It has its own process group: Ctrl-C reaches only
+// starter, which stops the programs in order. If starter dies, the program stops because
+// its standard input ends.
 type process struct {
 	name    string
 	command *exec.Cmd
@@ -22,16 +22,16 @@ type process struct {
 	logFile string
 	exited  chan struct{}
 	err     error
-	// reported says that the program has ended by itself, and that the user was told.
+	// reported says that the program has ended by itself, and that starter has printed it.
 	reported bool
 }
 
 // stopGrace is how long a program may take to finish its current work.
 const stopGrace = 45 * time.Second
 
-// startProcess runs a program; its log goes to a file of its name. With events,
-// what it writes to standard output must be read, until it ends.
-func startProcess(f Files, name string, env, args []string, events bool) (*process, io.Reader, error) {
+// startProcess runs a program with a log file. With events, the caller must read its standard
+// output until it ends.
+func startProcess(f files, name string, env, args []string, events bool) (*process, io.Reader, error) {
 	p := &process{name: name, logFile: filepath.Join(f.logs, name+".log"), exited: make(chan struct{})}
 	log, err := os.OpenFile(p.logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

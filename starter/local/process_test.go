@@ -15,11 +15,10 @@ import (
 	"requisite/starter/cli"
 )
 
-// TestUp_GoesOnWhenAProgramEnds: it says which, with what status and what its log ends
-// with. The command has failed in the end.
-func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
+// It prints the program, its exit status and the end of its log, and exits with 1.
+func TestUp_OtherProgramsRunOnWhenOneEnds(t *testing.T) {
 	dir := t.TempDir()
-	f := Files{bin: dir, logs: dir}
+	f := files{bin: dir, logs: dir}
 	start := func(name, script string) *process {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 		p, _, err := startProcess(f, name, nil, nil, false)
@@ -43,7 +42,7 @@ func TestUp_GoesOnWhenAProgramEnds(t *testing.T) {
 	for len(said) < 4 {
 		said = append(said, await.Next(t, "what starter up says", lines))
 	}
-	require.Equal(t, "worker ended unexpectedly (exit status 3); the end of "+filepath.Join(dir, "worker.log")+" says:\nout of luck\nThe other programs go on. To have worker again, stop with Ctrl-C, and start again.",
+	require.Equal(t, "worker ended unexpectedly (exit status 3); the end of "+filepath.Join(dir, "worker.log")+" says:\nout of luck\nThe other programs run on. To restart worker, stop with Ctrl-C, and run starter up again.",
 		strings.Join(said[1:], "\n"))
 	select {
 	case <-api.exited:

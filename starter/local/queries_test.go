@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestEverySavedQueryIsInTheGuide(t *testing.T) {
+func TestSavedQueries_AreInTheGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operating/runs.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(guide), "\n## Lists in the Temporal UI\n")

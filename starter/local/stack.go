@@ -29,9 +29,9 @@ import (
 // loopback is an address of this machine that only it can reach.
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// RefuseTaken fails early if the api's port is in use; at the first start, the api
-// would find out only after minutes.
-func RefuseTaken(ctx context.Context, flag string, port int) error {
+// refuseTaken fails early if the api's port is in use. At the first start, the api would
+// fail only after minutes.
+func refuseTaken(ctx context.Context, flag string, port int) error {
 	if port == 0 {
 		return nil
 	}
@@ -54,16 +54,16 @@ type ready struct {
 	Namespace       string `json:"namespace"`
 }
 
-// RunStack starts the parts one after the other, shows the demonstration and
-// waits. Every part is stopped in the opposite order.
-func RunStack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files) (err error) {
-	if err := RefuseTaken(ctx, "api-port", o.apiPort); err != nil {
+// runStack starts the programs one after the other, shows the demonstration and waits. It
+// stops the programs in the opposite order.
+func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (err error) {
+	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
 	}
 	// The Temporal UI must know the address before there is anything to serve.
-	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.CodecPort))
+	codecListener, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(o.codecPort))
 	if err != nil {
-		return errors.Join(portTaken("codec-port", o.CodecPort), err)
+		return errors.Join(portTaken("codec-port", o.codecPort), err)
 	}
 	defer codecListener.Close() // it is closed already once it has been served
 	var running []*process
@@ -153,7 +153,7 @@ func RunStack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(f.stack)) }()
-	farewell(say, s, f, signInURL, workflowID)
+	printSummary(say, s, f, signInURL, workflowID)
 	return wait(ctx, say, running)
 }
 
@@ -179,8 +179,8 @@ func serveWithRoles(ctx context.Context, store *postgres.Store, database string)
 	return urls, nil
 }
 
-// wait waits until the stack is to stop. It says when a program ends by itself; the
-// others go on, and the command has failed in the end.
+// wait waits until ctx ends. It reports each program that ends by itself, and then returns an
+// error. The other programs run on.
 func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {
@@ -190,19 +190,19 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	for {
 		select {
 		case <-ctx.Done():
-			say.Line("\nStopping: work in hand is finished first.")
+			say.Line("\nStopping: the programs finish their current work first.")
 			return failed
 		case p := <-ended:
 			if ctx.Err() != nil {
-				continue // somebody stops everything
+				continue // the stack is stopping
 			}
-			p.reported, failed = true, &cli.ExitError{Code: cli.ExitFailed} // all is said
-			say.Line("\n%v\nThe other programs go on. To have %s again, stop with Ctrl-C, and start again.", p.failure(), p.name)
+			p.reported, failed = true, &cli.ExitError{Code: cli.ExitFailed}
+			say.Line("\n%v\nThe other programs run on. To restart %s, stop with Ctrl-C, and run starter up again.", p.failure(), p.name)
 		}
 	}
 }
 
-func startDevstack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files, codecURL string) (ready, *process, error) {
+func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
 	step := say.Begin("Start Postgres, Temporal and the Temporal UI")
 	args := []string{
 		"--postgres-port", strconv.Itoa(o.postgresPort),
@@ -234,8 +234,8 @@ func startDevstack(ctx context.Context, say *cli.Narrator, o *UpOptions, f Files
 	return base, devstack, nil
 }
 
-// awaitReady reads devstack's events until it is ready, and goes on reading
-// them, so that it never blocks.
+// awaitReady reads devstack's events until it is ready. It keeps reading them afterwards, so
+// that devstack never blocks.
 func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *cli.StepLine) (ready, error) {
 	type event struct {
 		Event   string `json:"event"`
@@ -259,7 +259,7 @@ func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *
 		select {
 		case <-ctx.Done():
 			go func() {
-				for range received { //nolint:revive // drained so that its end is noticed
+				for range received { //nolint:revive // read until its end
 				}
 			}()
 			return ready{}, ctx.Err()
@@ -308,7 +308,7 @@ func awaitListening(ctx context.Context, p *process, says io.Reader) (listening 
 		}
 		return a.Listening, a.err
 	case <-ctx.Done():
-		return listening, fmt.Errorf("%s does not say where it listens: %w", p.name, ctx.Err())
+		return listening, fmt.Errorf("%s has not announced its address: %w", p.name, ctx.Err())
 	}
 }
 
@@ -344,7 +344,7 @@ func waitHealthy(ctx context.Context, baseURL string, running []*process) error 
 	}
 }
 
-func farewell(say *cli.Narrator, s cli.Stack, f Files, signInURL, workflowID string) {
+func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
 	say.Line("\nEverything runs.\n")
 	say.Line("  API            %s", s.BaseURL)
 	say.Line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)

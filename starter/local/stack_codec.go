@@ -17,10 +17,10 @@ import (
 	"requisite/starter/cli"
 )
 
-// serveCodec lets the Temporal UI of this stack read payloads, in browsers that
-// have been signed in with the URL.
-func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
-	token, err := StackToken(f.codecToken)
+// serveCodec serves the codec endpoint for the Temporal UI of this stack. A browser signs in
+// with the URL.
+func serveCodec(ctx context.Context, f files, base ready, listener net.Listener) (signInURL string, stop func() error, err error) {
+	token, err := stackToken(f.codecToken)
 	if err != nil {
 		return "", nil, err
 	}
@@ -37,7 +37,7 @@ func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener)
 		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
 	})
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w; remove it, and a new one is made", f.codecToken, err)
+		return "", nil, fmt.Errorf("%s: %w; remove the file, and starter up makes a new one", f.codecToken, err)
 	}
 	server := &http.Server{Handler: endpoint, ReadHeaderTimeout: 5 * time.Second}
 	ended := make(chan error, 1)
@@ -53,9 +53,8 @@ func serveCodec(ctx context.Context, f Files, base ready, listener net.Listener)
 
 func codecURL(listener net.Listener) string { return "http://" + listener.Addr().String() }
 
-// StackToken is the stack's token for its codec endpoint, made when there is
-// none.
-func StackToken(path string) (string, error) {
+// stackToken reads the token of the codec endpoint, or makes one.
+func stackToken(path string) (string, error) {
 	data, err := os.ReadFile(path)
 	if err == nil || !errors.Is(err, os.ErrNotExist) {
 		return strings.TrimSpace(string(data)), err

@@ -1,4 +1,4 @@
-// Package local runs everything on one machine: starter up, with its demonstration.
+// Package local has starter up, which runs everything on one machine, and its demonstration.
 package local
 
 import (
@@ -17,37 +17,38 @@ import (
 	"requisite/starter/cli"
 )
 
-// UpOptions are the flags of `starter up`.
-type UpOptions struct {
+// upOptions are the flags of `starter up`.
+type upOptions struct {
 	dir          string
 	ephemeral    bool
 	apiPort      int
 	uiPort       int
 	temporalPort int
 	postgresPort int
-	CodecPort    int
+	codecPort    int
 	// Of /metrics.
 	apiMetricsPort, workerMetricsPort int
 }
 
 func UpCommand() *cobra.Command {
-	var o UpOptions
+	var o upOptions
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Build and start everything on this machine, with a demonstration",
-		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the api
-and a worker. Then run the demonstration through the HTTP API: rules and prices are
-published for three organizations, and the applications under examples/applications
-get their required documents, or learn what is missing, while the events go out as
-encrypted webhooks to a receiver on this machine. It stays until interrupted.
+		Long: `Build and start everything on this machine: Postgres, Temporal and its UI, the
+api and a worker. Then run the demonstration through the HTTP API. It publishes
+rules and prices for three organizations, and calculates the required documents
+of the applications under examples/applications, or shows what is missing. A
+receiver on this machine gets the events as encrypted webhooks. Everything runs
+until you interrupt it.
 
 The first start compiles a Temporal server, which takes some minutes; later ones
-take seconds. Data is kept under --dir between starts unless --ephemeral is given.
-Postgres comes from DATABASE_URL (but not for --ephemeral), else from local binaries,
-else from a download.
+take seconds. It keeps data under --dir between starts unless --ephemeral is
+given. It uses the Postgres of DATABASE_URL (but not with --ephemeral), else
+local binaries, else a download.
 
-It must be run inside a checkout, with Go installed. .stack/stack.json, readable by
-its owner only, tells other programs the addresses and the credentials.`,
+Run it inside a checkout, with Go installed. .stack/stack.json, which only its
+owner can read, tells other programs the addresses and the credentials.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return up(c.Context(), c.OutOrStdout(), &o) },
 	}
@@ -58,28 +59,27 @@ its owner only, tells other programs the addresses and the credentials.`,
 	f.IntVar(&o.uiPort, "ui-port", 8233, "port of the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.temporalPort, "temporal-port", 7233, "port of Temporal; 0 picks a free one")
 	f.IntVar(&o.postgresPort, "postgres-port", 0, "port of Postgres; 0 picks a free one")
-	f.IntVar(&o.CodecPort, "codec-port", 8234, "port of the codec endpoint, with which the Temporal UI shows payloads; 0 picks a free one")
+	f.IntVar(&o.codecPort, "codec-port", 8234, "port of the codec endpoint, which decrypts payloads for the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
 	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
 	return c
 }
 
-// Files of a stack.
-type Files struct{ Dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
+// files are the paths of a stack.
+type files struct{ Dir, bin, keys, logs, data, kek, payloadKey, webhookKeys, codecToken, stack, seed string }
 
-func Layout(dir string) Files {
+func layout(dir string) files {
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
-	return Files{
+	return files{
 		Dir: dir, bin: at("bin"), keys: at("keys"), logs: at("logs"), data: at("data"),
 		kek: at("keys", "kek.json"), payloadKey: at("keys", "payload.json"), webhookKeys: at("webhook-keys.json"), codecToken: at("codec-token"),
 		stack: at("stack.json"), seed: at("seed.json"),
 	}
 }
 
-// up runs the stack until ctx ends. In any case, everything that was started is
-// stopped, in reverse order.
-func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
-	if err := forgetConnections(); err != nil {
+// up runs the stack until ctx ends. Then it stops all programs, in reverse order.
+func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
+	if err := unsetConnectionVariables(); err != nil {
 		return err
 	}
 	say := &cli.Narrator{Out: out}
@@ -87,8 +87,8 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	f := Layout(dir)
-	unlock, err := Prepare(f)
+	f := layout(dir)
+	unlock, err := prepare(f)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
 		inDir := f
-		f = Layout(temporary)
+		f = layout(temporary)
 		f.bin, f.logs, f.stack, f.webhookKeys, f.codecToken = inDir.bin, inDir.logs, inDir.stack, inDir.webhookKeys, inDir.codecToken
 		defer func() {
 			if removed := os.Remove(f.webhookKeys); !errors.Is(removed, os.ErrNotExist) {
@@ -118,14 +118,14 @@ func up(ctx context.Context, out io.Writer, o *UpOptions) (err error) {
 	}
 	say.Title("Requisite: starting everything on this machine. Ctrl-C stops it.")
 	if err := buildPrograms(ctx, say, f); err != nil {
-		return stopped(ctx, err)
+		return ignoreInterrupt(ctx, err)
 	}
-	return stopped(ctx, RunStack(ctx, say, o, f))
+	return ignoreInterrupt(ctx, runStack(ctx, say, o, f))
 }
 
-// forgetConnections unsets the developer's settings for another Temporal or
-// Postgres: everything that up starts is on this machine and in plain text.
-func forgetConnections() error {
+// unsetConnectionVariables unsets the developer's settings for another Temporal or Postgres.
+// They do not apply to the programs that up starts.
+func unsetConnectionVariables() error {
 	var problems []error
 	for _, v := range temporalclient.Variables() {
 		problems = append(problems, os.Unsetenv(v.Name))
@@ -135,20 +135,19 @@ func forgetConnections() error {
 	return errors.Join(append(problems, os.Setenv("TEMPORAL_CONFIG_FILE", os.DevNull))...)
 }
 
-// stopped turns an interruption into a normal end.
-func stopped(ctx context.Context, err error) error {
+// ignoreInterrupt returns nil for an error that an interrupt caused.
+func ignoreInterrupt(ctx context.Context, err error) error {
 	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || err == nil) {
 		return nil
 	}
 	return err
 }
 
-// Prepare creates the directory and locks it: two stacks in one directory would
-// destroy each other's data.
-func Prepare(f Files) (unlock func() error, err error) {
-	// The directory itself is accessible to everybody, because Postgres, which
-	// does not run as root, must enter it; private files in it have their own
-	// permissions.
+// prepare creates and locks the directory. Two stacks in one directory would destroy each
+// other's data.
+func prepare(f files) (unlock func() error, err error) {
+	// All users may enter the directory, because Postgres does not run as root. Private
+	// files in it have their own permissions.
 	for dir, mode := range map[string]os.FileMode{f.Dir: 0o755, f.bin: 0o755, f.logs: 0o700} {
 		if err := os.MkdirAll(dir, mode); err != nil {
 			return nil, err

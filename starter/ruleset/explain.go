@@ -24,16 +24,17 @@ func ExplainCommand() *cobra.Command {
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
 		Short: "Show how each rule in force arrives at its result for a workflow",
-		Long: `Evaluate the rules in force for a workflow, as it stands now, and show each rule's
+		Long: `Evaluate the rules in force for a workflow, as it is now, and show each rule's
 evaluation as a tree with its values, also for documents that are not required.
-It marks parts that the result did not need, and so were not evaluated. Persons appear
-by id: of those with the same result it shows the first and counts the others, unless
---all is given. It writes nothing; the workflow may have ended.
+It marks parts that were not evaluated because the result did not need them.
+Persons appear by id. Of those with the same result it shows the first and
+counts the others, unless --all is given. It writes nothing. The workflow may
+have ended.
 
-It begins with the facts that the rules refer to: those on file today, or those of
---facts. If the facts on file or those of the last calculation differ, it shows them
-too. For a document that is no longer required, it shows the facts that last required
-it.
+It begins with the facts that the rules refer to: those on file today, or those
+of --facts. If the facts on file or those of the last calculation differ, it
+shows them too. For a document that is no longer required, it shows the facts
+that last required it.
 
 If facts are missing, nothing is decided. It then shows the missing facts, the
 documents that need them, and how to supply them.`,
@@ -54,13 +55,13 @@ documents that need them, and how to supply them.`,
 	})
 	c.Flags().StringVar(&document, "document", "", "show only the rules of this document type code")
 	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
-	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, in the form of an example's facts, instead of those on file")
+	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, written as an example's facts, instead of those on file")
 	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-// explainer shows one rule set at work on one workflow.
+// explainer evaluates one rule set for one workflow, and shows how.
 type explainer struct {
 	store    *postgres.Store
 	workflow domain.Workflow
@@ -136,7 +137,7 @@ func (e *explainer) codes() []string {
 	return slices.Compact(codes)
 }
 
-// each calls show for what is to be shown, or returns the gaps.
+// each calls show for each evaluation to show, or returns the gaps.
 func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requirement.Gap, error) {
 	if e.program == nil {
 		return nil, nil
@@ -151,7 +152,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requ
 			return see(ShownRule{RuleExplanation: r})
 		}
 		if group.path != r.Path {
-			if err := group.tell(see); err != nil {
+			if err := group.show(see); err != nil {
 				return err
 			}
 			group = resultGroup{path: r.Path}
@@ -167,10 +168,10 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requ
 		snapshot.Facts = e.facts.used
 		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
 	}
-	return nil, group.tell(see)
+	return nil, group.show(see)
 }
 
-// explainMissingScore says what pricing itself lacks, if the score is missing.
+// explainMissingScore adds the gaps of pricing to the gap of a missing score.
 func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
 	gap := requirement.ScoreGap(gaps)
 	if gap == nil {
@@ -189,8 +190,8 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot do
 	return gap.ExplainPricing(model, snapshot.Facts)
 }
 
-// ShownRule is the evaluation of a rule for an entity, and the ids of the others for
-// which it has the same result.
+// ShownRule is the evaluation of a rule for an entity, with the ids of other entities with
+// the same result.
 type ShownRule struct {
 	requirement.RuleExplanation
 	Same []string `json:"same_result_for,omitempty"`
@@ -213,7 +214,7 @@ func (g *resultGroup) add(r requirement.RuleExplanation, steps func() *requireme
 	g.results = append(g.results, &ShownRule{RuleExplanation: r})
 }
 
-func (g *resultGroup) tell(see func(ShownRule) error) error {
+func (g *resultGroup) show(see func(ShownRule) error) error {
 	for _, result := range g.results {
 		if err := see(*result); err != nil {
 			return err
@@ -229,7 +230,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		return nil
 	}
 	e.facts.print(out, e.program)
-	if e.nobodyAttested() {
+	if e.statedNoPersons() {
 		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
 	}
 	shown, required := 0, 0
@@ -253,20 +254,20 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		printGaps(out, e.program, gaps)
 		return nil
 	}
-	if codes := e.ofPersons(); e.nobodyAttested() && len(codes) > 0 {
+	if codes := e.personCodes(); e.statedNoPersons() && len(codes) > 0 {
 		fmt.Fprintf(out, "\nOf each person, and so of nobody: %s\n", strings.Join(codes, ", "))
 	}
 	fmt.Fprintf(out, "\n%s evaluated, %d required\n", cli.Counted(shown, "document"), required)
 	return nil
 }
 
-// nobodyAttested reports whether the business has stated that it has no persons.
-func (e *explainer) nobodyAttested() bool {
+// statedNoPersons reports whether the business has stated that it has no persons.
+func (e *explainer) statedNoPersons() bool {
 	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }
 
-// ofPersons are the codes of what is to be shown and asked of each person.
-func (e *explainer) ofPersons() []string {
+// personCodes are the codes of the shown documents of each person.
+func (e *explainer) personCodes() []string {
 	var codes []string
 	for _, doc := range e.set.Documents {
 		if doc.EntityType == requirement.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
@@ -276,7 +277,7 @@ func (e *explainer) ofPersons() []string {
 	return codes
 }
 
-// printGaps says what is missing, for which documents, and how to supply it.
+// printGaps prints the missing facts, the documents that need them, and how to supply them.
 func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.Gap) {
 	if len(gaps) == 0 {
 		return
@@ -291,8 +292,7 @@ func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.G
 	}
 }
 
-// shownPricingMissing is how much of what pricing lacks is shown; its kinds have
-// been told.
+// shownPricingMissing limits the printed gaps of pricing. The message has listed their kinds.
 const shownPricingMissing = 10
 
 func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
@@ -307,15 +307,15 @@ func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
 	}
 }
 
-// ExplainedGap is a gap together with what leads to it.
+// ExplainedGap is a gap with its fact and the documents that need it.
 type ExplainedGap struct {
 	Fact     string   `json:"fact"`
 	NeededBy []string `json:"needed_by"`
 	requirement.Gap
 }
 
-// json prints one object. Its rules are written as they are evaluated: with all
-// their steps they may be more than should be in memory at once.
+// json prints one object. It writes each rule after its evaluation, because all steps
+// together may need much memory.
 func (e *explainer) json(ctx context.Context, out io.Writer) error {
 	head, err := json.Marshal(struct {
 		WorkflowID id.WorkflowID     `json:"workflow_id"`
@@ -325,7 +325,7 @@ func (e *explainer) json(ctx context.Context, out io.Writer) error {
 		Facts      factsReport       `json:"facts"`
 		// NoPersonsAttested explains why rules about persons hold of nobody.
 		NoPersonsAttested bool `json:"no_persons_attested"`
-	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.nobodyAttested()})
+	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.statedNoPersons()})
 	if err != nil {
 		return err
 	}

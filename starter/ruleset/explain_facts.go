@@ -12,15 +12,13 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// usedFacts are the facts that an explanation uses, and those that it could have used
-// instead.
+// usedFacts are the facts of an explanation, and others to compare them with.
 type usedFacts struct {
 	used   requirement.Facts
 	file   string // where they were given; empty for those on file
 	onFile requirement.Facts
-	last   map[factName]any // of the last calculation, in so far as documents rest on them
-	// required are those that documents rested on when they were last required, of
-	// documents that no longer are.
+	last   map[factName]any // of the last calculation, from the reasons of documents
+	// required are the facts in the reasons of documents that are no longer required.
 	required map[factName]lastRequired
 }
 
@@ -33,7 +31,7 @@ type lastRequired struct {
 // factName names a fact, or a field of a person.
 type factName struct{ name, personID string }
 
-// readFacts finds the facts: those of a file, or those on file today.
+// readFacts reads the facts of a file, or those on file today.
 func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postgres.Records, file string) error {
 	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
 	documents, _, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "", nil)
@@ -43,7 +41,7 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	slices.SortStableFunc(documents, func(a, b domain.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	for _, d := range documents {
 		for _, reason := range d.Reasons {
-			remember(reason.Facts, func(name factName, value any) {
+			eachFact(reason.Facts, func(name factName, value any) {
 				if d.Status == requirement.Inactive {
 					e.facts.required[name] = lastRequired{d.DocumentTypeCode, value}
 				} else {
@@ -75,8 +73,8 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	return nil
 }
 
-// remember hands over the facts of a reason on record.
-func remember(facts map[string]any, see func(factName, any)) {
+// eachFact calls see for each fact of a reason.
+func eachFact(facts map[string]any, see func(factName, any)) {
 	for name, value := range facts {
 		persons, ok := value.(map[string]any)
 		if !ok {
@@ -92,20 +90,20 @@ func remember(facts map[string]any, see func(factName, any)) {
 	}
 }
 
-// factsReport is what an explanation says of its facts.
+// factsReport describes the facts of an explanation.
 type factsReport struct {
 	Source string         `json:"source"` // ON_FILE or GIVEN
 	File   string         `json:"file,omitempty"`
 	Values []reportedFact `json:"values"`
 }
 
-// reportedFact is a fact that was used, and what else it could have been.
+// reportedFact is a used fact, with its other values.
 type reportedFact struct {
 	requirement.FactValue
 	OnFile *any `json:"on_file,omitempty"`
 	Last   *any `json:"last_calculation,omitempty"`
-	// LastRequired is of a document that is no longer required, where no document that
-	// is rests on the fact.
+	// LastRequired is set if only documents that are no longer required have the fact in
+	// their reasons.
 	LastRequired *lastRequired `json:"last_required,omitempty"`
 }
 
@@ -130,7 +128,7 @@ func (u *usedFacts) report(program *requirement.Program) factsReport {
 		if value := onFile[name]; u.file != "" && !sameFact(value, f.Value) {
 			reported.OnFile = &value
 		}
-		// Of the codes, a reason names those that matched alone.
+		// A reason has only the codes that matched.
 		value, known := u.last[name]
 		before, ended := u.required[name]
 		switch {
@@ -144,21 +142,21 @@ func (u *usedFacts) report(program *requirement.Program) factsReport {
 	return r
 }
 
-// sameFact compares values of which some have been stored as JSON.
+// sameFact compares values as JSON, because some come from the database.
 func sameFact(a, b any) bool {
 	one, err := plainJSON(a)
 	other, alsoErr := plainJSON(b)
 	return err == nil && alsoErr == nil && one == other
 }
 
-// within reports a list whose entries another holds.
+// within reports whether all entries of a list are in another.
 func within(some, all any) bool {
 	entries, ok := some.([]any)
 	codes, alsoOK := all.([]string)
 	return ok && alsoOK && !slices.ContainsFunc(entries, func(entry any) bool { return !slices.Contains(codes, fmt.Sprint(entry)) })
 }
 
-// shownDifferences is how many persons' fields that differ are shown.
+// shownDifferences limits the printed fields of persons that differ.
 const shownDifferences = 5
 
 func (u *usedFacts) print(out io.Writer, program *requirement.Program) {

@@ -1,5 +1,5 @@
-// Package ruleset has the commands of those who write rules: validate, test, diff,
-// preview, publish, list, get and explain.
+// Package ruleset has the commands for authors of rules: validate, test, diff, preview,
+// publish, list, get and explain.
 package ruleset
 
 import (
@@ -23,10 +23,10 @@ import (
 	"requisite/starter/cli"
 )
 
-// MaxOperatorName bounds it, in characters.
+// MaxOperatorName limits the name of --by, in characters.
 const MaxOperatorName = 100
 
-// byFlag says who publishes.
+// byFlag adds --by, the name of the publisher.
 func byFlag(c *cobra.Command, by *string) {
 	c.Flags().StringVar(by, "by", cli.OperatorName, "your name; the version keeps it")
 }
@@ -59,8 +59,8 @@ func readSource(path string) (data []byte, isJSON bool, err error) {
 	return data, strings.EqualFold(filepath.Ext(path), ".json"), err
 }
 
-// readBounded reads a file up to one byte more than a rule file may have, so
-// that the parser can refuse it.
+// readBounded reads at most one byte more than a rule file may have, so that the parser can
+// refuse a larger file.
 func readBounded(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -116,11 +116,11 @@ func RulesCommand() *cobra.Command {
 
 Rule sets are YAML or JSON files. On the way to publication:
 
-  starter rules validate FILE                  is it well formed, and what does it need?
-  starter rules test FILE                      do its examples give the expected results?
-  starter rules diff FILE --account ID         what differs from the version in force?
-  starter rules preview FILE --account ID      what would change for the open applications?
-  starter rules publish FILE --account ID      put it in force
+  starter rules validate FILE                check the rules, list their facts
+  starter rules test FILE                    run the examples
+  starter rules diff FILE --account ID       compare with the version in force
+  starter rules preview FILE --account ID    try it on the open workflows
+  starter rules publish FILE --account ID    put it in force
 
 Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
 	}
@@ -154,9 +154,9 @@ func rulesPublishCommand() *cobra.Command {
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
-		Long: `Put a rule set in force for an account, as a new immutable version. Publishing the
-content that is in force already makes no new version. The history keeps when it was
-published, by whom (--by) and why (--comment).`,
+		Long: `Put a rule set in force for an account, as a new immutable version. If the same
+content is in force already, it makes no new version. The history keeps when it
+was published, by whom (--by) and why (--comment).`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
@@ -177,10 +177,10 @@ published, by whom (--by) and why (--comment).`,
 }
 
 func accountFlag(c *cobra.Command, account *string) {
-	c.Flags().StringVar(account, "account", "", "the account, lv_… or sb_…")
+	c.Flags().StringVar(account, "account", "", "the `ACCOUNT_ID`, lv_… or sb_…")
 }
 
-// accountRecords are the records that the operator's account flag points to.
+// accountRecords are the records of the account in a flag.
 func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, id.AccountID, error) {
 	accountID, scope, err := cli.AccountScope(ctx, store, account)
 	if err != nil {
@@ -308,7 +308,7 @@ func PublishDraft(ctx context.Context, out io.Writer, store *postgres.Store, acc
 	}
 	fmt.Fprintf(out, "%s is in force already, with the same content; nothing was published\n  %s\n", versionText(made), publicationText(made))
 	if draft.Comment != nil {
-		fmt.Fprintln(out, "  the comment was not kept: it belongs to a version")
+		fmt.Fprintln(out, "  the comment was not kept, because there is no new version")
 	}
 	return nil
 }

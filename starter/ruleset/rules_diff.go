@@ -28,15 +28,16 @@ func rulesDiffCommand() *cobra.Command {
 	var account, version string
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
-		Short: "Show what differs between a rule set and the version in force, or between two files",
-		Long: `Show what a rule set would change: documents, lists and examples that are added (+),
-removed (-) or changed (~), and the facts that would be needed from then on, which are
-gaps wherever they are not on file. With --account the file is compared with the version
-in force, or with --version; with two files the first is the old one, and no database is
-needed.
+		Short: "Compare a rule set with the version in force, or two files",
+		Long: `Show what a rule set would change: documents, lists and examples that are added
+(+), removed (-) or changed (~), and facts that rules would need from then on. A
+workflow that lacks such a fact gets a gap.
 
-Exit codes, as diff has them: 0 no difference, 1 a difference, 2 they could not be
-compared, 3 a file has problems.`,
+With --account it compares the file with the version in force, or with
+--version. With two files, the first is the old one, and it needs no database.
+
+Exit codes, as of diff: 0 no difference, 1 a difference, 2 it could not compare
+them, 3 a file has problems.`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	o.BindDatabase(c.Flags())
@@ -53,12 +54,12 @@ compared, 3 a file has problems.`,
 		}
 		return nil
 	}
-	troubleIsNoDifference(c)
+	useExitCodesOfDiff(c)
 	return c
 }
 
-// troubleIsNoDifference gives errors another exit code than differences.
-func troubleIsNoDifference(c *cobra.Command) {
+// useExitCodesOfDiff makes errors end with another exit code than a difference.
+func useExitCodesOfDiff(c *cobra.Command) {
 	coded := func(err error) error {
 		var known *cli.ExitError
 		if err == nil || errors.Is(err, cli.ErrRefused) || errors.As(err, &known) {
@@ -86,7 +87,7 @@ func sides(ctx context.Context, o *cli.Operator, out io.Writer, args []string, a
 	case len(args) == 2 && (account != "" || version != ""):
 		return side{}, side{}, errors.New("two files are compared without --account and --version")
 	case len(args) == 1 && account == "":
-		return side{}, side{}, errors.New("compare with what? Give --account, or a second file")
+		return side{}, side{}, errors.New("give --account, or a second file to compare with")
 	}
 	last := len(args) - 1
 	if after, err = fileSide(out, args[last]); err != nil {
@@ -105,8 +106,8 @@ func fileSide(out io.Writer, path string) (side, error) {
 	return side{path, found.Set, found.Program}, err
 }
 
-// publishedSide is a version of an account's rules; where none is in force, a
-// rule set without documents, for that is how it is evaluated.
+// publishedSide is a version of an account's rules. If none is in force, it is a rule set
+// without documents, because the service evaluates that.
 func publishedSide(ctx context.Context, o *cli.Operator, account, version string) (side, error) {
 	store, err := o.Open(ctx, 0)
 	if err != nil {

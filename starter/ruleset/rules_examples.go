@@ -20,11 +20,11 @@ func rulesTestCommand() *cobra.Command {
 		Short: "Run the examples of rule sets, as tests",
 		Long: `Run the examples of rule sets, as tests. It needs no database.
 
-Of an example that fails, it shows what the example expects and the rules do not give
-(-), what they give beyond it (+), and how each of these documents was decided.
+For an example that fails, it shows what only the example expects (-), what only
+the rules give (+), and how the rules decided each of these documents.
 
-With --coverage it lists what the examples leave untried: rules that are never true or
-never false, and thresholds with no example on them or none beyond.
+With --coverage it lists what the examples do not try: rules that are never true
+or never false, and thresholds with no example exactly at them or beyond them.
 
 Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
 		Example: "  starter rules test -v examples/rules/*.yaml",
@@ -66,7 +66,7 @@ func (t *exampleTest) file(path string) error {
 	results := came.Results
 	if len(problems) > 0 {
 		t.unreadable++
-		_ = report(t.out, path, problems) // what it refuses is counted
+		_ = report(t.out, path, problems) // t.unreadable counts it
 		fmt.Fprintf(t.out, "FAIL  %s: it cannot be tested\n", path)
 		return nil
 	}
@@ -95,7 +95,7 @@ func (t *exampleTest) file(path string) error {
 	return t.ctx.Err()
 }
 
-// printUntried lists what the examples of a file leave untried.
+// printUntried lists the rules and thresholds that the examples of a file do not try.
 func printUntried(out io.Writer, path string, untried []requirement.Problem) {
 	for _, u := range untried {
 		fmt.Fprintf(out, "      untried %s: %s\n", position(path, u), u.Message)
@@ -135,7 +135,7 @@ func findingText(f requirement.Finding) string {
 	return f.Text + " (needed by " + strings.Join(f.NeededBy, ", ") + ")"
 }
 
-// verdict ends the run with the totals, and with an error unless all is well.
+// verdict prints the totals. It is an error if an example failed, or a file was unreadable.
 func (t *exampleTest) verdict() error {
 	fmt.Fprintf(t.out, "\n%s: %d ok, %d failed", cli.Counted(t.ran, "example"), t.ran-t.failed, t.failed)
 	if t.unreadable > 0 {

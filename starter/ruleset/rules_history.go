@@ -24,7 +24,7 @@ func rulesListCommand() *cobra.Command {
 	var l cli.List
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "list --account ACCOUNT_ID",
-		Short: "List the versions of an account's rules, newest first: when, by whom and why",
+		Short: "List the versions of an account's rules, newest first",
 		Args:  cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		records, accountID, err := accountRecords(ctx, store, account)
@@ -73,10 +73,10 @@ func rulesGetCommand() *cobra.Command {
 	var account, version string
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "get --account ACCOUNT_ID [--version VERSION]",
-		Short: "Show a version of an account's rules as YAML; without a version, the one in force",
-		Long: `Show a version of an account's rules as YAML; without --version, the one in force.
-What it prints is a rule file: edit it and publish it again. Comments of the file that
-was published are not kept.`,
+		Short: "Show the rules in force, or another version, as YAML",
+		Long: `Show a version of an account's rules as YAML; without --version, the one in
+force. It prints a rule file, which you can edit and publish. The service does
+not keep the comments of a file.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		records, accountID, err := accountRecords(ctx, store, account)

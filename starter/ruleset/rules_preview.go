@@ -32,16 +32,17 @@ func rulesPreviewCommand() *cobra.Command {
 	var f previewOptions
 	var c *cobra.Command
 	c = new(cli.Operator).Command(&cobra.Command{
-		Use:   "preview FILE --account ACCOUNT_ID [--workflow WORKFLOW_ID]",
-		Short: "Show what a rule set would change for an account's open workflows; it writes nothing",
-		Long: `Evaluate a rule set for all workflows of an account that have not ended, or for one of
-them, and compare the result with the documents on record: what would be added, kept,
-restored and removed, and which facts would be missing. It writes nothing, and takes no
-locks that a calculation waits for.
+		Use:   "preview FILE --account ACCOUNT_ID",
+		Short: "Show what a rule set would change for open workflows",
+		Long: `Evaluate a rule set for all open workflows of an account, or for one of them,
+and compare the result with the documents on record: which it would add, keep,
+restore and remove, and which facts would be missing. It writes nothing, and
+does not delay calculations.
 
-Documents are counted by kind, missing facts by name, each with the ids of a few of the
-workflows concerned. A workflow with missing facts keeps its documents as they are. Many
-workflows are read page by page: what is changed meanwhile may be seen or not.`,
+It counts documents by kind and missing facts by name, and shows the ids of some
+of the workflows. A workflow with missing facts keeps its documents. Many
+workflows are read page by page, so the result may or may not include changes
+made meanwhile.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
@@ -203,7 +204,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 		if page.After == "" {
 			break
 		}
-		// New workflows may come in between, so that there are more than counted.
+		// There may be more workflows than counted before.
 		step.Progress(fmt.Sprintf("%d of %d", impact.Workflows, max(total, impact.Workflows)))
 	}
 	step.Done(cli.Counted(impact.Workflows, "workflow") + " evaluated")
@@ -214,7 +215,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	return printImpact(out, p.program, impact)
 }
 
-// printImpact prints counts, with some of the workflows behind each.
+// printImpact prints counts, with the ids of some workflows for each.
 func printImpact(out io.Writer, program *requirement.Program, impact *changes.Impact) error {
 	fmt.Fprintf(out, "Of %s, with nothing written:\n", cli.Counted(impact.Workflows, "open workflow"))
 	for _, part := range []struct {

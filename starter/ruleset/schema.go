@@ -4,15 +4,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// schemaCommand prints a JSON Schema, for editors that are to complete and
-// check files outside of this repository.
+// schemaCommand makes a command that prints a JSON Schema, for editors.
 func schemaCommand(of string, schema []byte) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a " + of + "'s file, for editors",
-		Long: "Print the JSON Schema (draft 2020-12) of a " + of + `'s file. An editor that has it
-completes names and marks mistakes. Save it beside your files, and begin each
-file with
+		Long: "Print the JSON Schema (draft 2020-12) of a " + of + `'s file. With it, an
+editor completes names and marks mistakes. Save it beside your files, and begin
+each file with
 
   # yaml-language-server: $schema=NAME_OF_THE_SCHEMA`,
 		Args: cobra.NoArgs,

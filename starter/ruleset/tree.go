@@ -11,8 +11,8 @@ import (
 	"requisite/starter/cli"
 )
 
-// PrintRule prints how one rule arrived at its result for a named entity. Of the
-// elements of a list it shows some for each result, unless all are wanted.
+// PrintRule prints the evaluation of a rule for an entity. Unless all is set, it shows only
+// some elements of a list for each result.
 func PrintRule(out io.Writer, indent, entity string, r requirement.RuleExplanation, all bool) {
 	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer(r.Required))
 	if r.Steps == nil {
@@ -35,8 +35,7 @@ func entityText(entityType, entityID string) string {
 	return strings.ToLower(entityType) + " " + entityID
 }
 
-// printSteps prints the children of a step as branches. The entity of the rule
-// was printed before, and is not repeated at each field.
+// printSteps prints the children of a step as branches, without the entity of the rule.
 func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 	parts := slices.DeleteFunc(slices.Clone(s.Steps), func(part requirement.Step) bool { return part.Expression == "person" })
 	more := s.Omitted
@@ -61,8 +60,7 @@ func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 // shownResults is how many different results of a loop are shown.
 const shownResults = 3
 
-// firstOfEach keeps, of the elements of a loop, the first for each result, and
-// everything that is not an element.
+// firstOfEach keeps the first element of a loop for each result, and all other steps.
 func firstOfEach(parts []requirement.Step) []requirement.Step {
 	results := map[string]int{} // by expression
 	seen := map[string]bool{}

@@ -47,8 +47,9 @@ func deliveryListCommand() *cobra.Command {
 	c = new(cli.Operator).Command(&cobra.Command{
 		Use:   "list",
 		Short: "List deliveries, newest first, with their states and errors",
-		Long:  "List deliveries, newest first, with their states and errors. NEXT is a dash while a delivery is due, and once it has ended.",
-		Args:  cobra.NoArgs,
+		Long: `List deliveries, newest first, with their states and errors. NEXT is a dash
+while a delivery is due, and after it has ended.`,
+		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		filter := domain.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
 		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
@@ -88,12 +89,12 @@ func deliveryListCommand() *cobra.Command {
 		return nil
 	})
 	l.Flag(c)
-	c.Flags().StringVar(&account, "account", "", "only those of an account")
-	c.Flags().StringVar(&status, "status", "", "only PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED ones")
-	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")
-	c.Flags().StringVar(&event, "event", "", "only those of an event, wh_…")
-	c.Flags().StringVar(&since, "since", "", "only those that were made from a time on, RFC 3339")
-	c.Flags().StringVar(&until, "until", "", "only those that were made before a time, RFC 3339")
+	c.Flags().StringVar(&account, "account", "", "only those of the account `ACCOUNT_ID`")
+	c.Flags().StringVar(&status, "status", "", "only those in this state: PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED")
+	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to the endpoint `CONFIG_ID`, whc_…")
+	c.Flags().StringVar(&event, "event", "", "only those of the event `EVENT_ID`, wh_…")
+	c.Flags().StringVar(&since, "since", "", "only those created at this `TIME` or later, RFC 3339")
+	c.Flags().StringVar(&until, "until", "", "only those created before this `TIME`, RFC 3339")
 	c.Flags().IntVar(&limit, "limit", 50, fmt.Sprintf("how many to show, %d at most", cli.MostListed))
 	return c
 }
@@ -120,10 +121,10 @@ func textOrDash(text *string) string {
 func deliveryGetCommand() *cobra.Command {
 	return new(cli.Operator).Command(&cobra.Command{
 		Use:   "get DELIVERY_ID",
-		Short: "Show a delivery with each of its attempts, how the receiver answered, and the Temporal runs that made them",
-		Long: `Show a delivery with each of its attempts: the address that was connected to, the
-status code, the Temporal run that made it, and the receiver's answer, of which at
-most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
+		Short: "Show a delivery, its attempts and the receiver's answers",
+		Long: `Show a delivery with each of its attempts: the address that the worker connected
+to, the status code, the Temporal run, and the receiver's answer. The service
+keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		var deliveryID id.WebhookDeliveryID
@@ -171,7 +172,7 @@ most 4 KiB are kept. An answer is the receiver's own text, on one line.`,
 	})
 }
 
-// printEndpoint says how the endpoint of a delivery does, and what waits for it.
+// printEndpoint prints the health of a delivery's endpoint, and its open deliveries.
 func printEndpoint(ctx context.Context, out io.Writer, r *postgres.Records, endpointID id.WebhookConfigID) error {
 	e, err := r.Endpoint(ctx, endpointID)
 	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
@@ -199,9 +200,8 @@ func printEndpoint(ctx context.Context, out io.Writer, r *postgres.Records, endp
 	return nil
 }
 
-// printAnswers prints what the receiver answered, under the attempts rather than
-// beside them, for it may be long. Attempts in a row with the same answer share a
-// line.
+// printAnswers prints the receiver's answers below the attempts, because they may be long.
+// Consecutive attempts with the same answer share a line.
 func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	var rows [][]any
 	first, previous := 0, domain.LoggedAttempt{}
@@ -224,8 +224,8 @@ func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 	return cli.Table(out, "ATTEMPT\tANSWER", rows...)
 }
 
-// changing is a command that changes one delivery, of any account.
-func changing(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
+// changeCommand makes a command that changes one delivery of any account.
+func changeCommand(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
 	c.Args = cobra.ExactArgs(1)
 	return new(cli.Operator).Command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		var deliveryID id.WebhookDeliveryID
@@ -250,27 +250,27 @@ func changing(c *cobra.Command, what string, change func(context.Context, *postg
 }
 
 func deliveryRetryCommand() *cobra.Command {
-	return changing(&cobra.Command{
+	return changeCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
 	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
 		return r.RetryDelivery(ctx, d)
 	},
-		"it is due now; a worker tries it at once")
+		"the delivery is due now; a worker attempts it at once")
 }
 
 func deliveryCancelCommand() *cobra.Command {
-	return changing(&cobra.Command{
+	return changeCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
 	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
 		return r.CancelDelivery(ctx, d, "given up by the operator")
 	},
-		"it is given up; `starter delivery retry` or `recover` sends it again")
+		"the delivery is FAILED; `starter delivery retry` or `recover` sends it again")
 }
 
-// releasing is a command that recovers or flushes the deliveries of an endpoint.
-func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
+// releaseCommand makes a command that recovers or flushes the deliveries of an endpoint.
+func releaseCommand(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
 	var o cli.Operator
 	c.Args = cobra.ExactArgs(1)
 	return o.With(cli.Runs, c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
@@ -305,23 +305,23 @@ func releasing(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.
 
 func deliveryRecoverCommand() *cobra.Command {
 	var since string
-	c := releasing(&cobra.Command{
+	c := releaseCommand(&cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
-		Short: "Send the FAILED deliveries of an endpoint again, for events since a given time",
+		Short: "Send an endpoint's FAILED deliveries of events since a time again",
 	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
 			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
 		}
 		return workflows.ReleaseRequest{Since: since}, nil
-	}, "%d deliveries go out again")
-	c.Flags().StringVar(&since, "since", "", "beginning of the time, RFC 3339")
+	}, "%d deliveries are open again")
+	c.Flags().StringVar(&since, "since", "", "the `TIME` of the first event, RFC 3339")
 	return c
 }
 
 func deliveryFlushCommand() *cobra.Command {
-	return releasing(&cobra.Command{
+	return releaseCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
-		Short: "Send all open deliveries of an endpoint now, after it has been fixed",
+		Short: "Send all open deliveries of an endpoint now",
 	}, workflows.StartFlush,
-		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are attempted now")
+		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are due now")
 }

@@ -26,8 +26,8 @@ func keyCreateCommand() *cobra.Command {
 		Use:   "create ACCOUNT_ID",
 		Short: "Create a webhook key, INACTIVE, and print its secret this once",
 		Long: `Create a webhook key, INACTIVE, through Temporal, and print it as JSON with its
-shared secret. The secret cannot be shown again. Hand it to the receiver of the
-account's webhooks first, and then activate the key.`,
+shared secret. The service cannot show the secret again. First hand it to the
+receiver of the account's webhooks, then activate the key.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, args[0])
@@ -57,7 +57,7 @@ func keyActivateCommand() *cobra.Command {
 	var account string
 	c := o.With(cli.Runs, &cobra.Command{
 		Use:   "activate KEY_ID --account ACCOUNT_ID",
-		Short: "Make a key the account's only active one; the previous one is deleted",
+		Short: "Make a key the account's active one, and delete the previous one",
 		Args:  cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		if account == "" {
@@ -74,14 +74,14 @@ func keyActivateCommand() *cobra.Command {
 		}
 		return cli.PrintJSON(out, active)
 	})
-	c.Flags().StringVar(&account, "account", "", "the account that the key belongs to")
+	c.Flags().StringVar(&account, "account", "", "the account of the key, `ACCOUNT_ID`")
 	return c
 }
 
 func keyListCommand() *cobra.Command {
 	var l cli.List
 	return l.Flag(new(cli.Operator).Command(&cobra.Command{
-		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without their secrets", Args: cobra.ExactArgs(1),
+		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without secrets", Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, args[0])
 		if err != nil {

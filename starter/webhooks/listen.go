@@ -31,16 +31,17 @@ func ListenCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "listen",
 		Short: "Receive webhooks on this machine: verify, decrypt and print them",
-		Long: `Receive an account's webhooks on this machine, verify, decrypt and print them, until
-interrupted. Without flags it takes those of the running stack's first account, and
+		Long: `Receive an account's webhooks on this machine, verify, decrypt and print them,
+until interrupted. Without flags it uses the running stack's first account, and
 begins with a test event.
 
-It adds an endpoint and deletes it at the end. It keeps the secret of the account's
-active webhook key in --keys, readable by you only. If the account has no active key,
-it creates one. If it does not know the secret of the active one, it refuses: --new-key
-replaces that key, and other receivers then cannot decrypt webhooks.
+It adds an endpoint and deletes it at the end. It keeps the secret of the
+account's active webhook key in --keys, where only you can read it. If the
+account has no active key, it creates one. If it does not know the secret of the
+active one, it refuses: --new-key replaces that key, and other receivers then
+cannot decrypt webhooks.
 
---poll needs no endpoint, no key and no tunnel: it asks the service for new events.`,
+--poll needs no endpoint, no key and no tunnel: it asks for new events.`,
 		Example: `  starter listen
   starter listen --test WORKFLOW_COMPLETED --test WEBHOOK_ENDPOINT_FAILING
   starter listen --poll`,
@@ -48,17 +49,17 @@ replaces that key, and other receivers then cannot decrypt webhooks.
 	}
 	f.Bind(c)
 	flags := c.Flags()
-	flags.StringVar(&account, "account", "", "the account whose webhooks to take (default: the stack's first)")
+	flags.StringVar(&account, "account", "", "the account whose webhooks to receive, `ACCOUNT_ID` (default: the stack's first)")
 	flags.StringVar(&address, "listen", "127.0.0.1:0", "address to listen on; port 0 picks a free one")
-	flags.StringVar(&publicURL, "public-url", "", "the endpoint's URL, where it is not http://ADDRESS/webhooks")
+	flags.StringVar(&publicURL, "public-url", "", "the endpoint's URL, if it is not http://ADDRESS/webhooks")
 	flags.StringVar(&keysFile, "keys", ".stack/webhook-keys.json", "file with the secrets of webhook keys")
-	flags.StringSliceVar(&eventTypes, "event-type", nil, "take only events of this type; may be repeated")
+	flags.StringSliceVar(&eventTypes, "event-type", nil, "only events of this type; may be repeated")
 	flags.BoolVar(&newKey, "new-key", false, "replace an active key whose secret is not known here")
-	flags.DurationVar(&until, "for", 0, "end after so long; 0 listens until interrupted")
+	flags.DurationVar(&until, "for", 0, "end after this time; 0 listens until interrupted")
 	flags.StringSliceVar(&tests, "test", []string{string(domain.WebhookTest)}, "begin with an example of an event of this type; may be repeated")
 	flags.BoolVar(&quiet, "no-test", false, "do not begin with a test event")
 	flags.BoolVar(&poll, "poll", false, "ask for events instead of receiving webhooks")
-	flags.StringVar(&after, "after", "", "with --poll: go on from where an earlier one ended (default: from now on)")
+	flags.StringVar(&after, "after", "", "with --poll: continue after this `CURSOR`, which an earlier one printed (default: from now on)")
 	for _, receiving := range []string{"listen", "public-url", "keys", "new-key", "test", "no-test"} {
 		c.MarkFlagsMutuallyExclusive("poll", receiving)
 	}
@@ -67,7 +68,7 @@ replaces that key, and other receivers then cannot decrypt webhooks.
 		if after != "" && !poll {
 			return errors.New("--after needs --poll")
 		}
-		if err := errors.Join(eventTypesOf(c, "event-type", eventTypes), eventTypesOf(c, "test", tests)); err != nil {
+		if err := errors.Join(checkEventTypes(c, "event-type", eventTypes), checkEventTypes(c, "test", tests)); err != nil {
 			return err
 		}
 		client, err := f.Client(account)
@@ -140,9 +141,9 @@ replaces that key, and other receivers then cannot decrypt webhooks.
 	return c
 }
 
-// eventTypesOf refuses what is no event type before a key or an endpoint is made.
-// Polling would wait forever for it.
-func eventTypesOf(c *cobra.Command, flag string, types []string) error {
+// checkEventTypes refuses unknown event types before the command creates a key or an
+// endpoint. Polling for one would never end.
+func checkEventTypes(c *cobra.Command, flag string, types []string) error {
 	if c.Flags().Changed(flag) && len(types) == 0 {
 		return fmt.Errorf("--%s is empty: give an event type, such as %s", flag, domain.WorkflowCompleted)
 	}
@@ -158,7 +159,7 @@ func eventTypesOf(c *cobra.Command, flag string, types []string) error {
 	return nil
 }
 
-// WebhookPrinter prints what comes in, one request after the other.
+// WebhookPrinter prints webhooks and refused requests.
 type WebhookPrinter struct {
 	mu  sync.Mutex
 	Out io.Writer
@@ -177,7 +178,7 @@ func (p *WebhookPrinter) Took(w webhook.Opened, repeated bool) {
 	fmt.Fprintf(p.Out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, Pretty(w.Payload))
 }
 
-// maxRefusalText bounds what is printed of a request that nobody has signed.
+// maxRefusalText limits the printed text of an unsigned request.
 const maxRefusalText = 300
 
 func (p *WebhookPrinter) Refused(err error) {

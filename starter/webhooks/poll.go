@@ -32,7 +32,7 @@ type polledEvent struct {
 	Payload   json.RawMessage `json:"payload"`
 }
 
-// NewPoller goes on after a cursor, or begins with the events from now on.
+// NewPoller continues after a cursor, or begins with the events from now on.
 func NewPoller(accountID string, eventTypes []string, after string, now time.Time) *Poller {
 	p := &Poller{AccountID: accountID, eventTypes: eventTypes, after: after}
 	if after == "" {
@@ -41,7 +41,7 @@ func NewPoller(accountID string, eventTypes []string, after string, now time.Tim
 	return p
 }
 
-// Run polls until ctx ends, and returns the cursor to go on from.
+// Run polls until ctx ends, and returns the cursor to continue after.
 func (p *Poller) Run(ctx context.Context) (after string, err error) {
 	takes := map[string]bool{}
 	for _, t := range p.eventTypes {
@@ -52,7 +52,7 @@ func (p *Poller) Run(ctx context.Context) (after string, err error) {
 		if p.after != "" {
 			in["page"] = map[string]string{"after": p.after}
 		}
-		if !p.Since.IsZero() { // on every page: the first may have looked at earlier events alone
+		if !p.Since.IsZero() { // on every page, because the first may have no event after Since
 			in["filters"] = map[string]string{"since": p.Since.UTC().Format("2006-01-02T15:04:05.000Z")}
 		}
 		var page struct {

@@ -45,8 +45,8 @@ const maxWebhook = 1 << 20
 // errOtherKey reports an active key whose secret is not on this machine.
 var errOtherKey = errors.New("the account has an active webhook key whose secret is not known here")
 
-// PrepareKey makes sure that the account has an active key whose secret is in
-// the keys file. It replaces another active key only when it may.
+// PrepareKey makes sure that the account has an active key whose secret is in the keys file.
+// It replaces an active key without a known secret only if replace is set.
 func (r *Receiver) PrepareKey(ctx context.Context, replace bool) (made string, err error) {
 	if r.Keys, err = ReadKeys(r.KeysFile); err != nil {
 		return "", err
@@ -71,10 +71,10 @@ func (r *Receiver) PrepareKey(ctx context.Context, replace bool) (made string, e
 			return "", fmt.Errorf("%w: %s", errOtherKey, k.KeyID)
 		}
 	}
-	// A secret that cannot be stored is lost, so whether the file can be written is
-	// known before a key is made.
+	// Check that the file can be written before a key is created: a secret that cannot be
+	// stored is lost.
 	if err := errors.Join(os.MkdirAll(filepath.Dir(r.KeysFile), 0o700), cli.WritePrivate(r.KeysFile, r.Keys)); err != nil {
-		return "", fmt.Errorf("webhook keys cannot be stored, and none was created: %w", err)
+		return "", fmt.Errorf("no key was created, because its secret could not be stored: %w", err)
 	}
 	var key struct {
 		KeyID  string `json:"key_id"`
@@ -102,13 +102,13 @@ func ReadKeys(path string) (map[string]string, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, &keys); err != nil {
-		return nil, fmt.Errorf("%s does not hold webhook keys", path)
+		return nil, fmt.Errorf("%s does not contain webhook keys", path)
 	}
 	return keys, nil
 }
 
-// Start listens and adds an endpoint; publicURL is the URL for the service, if
-// it cannot reach this address itself.
+// Start listens and adds an endpoint. publicURL is the endpoint's URL, if the service cannot
+// reach address itself.
 func (r *Receiver) Start(ctx context.Context, address, publicURL string, eventTypes []string) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -160,14 +160,14 @@ func (r *Receiver) Close(ctx context.Context) error {
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxWebhook))
 	if err == nil && request.Method != http.MethodPost {
-		err = errors.New("webhooks are POSTed")
+		err = errors.New("the method is not POST")
 	}
 	var opened webhook.Opened
 	if err == nil {
 		opened, err = webhook.Open(body, request.Header, time.Now(), r.secret)
 	}
 	if err == nil && opened.AccountID != r.AccountID {
-		err = errors.New("it is of another account")
+		err = errors.New("the webhook is of another account")
 	}
 	if err != nil {
 		r.Refused(err)
@@ -182,8 +182,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// secret finds a key's secret; keys that were stored since the start are found
-// too.
+// secret finds a key's secret. It reads the file again for an unknown key.
 func (r *Receiver) secret(accountID, keyID string) ([]byte, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

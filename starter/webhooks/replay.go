@@ -21,11 +21,12 @@ func ReplayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay",
 		Short: "Send the events of a period to a webhook endpoint",
-		Long: `Send events of a period to a webhook endpoint again, or for the first time when the
-endpoint was added later, and see how far that is.
+		Long: `Send the events of a period to a webhook endpoint, also to one that was added
+later, and see the progress.
 
-"start" and "get" call the API, with a credential that may use webhooks or read.
-"list" and "cancel" are the operator's: they work on the database, for all accounts.`,
+"create" and "get" call the API, with a credential for webhooks or for reading.
+"list" and "cancel" are for operators: they work on the database, for all
+accounts.`,
 	}
 	c.AddCommand(
 		replayCancelCommand(),
@@ -44,24 +45,25 @@ func replayCreateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create CONFIG_ID --since TIME",
 		Short: "Send events since a time to an endpoint, and show the progress",
-		Long: `Send an endpoint the events since a time, or of a period, and show the progress until
-all are in the endpoint's queue. Ctrl-C leaves the replay running, and says how to look
-again.
+		Long: `Send an endpoint the events since a time, or of a period. It shows the progress
+until all are in the endpoint's queue. Ctrl-C leaves the replay running, and
+says how to see its progress again.
 
-Events keep their ids, so a receiver drops those that it has processed. Test events are
-not sent.`,
+Events keep their ids, so a receiver drops those that it has processed. A replay
+leaves test events out.`,
 		Example: `  starter replay create whc_… --since 2026-11-20T00:00:00Z
-  starter replay create whc_… --since 2026-11-20T00:00:00Z --until 2026-11-21T00:00:00Z --event-type WORKFLOW_COMPLETED`,
+  starter replay create whc_… --since 2026-11-20T00:00:00Z \
+    --until 2026-11-21T00:00:00Z --event-type WORKFLOW_COMPLETED`,
 		Args: cobra.ExactArgs(1),
 	}
 	f.Bind(c)
 	flags := c.Flags()
-	flags.StringVar(&since, "since", "", "beginning of the time, RFC 3339")
-	flags.StringVar(&until, "until", "", "end of the time, RFC 3339 (default: now)")
-	flags.StringSliceVar(&eventTypes, "event-type", nil, "only events of this type; may be repeated (default: all that the endpoint takes)")
-	flags.StringVar(&account, "account", "", "the account of the running stack that the endpoint belongs to (default: the stack's first)")
-	flags.StringVar(&key, "idempotency-key", "", "make this command safe to repeat: with the same key it starts one replay")
-	flags.BoolVar(&detach, "detach", false, "print the id of the replay and end, without waiting for it")
+	flags.StringVar(&since, "since", "", "the `TIME` of the first event, RFC 3339")
+	flags.StringVar(&until, "until", "", "the end of the period, a `TIME` in RFC 3339 (default: now)")
+	flags.StringSliceVar(&eventTypes, "event-type", nil, "only events of this type; may be repeated (default: all types of the endpoint)")
+	flags.StringVar(&account, "account", "", "the endpoint's account, an `ACCOUNT_ID` of the running stack (default: its first)")
+	flags.StringVar(&key, "idempotency-key", "", "make this command safe to repeat: one key starts one replay")
+	flags.BoolVar(&detach, "detach", false, "print the id of the replay, and do not wait for it")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var config id.WebhookConfigID
 		from, wrong := cli.ParseTime("since", since)
@@ -109,12 +111,12 @@ func replayGetCommand() *cobra.Command {
 	var follow bool
 	c := &cobra.Command{
 		Use:   "get RUN_ID",
-		Short: "Show how far a replay is",
+		Short: "Show the progress of a replay",
 		Args:  cobra.ExactArgs(1),
 	}
 	f.Bind(c)
-	c.Flags().StringVar(&account, "account", "", "the account of the running stack that the replay belongs to (default: the stack's first)")
-	c.Flags().BoolVar(&follow, "follow", false, "go on until the replay ends; Ctrl-C leaves it running")
+	c.Flags().StringVar(&account, "account", "", "the replay's account, an `ACCOUNT_ID` of the running stack (default: its first)")
+	c.Flags().BoolVar(&follow, "follow", false, "show the progress until the replay ends; Ctrl-C leaves it running")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var run id.RunID
 		if err := run.Parse(args[0]); err != nil {
@@ -138,7 +140,7 @@ func replayGetCommand() *cobra.Command {
 
 func wireTime(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// replayReader is what followReplay asks.
+// replayReader reads the progress of a replay.
 type replayReader interface {
 	WebhookEventReplayed(ctx context.Context, in requisite.RunRequest, options ...requisite.Option) (requisite.Result[requisite.ReplayedData], error)
 }
@@ -154,7 +156,7 @@ func FollowReplay(ctx context.Context, out io.Writer, client replayReader, run s
 		case ctx.Err() != nil:
 			return stillRunning(out, again)
 		case err != nil:
-			return fmt.Errorf("the progress cannot be read: %w; the replay is not affected, and %s shows it", err, again)
+			return fmt.Errorf("the progress cannot be read: %w; the replay itself is not affected, and %s shows its progress", err, again)
 		}
 		if line := replayProgress(found.Data); line != shown {
 			fmt.Fprintln(out, line)
@@ -172,9 +174,9 @@ func FollowReplay(ctx context.Context, out io.Writer, client replayReader, run s
 	}
 }
 
-// stillRunning tells how to look again at a replay that goes on.
+// stillRunning says how to show the progress of a running replay again.
 func stillRunning(out io.Writer, again string) error {
-	fmt.Fprintf(out, "The replay goes on; %s shows it again.\n", again)
+	fmt.Fprintf(out, "The replay continues; %s shows its progress.\n", again)
 	return &cli.ExitError{Code: cli.ExitFailed}
 }
 
@@ -199,8 +201,10 @@ func replayListCommand() *cobra.Command {
 	c = new(cli.Operator).Command(&cobra.Command{
 		Use:   "list",
 		Short: "List replays of all accounts, newest first",
-		Long:  "List replays of all accounts, newest first. TOTAL is a dash while the events are not counted, and when they are very many. Those that ended are kept as long as events.",
-		Args:  cobra.NoArgs,
+		Long: `List replays of all accounts, newest first. TOTAL is a dash until the events are
+counted, and if there are too many to count. The service keeps ended replays as
+long as events.`,
+		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
 		filter := domain.ReplayFilter{Running: running}
 		wrong := filter.ConfigID.UnmarshalText([]byte(endpoint))
@@ -237,8 +241,8 @@ func replayListCommand() *cobra.Command {
 		return nil
 	})
 	l.Flag(c)
-	c.Flags().StringVar(&account, "account", "", "only those of an account")
-	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to an endpoint, whc_…")
+	c.Flags().StringVar(&account, "account", "", "only those of the account `ACCOUNT_ID`")
+	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to the endpoint `CONFIG_ID`, whc_…")
 	c.Flags().BoolVar(&running, "running", false, "only those that have not ended")
 	c.Flags().IntVar(&limit, "limit", 50, fmt.Sprintf("how many to show, %d at most", cli.MostListed))
 	return c
@@ -248,8 +252,8 @@ func replayCancelCommand() *cobra.Command {
 	return new(cli.Operator).Command(&cobra.Command{
 		Use:   "cancel RUN_ID",
 		Short: "End a replay; what it has sent stays sent",
-		Long: `End a replay. The deliveries that it has written stay, and are sent; "starter delivery
-cancel" gives up on one. Its run in Temporal ends within a minute.`,
+		Long: `End a replay. The deliveries that it has created stay, and are sent; "starter
+delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
 		var run id.RunID

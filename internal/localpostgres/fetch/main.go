@@ -1,6 +1,6 @@
-// Command fetch downloads the programs of PostgreSQL into a directory, which is
-// then the one that bin, lib and share lie in. The launcher has Go run it where
-// none are installed, so that what it needs for it is part of no program.
+// Command fetch downloads the programs of PostgreSQL into a directory, with bin, lib and
+// share. Package localpostgres runs it with go run, so that the other programs do not need
+// its dependencies.
 package main
 
 import (
@@ -25,10 +25,8 @@ func main() {
 	}
 }
 
-// fetch has the embedded-postgres library download and unpack its binaries. The
-// library does so as the first part of a start; the server that it then starts,
-// which it could not as root, is not wanted, and only the absence of the programs
-// is a failure.
+// fetch lets the embedded-postgres library download and unpack its binaries, which is the
+// first part of a start. It ignores an error of the start itself, which fails as root.
 func fetch(dir string) error {
 	runtime, err := os.MkdirTemp("", "requisite-postgres-download-")
 	if err != nil {
@@ -52,7 +50,7 @@ func fetch(dir string) error {
 		startErr = server.Stop()
 	}
 	if _, err := os.Stat(filepath.Join(dir, "bin", "initdb")); err != nil {
-		return fmt.Errorf("the download brought no programs: %w", startErr)
+		return fmt.Errorf("the download has no programs: %w", startErr)
 	}
 	return nil
 }

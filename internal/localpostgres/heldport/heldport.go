@@ -1,6 +1,5 @@
-// Package heldport reserves TCP ports of the loopback address for programs that
-// must be told a number and cannot listen on port 0 themselves, and for those
-// that stop and come back at the same address.
+// Package heldport reserves TCP ports of the loopback address, for programs that cannot
+// listen on port 0, and for programs that restart at the same address.
 package heldport
 
 import (
@@ -11,17 +10,15 @@ import (
 
 const loopback = "127.0.0.1"
 
-// Port is a reserved port. On Linux nobody else is given it until Release:
-// neither a program that listens on port 0 nor an outgoing connection. A program
-// that is told the number listens on it as if it were free, any number of times.
-// Elsewhere the port was free when it was chosen, and no more is promised.
+// Port is a reserved port. On Linux, the kernel assigns it to no listener on port 0 and to no
+// outgoing connection until Release. A program that knows the number can listen on it,
+// repeatedly. On other systems, it was only free when it was chosen.
 type Port struct {
 	number  int
 	release func() error
 }
 
-// Hold reserves a port, or any free one for 0. It is an error when somebody
-// listens on it.
+// Hold reserves a port, or any free one for 0. It fails for a port in use.
 func Hold(port int) (*Port, error) {
 	number, release, err := hold(port)
 	if err != nil {

@@ -16,7 +16,7 @@ func held(t *testing.T, port int) *heldport.Port {
 	return p
 }
 
-func TestWhoeverIsToldTheNumberListensAsOftenAsTheyLike(t *testing.T) {
+func TestHold_HolderMayListenRepeatedly(t *testing.T) {
 	t.Parallel()
 	p := held(t, 0)
 	for range 3 {
@@ -37,7 +37,7 @@ func TestWhoeverIsToldTheNumberListensAsOftenAsTheyLike(t *testing.T) {
 	require.Error(t, err, "nobody listens")
 }
 
-func TestAPortOnWhichSomebodyListensIsNotHeld(t *testing.T) {
+func TestHold_RefusesAPortInUse(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestAPortOnWhichSomebodyListensIsNotHeld(t *testing.T) {
 	require.ErrorContains(t, err, "address already in use")
 }
 
-func TestAReleasedPortStaysWithItsListener(t *testing.T) {
+func TestRelease_KeepsTheListener(t *testing.T) {
 	t.Parallel()
 	p, err := heldport.Hold(0)
 	require.NoError(t, err)

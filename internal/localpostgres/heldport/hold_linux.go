@@ -6,9 +6,9 @@ import (
 	"syscall"
 )
 
-// hold binds a socket and never listens on it. Linux gives such a port away to
-// nobody; it lets a second socket bind it by number when both set SO_REUSEADDR
-// and no other listens, as Go's listeners and Postgres do.
+// hold binds a socket without listening. Linux does not assign such a port. A second socket
+// may bind it by number if both set SO_REUSEADDR and no other listens. Go's listeners and
+// Postgres set it.
 func hold(port int) (number int, release func() error, err error) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {

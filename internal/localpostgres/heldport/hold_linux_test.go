@@ -33,7 +33,7 @@ func hasPortRange(t *testing.T) bool {
 	return err == nil
 }
 
-func TestAHeldPortIsGivenToNobody(t *testing.T) {
+func TestHold_PortIsAssignedToNobodyElse(t *testing.T) {
 	t.Parallel()
 	there, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 	"net"
 )
 
-// Free ports are looked for below those that systems give to outgoing connections
-// (from 49152 on macOS): one of those is easily given away before it is used.
+// The ports are below those of outgoing connections (from 49152 on macOS), which the system
+// may assign at any time.
 const (
 	first = 15_000
 	last  = 32_000

@@ -1,5 +1,4 @@
-// Package app puts programs together from their settings: what each connects to,
-// and what it runs.
+// Package app assembles programs from their settings: their connections, and what they run.
 package app
 
 import (
@@ -32,20 +31,20 @@ const (
 	Worker = "worker"
 )
 
-// Parts is what a program of the service works with.
+// Parts are the connections and instruments of a program of the service.
 type Parts struct {
 	Store     *postgres.Store
 	Temporal  client.Client
 	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
-	// Completions tells what becomes of the runs that the api starts; only the api has it.
+	// Completions reports the results of the runs that the api starts; only the api has it.
 	Completions *temporalclient.Completions
 	Metrics     *metrics.Metrics
 	Spans       *telemetry.Spans
 
 	// Listening is where metrics and probes are answered, empty where they are not.
 	Listening config.Listening
-	// Ready says what the program lacks to do its work; nil when it works. It asks
-	// Postgres and Temporal once in a second at most.
+	// Ready returns what the program lacks to do its work, or nil. It asks Postgres and
+	// Temporal at most once a second.
 	Ready health.Check
 
 	namespace string
@@ -53,17 +52,16 @@ type Parts struct {
 	serving   atomic.Bool
 }
 
-// SetServing says whether the program works, as opposed to starting or stopping;
-// Ready tells.
+// SetServing says that the program serves. Before and after that, Ready fails.
 func (p *Parts) SetServing(is bool) { p.serving.Store(is) }
 
-// ready is Ready. What the program is connected to is only looked at while it
-// serves, because before and after that it may have no connections.
+// ready asks only while the program serves: before and after that, there may be no
+// connections.
 func (p *Parts) ready(ask health.Check) health.Check {
 	asked := health.Cached(ask)
 	return func(ctx context.Context) error {
 		if !p.serving.Load() {
-			return errors.New("it is starting or stopping")
+			return errors.New("the program is starting or stopping")
 		}
 		return asked(ctx)
 	}
@@ -107,8 +105,8 @@ func openStore(ctx context.Context, s *config.Service, program string, spans *te
 	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections, Log: log})
 }
 
-// OpenReader connects to Postgres without a keyset, for commands that only read
-// what is not sealed. Sealing and opening secrets fail with vault.ErrNoKeyset.
+// OpenReader connects to Postgres without a keyset. Encrypting and decrypting secrets
+// fail with vault.ErrNoKeyset.
 func OpenReader(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
 	database, err := s.Database()
 	if err != nil {
@@ -117,8 +115,8 @@ func OpenReader(ctx context.Context, s *config.Service, program string) (*postgr
 	return postgres.Open(ctx, database, nil, postgres.Options{ApplicationName: "requisite-" + program})
 }
 
-// openFilledStore is OpenStore for programs that serve: the schema must be there
-// and the keyset must be the one that its secrets were sealed with.
+// openFilledStore is OpenStore for programs that serve: the schema must exist, and the
+// keyset must decrypt its secrets.
 func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
 	store, err := openStore(ctx, s, program, spans, log)
 	if err != nil {
@@ -203,8 +201,7 @@ func (p *Parts) listen(ctx context.Context, s *config.Service, log *slog.Logger)
 	return nil
 }
 
-// Listen serves metrics and answers probes where the settings want them, until stop
-// is called.
+// Listen serves metrics and probes at the addresses of the settings, until stop is called.
 func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready health.Check, log *slog.Logger) (listening config.Listening, stop func(), err error) {
 	address, stopMetrics, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, m.Handler(ready, log), log)
 	if err != nil {
@@ -222,7 +219,7 @@ func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready he
 	return listening, func() { stopMetrics(); stopProbes() }, nil
 }
 
-// Close ends what connections there are, and sends the last spans.
+// Close closes the connections, and sends the last spans.
 func (p *Parts) Close() {
 	for _, stop := range p.stop {
 		stop()
@@ -238,7 +235,7 @@ func (p *Parts) Close() {
 	}
 }
 
-// Activities are the steps of what callers wait for, with what is measured of them.
+// Activities makes the activities that callers wait for, and registers their metrics.
 func (p *Parts) Activities(ruleCacheBytes int64) *activities.Activities {
 	made := activities.New(p.Store, ruleCacheBytes)
 	cacheBytes, limiters := activities.Measured(made)

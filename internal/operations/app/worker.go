@@ -22,7 +22,7 @@ import (
 	"requisite/workflows"
 )
 
-// Work is what the worker program does, and within which bounds.
+// Work configures the worker program.
 type Work struct {
 	Guard *webhook.Guard // of the addresses that webhooks go to
 	Keep  postgres.Retention
@@ -33,10 +33,10 @@ type Work struct {
 	Ready func() error
 }
 
-var errNoMoreWork = errors.New("temporal gives this worker no more work")
+var errNoMoreWork = errors.New("a worker has stopped because of a fatal error")
 
 // Run runs workflows and activities, and starts the runs that send webhooks, until
-// ctx ends. Then it finishes the work in hand.
+// ctx ends. Then it finishes its current work.
 func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -71,16 +71,15 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
 	dispatcher(parts, engine, log).Run(ctx)
 	parts.SetServing(false)
-	log.Info("stopping: work in hand is finished first")
+	log.Info("stopping: finishing the current work first")
 	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
 		return err
 	}
 	return nil
 }
 
-// stopAll stops workers at once. Each finishes its work first: one after the other,
-// the later ones would go on taking work, and together they would take longer than a
-// supervisor waits.
+// stopAll stops workers concurrently. Each finishes its work first. One after the other,
+// they would take longer than a supervisor waits.
 func stopAll(workers []worker.Worker) {
 	var stopping sync.WaitGroup
 	for _, w := range workers {
@@ -103,9 +102,8 @@ func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending
 	}
 }
 
-// schedule makes the Temporal Schedules of what runs by the clock, and brings
-// those that exist up to date. None has an input: each run gets an id of its own,
-// and an input would be sealed for the id of the schedule.
+// schedule creates or updates the Temporal Schedules. They have no input, because an input
+// would be encrypted for the schedule's id and not for that of the run.
 func schedule(ctx context.Context, c client.Client) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string

@@ -21,8 +21,8 @@ func (b busy) Stop() {
 	*b.stopped = true
 }
 
-// TestWorkersStopAtOnce: while one finishes its work, the others take no more.
-func TestWorkersStopAtOnce(t *testing.T) {
+// While one worker finishes its work, the others take no new tasks.
+func TestStopAll_StopsWorkersConcurrently(t *testing.T) {
 	var all sync.WaitGroup
 	all.Add(3)
 	var stopped [3]bool

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Listening is where a program listens. A program started on port 0 reports it
-// to its parent.
+// Listening holds the addresses that a program listens on. It tells them to its parent,
+// because it may choose its ports.
 type Listening struct {
 	Address        string `json:"address,omitempty"`
 	MetricsAddress string `json:"metrics_address,omitempty"`

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhoeverStartsAProgramLearnsWhereItListens(t *testing.T) {
+func TestAnnounce_ReportsTheAddresses(t *testing.T) {
 	said := Listening{Address: "127.0.0.1:40123", MetricsAddress: "127.0.0.1:40124"}
 	read, write := io.Pipe()
 	announced := make(chan error, 1)

@@ -11,8 +11,8 @@ import (
 	"requisite/internal/postgres/db"
 )
 
-// Check reports every setting that is missing, unreadable or in contradiction
-// with another. It reads files, and connects to nothing.
+// Check reports every setting that is missing, unreadable or contradicts another. It
+// reads files, and opens no connections.
 func (s *Service) Check() error {
 	return errors.Join(
 		s.checkDatabase(),
@@ -74,8 +74,8 @@ func Required(value, flag, env string) error {
 	return fmt.Errorf("--%s (or %s) is not set", flag, env)
 }
 
-// Address is an error for a value that cannot be listened on. An empty value is
-// accepted: whether it is allowed is for the caller to decide.
+// Address is an error for a value that is not an address to listen on. It accepts an
+// empty value.
 func Address(value, flag string) error {
 	if value == "" {
 		return nil
@@ -91,17 +91,17 @@ func isPort(text string) bool {
 	return err == nil && text != ""
 }
 
-// Apart is an error for two addresses that one process cannot both listen on.
+// Apart is an error for two addresses with the same port on the same host.
 func Apart(value, flag, otherValue, otherFlag string) error {
 	host, port, err := net.SplitHostPort(value)
 	otherHost, otherPort, otherErr := net.SplitHostPort(otherValue)
-	if err != nil || otherErr != nil || port != otherPort || port == "0" || host != otherHost && !everywhere(host) && !everywhere(otherHost) {
+	if err != nil || otherErr != nil || port != otherPort || port == "0" || host != otherHost && !isWildcard(host) && !isWildcard(otherHost) {
 		return nil
 	}
 	return fmt.Errorf("--%s %s and --%s %s use the same port; change one of them", flag, value, otherFlag, otherValue)
 }
 
-func everywhere(host string) bool {
+func isWildcard(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "" || ip != nil && ip.IsUnspecified()
 }

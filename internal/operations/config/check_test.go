@@ -66,7 +66,7 @@ func start(t *testing.T, args ...string) (log string, err error) {
 	return out.String(), err
 }
 
-func TestNoSecretIsLoggedOrTold(t *testing.T) {
+func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(file, []byte("planted"), 0o600))
 	profile := filepath.Join(t.TempDir(), "temporal.toml")
@@ -164,8 +164,8 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
-// TestAllProblemsAreReportedAtOnce: one line for each.
-func TestAllProblemsAreReportedAtOnce(t *testing.T) {
+// Each has a line.
+func TestCheck_ReportsAllProblems(t *testing.T) {
 	alone(t)
 	for name, value := range map[string]string{
 		"REQUISITE_KEK_FILE": "", "REQUISITE_PAYLOAD_KEY_FILE": "/none/keys.json", "REQUISITE_LOG_LEVEL": "loud", "REQUISITE_METRICS_LISTEN": "9090",
@@ -179,7 +179,7 @@ func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 	require.Equal(t, "9 problems with the settings:", lines[0])
 	for _, want := range []string{
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
-		"REQUISITE_SHUTDOWN_GRACE is no setting any more: use --patience",
+		"REQUISITE_SHUTDOWN_GRACE is not a setting any more: use --patience",
 		"--database-url contains a password, and --database-password is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
 		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",
@@ -192,7 +192,7 @@ func TestAllProblemsAreReportedAtOnce(t *testing.T) {
 	}
 }
 
-func TestContradictionsAreRefused(t *testing.T) {
+func TestCheck_RefusesContradictions(t *testing.T) {
 	const url = "postgres://app@127.0.0.1:1/requisite"
 	for want, environment := range map[string]map[string]string{
 		"names no user":                                                                  {"DATABASE_URL": "postgres://db.example/x", "DATABASE_PASSWORD": "p"},
@@ -227,7 +227,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	}
 }
 
-func TestVariablesThatNoSettingReads(t *testing.T) {
+func TestUnknownVariables_MisspelledOnesAreRefused(t *testing.T) {
 	alone(t)
 	t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite")
 	t.Setenv("REQUISITE_WEBHOOK_PORTS", "443")       // of another program
@@ -237,18 +237,18 @@ func TestVariablesThatNoSettingReads(t *testing.T) {
 	log, err := start(t)
 	require.NoError(t, err)
 	require.Contains(t, log, `"variables":["REQUISITE_API_SERVICE_HOST","TEMPORAL_TLS_CA"]`)
-	for name, meant := range map[string]string{
+	for name, candidates := range map[string]string{
 		"REQUISITE_KEK_FIEL": "REQUISITE_KEK_FILE", "REQUISITE_METRICS_LISTENS": "REQUISITE_METRICS_LISTEN", "REQUISITE_WEBHOKS_PORTS": "REQUISITE_WEBHOOK_PORTS",
 		"TEMPORAL_TLS_SERVERNAME": "TEMPORAL_TLS_SERVER_NAME",
 	} {
 		t.Setenv(name, "x")
 		_, err := start(t)
-		require.ErrorContains(t, err, name+" is set, and no setting reads it; did you mean "+meant+"?")
+		require.ErrorContains(t, err, name+" is set, and no setting reads it; did you mean "+candidates+"?")
 		t.Setenv(name, "")
 	}
 }
 
-func TestAddressesOfOneProcess(t *testing.T) {
+func TestApart_RefusesOneAddressForTwoListeners(t *testing.T) {
 	for _, same := range [][2]string{{"127.0.0.1:1", "127.0.0.1:1"}, {":1", "127.0.0.1:1"}, {"127.0.0.1:1", "0.0.0.0:1"}, {"[::]:1", "10.0.0.1:1"}} {
 		require.ErrorContains(t, Apart(same[0], "a", same[1], "b"), "use the same port", same)
 	}

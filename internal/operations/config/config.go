@@ -39,8 +39,8 @@ type Service struct {
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
 	Connections db.Connections
-	// Child makes the program announce where it listens, and end when its standard
-	// input ends, as it does when the program that started it dies.
+	// Child makes the program announce its addresses, and stop when its standard input
+	// ends. That happens when its parent dies.
 	Child bool
 
 	flags *pflag.FlagSet // of the whole command
@@ -64,7 +64,7 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 // BindDatabase adds the flags of the database alone, for a command that needs
 // nothing else.
 func (s *Service) BindDatabase(flags *pflag.FlagSet) {
-	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=FILE")
+	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/db; for TLS, add ?sslmode=verify-full&sslrootcert=FILE")
 	URL(flags, "database-url")
 	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
 	Secret(flags, "database-password")
@@ -89,8 +89,8 @@ func BindHealth(flags *pflag.FlagSet, address *string) {
 	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", "", "address of /livez and /readyz, for a supervisor, such as 127.0.0.1:8081; never a public one")
 }
 
-// CheckListening is an error for addresses of metrics and health that cannot be
-// listened on, or not both.
+// CheckListening is an error for addresses of metrics and health that the process cannot
+// listen on.
 func (s *Service) CheckListening() error {
 	return errors.Join(
 		Address(s.MetricsListen, "metrics-listen"),

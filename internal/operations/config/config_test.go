@@ -17,7 +17,7 @@ func load(t *testing.T, args ...string) (*Service, error) {
 	return s, Load(c, nil)
 }
 
-func TestSettingsComeFromFlagsThenTheEnvironmentThenFiles(t *testing.T) {
+func TestLoad_FlagsPrecedeVariablesAndFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "password")
 	require.NoError(t, os.WriteFile(file, []byte("planted-secret\n"), 0o600))
 	t.Setenv("DATABASE_URL", "postgres://app@db.example:5432/requisite")

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Annotations hold what we need to know about a flag and pflag does not record.
+// Annotations hold data about a flag that pflag has no field for.
 const (
 	envAnnotation    = "requisite/env"
 	kindAnnotation   = "requisite/kind"
@@ -64,17 +64,16 @@ func Variable(f *pflag.Flag) string { return annotation(f, envAnnotation) }
 // IsSecret reports whether the value of a flag is never shown.
 func IsSecret(f *pflag.Flag) bool { return annotation(f, kindAnnotation) == kindSecret }
 
-// Load sets the flags that were not given from the environment, before the
-// command runs. NAME_FILE names a file that contains the value of NAME, for
-// secrets that are mounted as files. Setting both is refused, and so is a variable
-// whose name is almost that of a setting of this command. One that resembles a setting
-// of another program is that program's to refuse.
+// Load sets the flags that were not given from the environment, before the command runs.
+// NAME_FILE names a file that contains the value of NAME, for secrets that are mounted as
+// files. Load refuses both together, and a variable that looks like a misspelled setting
+// of this command.
 func Load(command *cobra.Command, _ []string) error {
-	return loadMeaning(command, own(command.Flags()))
+	return loadVariables(command, variablesOf(command.Flags()))
 }
 
-// loadMeaning is Load, with the names that a misspelled variable may have meant.
-func loadMeaning(command *cobra.Command, meant []string) error {
+// loadVariables is Load with the variables that a misspelled one may stand for.
+func loadVariables(command *cobra.Command, candidates []string) error {
 	var problems []error
 	flags := command.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -91,16 +90,16 @@ func loadMeaning(command *cobra.Command, meant []string) error {
 		}
 		annotate(flags, f.Name, sourceAnnotation, source)
 	})
-	misspelled, _ := unread(os.Environ(), meant)
+	misspelled, _ := findUnknown(os.Environ(), candidates)
 	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a long-running program, which refuses every misspelled setting, because
-// programs share an environment, and every removed one. It also checks the settings, and
-// reports all problems at once, one on each line.
+// Ready is Load for a long-running program. It refuses every misspelled and every removed
+// setting, also of other programs, because programs share an environment. It also checks
+// the settings, and reports all problems, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, _ []string) error {
-		err := errors.Join(loadMeaning(command, all()), refuseRemoved(os.Environ()), check())
+		err := errors.Join(loadVariables(command, allVariables()), refuseRemoved(os.Environ()), check())
 		if err == nil {
 			return nil
 		}
@@ -142,8 +141,8 @@ func fromEnvironment(name string) (value, from string, err error) {
 	return strings.TrimRight(string(data), "\r\n"), name + "_FILE", nil
 }
 
-// shown is the value of a flag without secrets. Of a URL only the host and path
-// are shown, because a password may be in many parts of it.
+// shown is the value of a flag without secrets. For a URL it is the host and the path,
+// because any other part may contain a password.
 func shown(f *pflag.Flag) string {
 	value := f.Value.String()
 	switch {
@@ -157,8 +156,8 @@ func shown(f *pflag.Flag) string {
 	return value
 }
 
-// withoutSecrets is the host and path of a URL. A URL in which an unescaped
-// password could be mistaken for another part is not shown at all.
+// withoutSecrets is the host and path of a URL. It hides a URL whose host or path may
+// contain a part of an unescaped password.
 func withoutSecrets(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme == "" || u.Opaque != "" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {

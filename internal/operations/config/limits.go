@@ -15,15 +15,14 @@ import (
 	"requisite/internal/postgres/db"
 )
 
-// PartOfMemory is a part of Go's memory limit (GOMEMLIMIT), within bounds; the upper
-// bound where there is no limit. What a program keeps in memory follows the memory that
-// it was given.
+// PartOfMemory is a part of Go's memory limit (GOMEMLIMIT), within bounds. Without a
+// limit it is the upper bound.
 func PartOfMemory(divisor, least, most int64) int64 {
 	return min(most, max(least, debug.SetMemoryLimit(-1)/divisor))
 }
 
-// RuleCache is how many bytes of compiled rule sets and pricing models a program keeps,
-// by estimate. A set that is not kept is compiled again.
+// RuleCache is how many bytes of compiled rule sets and pricing models a program caches,
+// by estimate.
 func RuleCache() int64 { return PartOfMemory(4, 16<<20, 128<<20) }
 
 // BindShare adds the flag that limits what one organization may take.
@@ -32,7 +31,7 @@ func BindShare(flags *pflag.FlagSet, percent *int) {
 	Env(flags, "organization-share", "REQUISITE_ORGANIZATION_SHARE")
 }
 
-// CheckShare reports what is wrong with that setting.
+// CheckShare is an error for a share out of range.
 func CheckShare(percent int) error {
 	if percent < 1 || percent > 100 {
 		return fmt.Errorf("--organization-share must be a percentage from 1 to 100, not %d", percent)
@@ -40,31 +39,30 @@ func CheckShare(percent int) error {
 	return nil
 }
 
-// Each is how many slots of a limit one organization may use, one at least.
+// Each is how many slots of a limit one organization may use, at least one.
 func Each(total, percent int) int { return max(1, total*percent/100) }
 
-// apart is the number of database connections for authentication and health checks, in
-// addition to the pool that serves tenants. Each of them takes a millisecond.
-const apart = 4
+// reservedConnections are for authentication and health checks, in addition to the pool
+// that serves tenants. Each use takes about a millisecond.
+const reservedConnections = 4
 
 // BindConnections adds the flags that bound connections to the database, in every
 // program that serves.
 func BindConnections(flags *pflag.FlagSet, c *db.Connections) {
-	c.Apart = apart
+	c.Apart = reservedConnections
 	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants; 4 more are for authentication and health checks alone")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
 	flags.DurationVar(&c.Statement, "database-timeout", db.DefaultTimeout, "how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
 	Env(flags, "database-timeout", "REQUISITE_DATABASE_TIMEOUT")
 }
 
-// A statement must end before the step of a calculation that it belongs to, which has
-// 30 seconds.
+// A statement must end within its step of a calculation, which has 30 seconds.
 const shortestTimeout, longestTimeout = 3 * time.Second, 25 * time.Second
 
 // mostConnections is more than any Postgres server serves well.
 const mostConnections = 1000
 
-// CheckConnections reports what is wrong with those settings.
+// CheckConnections is an error for connections or timeouts out of range.
 func CheckConnections(c db.Connections) error {
 	var problems []error
 	if c.Max < 5 || c.Max > mostConnections {
@@ -82,7 +80,7 @@ func BindAttempts(flags *pflag.FlagSet, all *int) {
 	Env(flags, "max-attempts", "REQUISITE_MAX_ATTEMPTS")
 }
 
-// CheckAttempts reports what is wrong with that setting.
+// CheckAttempts is an error for a number out of range.
 func CheckAttempts(all int) error {
 	if all < 40 || all > 20_000 {
 		return fmt.Errorf("--max-attempts must be from 40 to 20000, not %d", all)
@@ -154,5 +152,5 @@ func (q Quotas) names() string {
 	return strings.Join(list, ", ")
 }
 
-// Type is what help calls the value.
+// Type is the name of the value in help.
 func (Quotas) Type() string { return "NAME=N" }

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/postgres/db"
 )
 
-func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
+func TestCheckConnections_RefusesValuesOutOfRange(t *testing.T) {
 	check := func(args ...string) error {
 		var c db.Connections
 		flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
@@ -32,7 +32,7 @@ func TestConnectionsOutOfRangeAreRefused(t *testing.T) {
 	}
 }
 
-func TestQuotas_NamesOneAndKeepsTheOthers(t *testing.T) {
+func TestQuotas_SettingOneKeepsTheOthers(t *testing.T) {
 	var q postgres.Quotas
 	flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
 	BindQuotas(flags, &q)
@@ -56,10 +56,10 @@ func TestRemovedSettings_SayWhatToDoInstead(t *testing.T) {
 	c := &cobra.Command{Use: "program", SilenceErrors: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
 	c.SetFlagErrorFunc(ExplainRemoved)
 	c.SetArgs([]string{"--max-businesses=1"})
-	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is no setting any more: use --quota businesses=N")
+	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is not a setting any more: use --quota businesses=N")
 	err := refuseRemoved([]string{"REQUISITE_RULE_CACHE_BYTES=1", "REQUISITE_BUILD_ID_FILE=/none", "REQUISITE_MAX_STEPS_EACH=", "MAX_CONNECTIONS=1", "REQUISITE_LISTEN=:80"})
-	require.EqualError(t, err, "REQUISITE_BUILD_ID_FILE is no setting any more: unset it; open runs go on with any release\n"+
-		"REQUISITE_RULE_CACHE_BYTES is no setting any more: set GOMEMLIMIT, of which it is a quarter")
+	require.EqualError(t, err, "REQUISITE_BUILD_ID_FILE is not a setting any more: unset it; open runs go on with any release\n"+
+		"REQUISITE_RULE_CACHE_BYTES is not a setting any more: set GOMEMLIMIT, of which it is a quarter")
 	for name := range removed {
 		require.NotContains(t, Variables(), "REQUISITE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
 	}

@@ -50,12 +50,12 @@ var removed = map[string]string{
 	"trusted-proxies":                   "limit the requests of an address at your proxy",
 }
 
-// ExplainRemoved makes the error of an unknown flag say what to use instead of it.
+// ExplainRemoved adds to the error for a removed flag what to use instead.
 func ExplainRemoved(_ *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		if instead, known := removed[unknown.GetSpecifiedName()]; known {
-			return fmt.Errorf("--%s is no setting any more: %s", unknown.GetSpecifiedName(), instead)
+			return fmt.Errorf("--%s is not a setting any more: %s", unknown.GetSpecifiedName(), instead)
 		}
 	}
 	return err
@@ -69,7 +69,7 @@ func refuseRemoved(environ []string) error {
 		setting, ours := strings.CutPrefix(strings.TrimSuffix(name, "_FILE"), "REQUISITE_")
 		instead, known := removed[strings.ToLower(strings.ReplaceAll(setting, "_", "-"))]
 		if ours && known && value != "" {
-			problems = append(problems, fmt.Errorf("%s is no setting any more: %s", name, instead))
+			problems = append(problems, fmt.Errorf("%s is not a setting any more: %s", name, instead))
 		}
 	}
 	return errors.Join(problems...)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRetentionThatContradictsItselfIsRefused(t *testing.T) {
+func TestCheckRetention_RefusesContradictions(t *testing.T) {
 	good := postgres.Retention{Events: postgres.DefaultEventLife, Outcomes: postgres.DefaultOutcomeLife, RuleVersions: postgres.DefaultRuleLife}
 	require.NoError(t, CheckRetention(good))
 	for want, change := range map[string]func(*postgres.Retention){

@@ -45,7 +45,7 @@ func (s *Service) LogValue() slog.Value {
 // variables that look like settings but that no setting reads.
 func (s *Service) LogStart(log *slog.Logger) {
 	log.Info("starting", "version", telemetry.Version(), "settings", s)
-	if _, unknown := unread(os.Environ(), all()); len(unknown) > 0 {
+	if _, unknown := findUnknown(os.Environ(), allVariables()); len(unknown) > 0 {
 		log.Warn("no setting reads these variables; are they misspelled?", "variables", unknown)
 	}
 }
@@ -63,12 +63,12 @@ without secrets.
 // TemporalHelp lists the settings that Temporal's own variables hold.
 func TemporalHelp() string {
 	var text strings.Builder
-	text.WriteString(`The connection to Temporal is configured by Temporal's own variables, or by a profile in
-its configuration file:
+	text.WriteString(`Temporal's own variables configure the connection to Temporal. A profile in its
+configuration file does so, too:
 
 `)
 	for _, v := range temporalclient.Variables() {
-		fmt.Fprintf(&text, "  %-40s %s\n", v.Name, v.Usage)
+		fmt.Fprintf(&text, "  %s\n      %s\n", v.Name, v.Usage)
 	}
 	return strings.TrimSuffix(text.String(), "\n")
 }

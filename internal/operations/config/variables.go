@@ -65,13 +65,12 @@ func Variables() []string {
 	}
 }
 
-// typoEdits is the largest number of edits that makes a name a misspelling. A
-// name further away may belong to a newer version, or to a platform that names
-// variables after its services: it causes a warning and is not refused.
+// typoEdits is how many edits make a name a misspelling. A name with more edits may
+// belong to a newer version or to the platform, so it causes only a warning.
 const typoEdits = 2
 
-// own lists the variables that a command reads.
-func own(flags *pflag.FlagSet) (names []string) {
+// variablesOf lists the variables that a command reads.
+func variablesOf(flags *pflag.FlagSet) (names []string) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if v := Variable(f); v != "" {
 			names = append(names, v)
@@ -85,8 +84,8 @@ func own(flags *pflag.FlagSet) (names []string) {
 	return names
 }
 
-// all lists the variables of every program, and Temporal's.
-func all() []string {
+// allVariables lists the variables of every program, and Temporal's.
+func allVariables() []string {
 	names := Variables()
 	for _, v := range temporalclient.Variables() {
 		names = append(names, v.Name)
@@ -94,17 +93,17 @@ func all() []string {
 	return names
 }
 
-// unread finds the variables with one of our prefixes that no setting of any program
-// reads. Those whose name is almost one of meant are refused.
-func unread(environ, meant []string) (refused []error, unknown []string) {
-	known := append(all(), meant...)
+// findUnknown finds the variables with one of our prefixes that no program reads. It
+// refuses misspellings of the candidates.
+func findUnknown(environ, candidates []string) (refused []error, unknown []string) {
+	known := append(allVariables(), candidates...)
 	for _, entry := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(entry, "=")
 		ours := strings.HasPrefix(name, "REQUISITE_") || strings.HasPrefix(name, "TEMPORAL_TLS")
 		if !ours || value == "" || slices.Contains(known, name) || slices.Contains(known, strings.TrimSuffix(name, "_FILE")) {
 			continue
 		}
-		if nearest, near := typo.Nearest(name, meant, typoEdits); near {
+		if nearest, near := typo.Nearest(name, candidates, typoEdits); near {
 			refused = append(refused, fmt.Errorf("%s is set, and no setting reads it; did you mean %s? Rename it, or unset it", name, nearest))
 		} else {
 			unknown = append(unknown, name)

@@ -1,6 +1,6 @@
-// Package health answers probes. /livez says only that the process runs and
-// answers, so that a supervisor restarts nothing because Postgres or Temporal is
-// unavailable. /readyz says whether the process can do its work.
+// Package health answers probes. /livez says that the process runs: a supervisor must not
+// restart it because Postgres or Temporal is unavailable. /readyz says whether the
+// process can do its work.
 package health
 
 import (
@@ -16,16 +16,16 @@ import (
 // Patience is the timeout of one check.
 const Patience = 2 * time.Second
 
-// life is how long the result of a check is reused, so that probes and strangers
-// cannot load Postgres and Temporal.
+// life is how long a result is reused, so that frequent requests do not load Postgres and
+// Temporal.
 const life = time.Second
 
-// Check says what a program lacks to do its work; nil when it lacks nothing. Its
-// errors are shown to whoever asks: they contain no addresses and no secrets.
+// Check returns what a program lacks to do its work, or nil. Anyone may read its errors,
+// so they contain no addresses and no secrets.
 type Check func(context.Context) error
 
-// Cached runs a check at most once in a second, for Patience at most, and one at a
-// time: callers wait for the one that runs. A caller that goes away ends nothing.
+// Cached runs a check at most once a second, and for at most Patience. Concurrent callers
+// wait for the same check. It does not end when its caller goes away.
 func Cached(check Check) Check {
 	turn := make(chan struct{}, 1)
 	var checked time.Time
@@ -56,8 +56,7 @@ func Live(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintln(w, "ok")
 }
 
-// Ready answers 200 when the check finds nothing wrong, and otherwise 503 with the
-// reason.
+// Ready answers 200 if the check succeeds, and otherwise 503 with the reason.
 func Ready(check Check) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -69,10 +68,9 @@ func Ready(check Check) http.HandlerFunc {
 	}
 }
 
-// Serve serves a handler for operators and machines, on an address of its own,
-// until stop is called. With an empty address it does nothing. listening is the
-// address with the actual port, for port 0. what is served is for the log and for
-// errors, and setting is the flag that says where.
+// Serve serves a handler on its own address until stop is called. With an empty address
+// it does nothing. listening is the address with the actual port. The log and errors name
+// what is served, and errors name the flag of the address, setting.
 func Serve(ctx context.Context, what, setting, address string, handler http.Handler, log *slog.Logger) (listening string, stop func(), err error) {
 	if address == "" {
 		return "", func() {}, nil

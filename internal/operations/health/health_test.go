@@ -27,7 +27,7 @@ func asked(check Check, method, path string) (status int, text string) {
 	return w.Code, w.Body.String()
 }
 
-func TestAProcessThatRunsIsAliveWhateverItLacks(t *testing.T) {
+func TestLivez_SucceedsWithoutDependencies(t *testing.T) {
 	lacking := func(context.Context) error { return errAway }
 	status, text := asked(lacking, http.MethodGet, "/livez")
 	require.Equal(t, 200, status)
@@ -46,12 +46,12 @@ func TestAProcessThatRunsIsAliveWhateverItLacks(t *testing.T) {
 	require.Equal(t, 404, status)
 }
 
-func TestAnAliveProcessAsksNobody(t *testing.T) {
+func TestLivez_ChecksNoDependency(t *testing.T) {
 	status, _ := asked(func(context.Context) error { panic("asked") }, http.MethodHead, "/livez")
 	require.Equal(t, 200, status)
 }
 
-func TestAResultIsReusedForASecond(t *testing.T) {
+func TestReadyz_ReusesAResultForASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var checks int
 		answer := errAway
@@ -67,7 +67,7 @@ func TestAResultIsReusedForASecond(t *testing.T) {
 	})
 }
 
-func TestManyWhoAskAtOnceShareOneCheck(t *testing.T) {
+func TestReadyz_ConcurrentRequestsShareACheck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var checks atomic.Int32
 		ready := Cached(func(ctx context.Context) error {
@@ -86,7 +86,7 @@ func TestManyWhoAskAtOnceShareOneCheck(t *testing.T) {
 	})
 }
 
-func TestACallerThatGoesAwaySpoilsNothingForTheOthers(t *testing.T) {
+func TestReadyz_CanceledRequestDoesNotFailOthers(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	ready := Cached(func(ctx context.Context) error { return ctx.Err() })
@@ -94,7 +94,7 @@ func TestACallerThatGoesAwaySpoilsNothingForTheOthers(t *testing.T) {
 	require.NoError(t, ready(t.Context()))
 }
 
-func TestAnAddressThatIsTakenNamesItsSetting(t *testing.T) {
+func TestListen_AddressInUseNamesItsSetting(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	address, stop, err := Serve(t.Context(), "health checks", "health-listen", "127.0.0.1:0", http.HandlerFunc(Live), log)
 	require.NoError(t, err)

@@ -150,8 +150,8 @@ func TestAlerts_UseSeriesThatAProgramExports(t *testing.T) {
 	}
 }
 
-// TestAlertTests_UseSeriesThatAProgramExports with these labels: an alert that promtool
-// makes fire by series of another form would never fire.
+// The labels must match too. Otherwise an alert fires in promtool and never in
+// production.
 func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
 	all := exported(t)
 	var file struct {
@@ -172,8 +172,8 @@ func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
 	require.Greater(t, tried, 50)
 }
 
-// TestEveryAlertIsTried: what is in alerts_test.yml, promtool runs.
-func TestEveryAlertIsTried(t *testing.T) {
+// promtool runs the tests in alerts_test.yml.
+func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
 	var file struct {
 		Tests []struct {
 			Rules []struct {
@@ -199,9 +199,8 @@ func TestEveryAlertIsTried(t *testing.T) {
 	}
 }
 
-// TestAlerts_LeadToTheirSectionOfTheGuide, which has one for each alert and for
-// nothing else.
-func TestAlerts_LeadToTheirSectionOfTheGuide(t *testing.T) {
+// The guide has a section for each alert, and no other sections.
+func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
 	var alerts, sections []string
 	for _, r := range rules(t) {
 		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
@@ -215,8 +214,8 @@ func TestAlerts_LeadToTheirSectionOfTheGuide(t *testing.T) {
 	require.ElementsMatch(t, alerts, sections)
 }
 
-// TestAPercentileIsComparedWithABound: between two bounds it is a guess.
-func TestAPercentileIsComparedWithABound(t *testing.T) {
+// Between two bounds, a percentile is a guess.
+func TestAlerts_ComparePercentilesWithBucketBounds(t *testing.T) {
 	all, percentiles := exported(t), 0
 	for _, r := range rules(t) {
 		for _, found := range regexp.MustCompile(`histogram_quantile\(.*?(requisite_[a-z_]+_bucket).* > (\d+)`).FindAllStringSubmatch(r.Expr, -1) {
@@ -227,9 +226,9 @@ func TestAPercentileIsComparedWithABound(t *testing.T) {
 	require.NotZero(t, percentiles)
 }
 
-// TestAnAlertOutlastsWhatHasPassed: what is counted over a window stays in it for as
-// long after it has passed. An alert that waits no longer than that fires for what is over.
-func TestAnAlertOutlastsWhatHasPassed(t *testing.T) {
+// An event counts until it leaves the window. An alert that does not wait longer fires
+// for a trouble that is over.
+func TestAlerts_WaitLongerThanTheirWindow(t *testing.T) {
 	for _, r := range rules(t) {
 		shortest := time.Duration(0)
 		for _, found := range regexp.MustCompile(`\[(\w+)\]`).FindAllStringSubmatch(r.Expr, -1) {
@@ -247,8 +246,8 @@ func TestAnAlertOutlastsWhatHasPassed(t *testing.T) {
 	}
 }
 
-// TestTheGuideListsEveryMetric, and none that does not exist.
-func TestTheGuideListsEveryMetric(t *testing.T) {
+// The guide lists no other metrics.
+func TestMetrics_AreListedInTheGuide(t *testing.T) {
 	all, listed := exported(t), map[string]bool{}
 	base := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }
 	for _, row := range regexp.MustCompile("(?m)^[|] `requisite_[a-z_]+`").FindAllString(guide(t, "metrics.md"), -1) {

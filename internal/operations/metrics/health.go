@@ -13,8 +13,7 @@ type healthCollector health.Check
 
 var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works and reaches Postgres and Temporal, 0 otherwise, also while it starts and stops; /readyz says why.", nil, nil)
 
-// NewHealthCollector measures what a check finds, which must be bounded in time:
-// nothing wrong, or an error.
+// NewHealthCollector measures the result of a check, which must be limited in time.
 func NewHealthCollector(ready health.Check) prometheus.Collector {
 	return healthCollector(ready)
 }

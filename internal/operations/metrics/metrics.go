@@ -4,6 +4,7 @@
 package metrics
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -38,16 +39,16 @@ type Metrics struct {
 	temporal client.MetricsHandler
 }
 
-// Buckets in seconds. A percentile is interpolated within one: the limits of alerts
-// are bounds, and no bucket is so wide that what it shows says nothing.
+// Buckets in seconds. Prometheus interpolates percentiles within a bucket, so the limits
+// of alerts must be bounds of buckets.
 var (
 	requestBuckets = []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 25}
 	attemptBuckets = []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30}
 	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600}
 )
 
-// NewProcess makes the metrics that every program has: what it was built from, and
-// those of Go and of the process. It serves them, and counts nothing.
+// NewProcess makes the metrics that every program has: its build, and those of Go and of
+// the process.
 func NewProcess() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	b := telemetry.ThisBuild()
@@ -94,8 +95,8 @@ func New() *Metrics {
 	return m
 }
 
-// beginAtZero makes the series that alerts look at, and those that are few: the
-// first count after a start is an increase only if the series was zero before.
+// beginAtZero creates the series of alerts. Prometheus sees the first count after a start
+// as an increase only if the series existed with zero before.
 func (m *Metrics) beginAtZero() {
 	for _, outcome := range []string{"SUCCEEDED", "FAILED", "UNKNOWN"} {
 		m.attempts.WithLabelValues(outcome)
@@ -115,8 +116,8 @@ func (m *Metrics) beginAtZero() {
 	m.keys.WithLabelValues(string(refusal.DailyLimitExceeded))
 }
 
-// Operations makes the series of operations that alerts look at, before the first
-// request: the first fault after a start is an increase only from zero.
+// Operations creates the series of alerts for the operations, for the same reason as
+// beginAtZero.
 func (m *Metrics) Operations(names iter.Seq[string]) {
 	if m == nil {
 		return
@@ -131,7 +132,7 @@ func (m *Metrics) Operations(names iter.Seq[string]) {
 	names(begin)
 }
 
-// Register adds what another part measures, such as a pool.
+// Register adds a collector of another part, such as a pool.
 func (m *Metrics) Register(c prometheus.Collector) {
 	if m != nil {
 		m.registry.MustRegister(c)
@@ -144,7 +145,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 	if m == nil {
 		return
 	}
-	operation = or(operation, "unknown")
+	operation = cmp.Or(operation, "unknown")
 	m.requests.WithLabelValues(operation, fmt.Sprint(status)).Inc()
 	m.requestDuration.WithLabelValues(operation).Observe(took.Seconds())
 	outcome := ""
@@ -172,27 +173,19 @@ func (m *Metrics) CallerGone(operation string) {
 	if m == nil {
 		return
 	}
-	operation = or(operation, "unknown")
+	operation = cmp.Or(operation, "unknown")
 	m.requests.WithLabelValues(operation, fmt.Sprint(StatusCallerGone)).Inc()
 	m.outcome(operation, CallerGone)
 }
 
-// outcome counts outcomes of the operations for which they are of interest;
-// empty is a success.
+// outcome counts the outcomes of some operations. An empty outcome is a success.
 func (m *Metrics) outcome(operation, outcome string) {
 	switch operation {
 	case "workflow.requiredDocument.calculate":
-		m.calculations.WithLabelValues(or(outcome, "CALCULATED")).Inc()
+		m.calculations.WithLabelValues(cmp.Or(outcome, "CALCULATED")).Inc()
 	case "webhook.key.create":
-		m.keys.WithLabelValues(or(outcome, "CREATED")).Inc()
+		m.keys.WithLabelValues(cmp.Or(outcome, "CREATED")).Inc()
 	}
-}
-
-func or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // missing counts the gaps of a refusal.

@@ -18,7 +18,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-func TestWhatIsCounted(t *testing.T) {
+func TestMetrics_CountEvents(t *testing.T) {
 	m := New()
 	m.Request("workflow.requiredDocument.calculate", 200, 20*time.Millisecond, nil)
 	m.Request("workflow.requiredDocument.calculate", 400, time.Millisecond, refusal.Missing([]requirement.Gap{
@@ -76,7 +76,7 @@ func TestWhatIsCounted(t *testing.T) {
 	}
 }
 
-func TestNilCountsNothing(t *testing.T) {
+func TestNilMetrics_CountNothing(t *testing.T) {
 	var m *Metrics
 	m.Operations(slices.Values([]string{"business.create"}))
 	m.Request("x", 200, 0, nil)
@@ -110,7 +110,7 @@ func (s *fakeStore) Standing(_ context.Context, all bool) (postgres.Standing, er
 	}, s.err
 }
 
-func TestTheBacklogIsReadNowAndThen(t *testing.T) {
+func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	defer pool.Close()
@@ -138,8 +138,8 @@ func TestTheBacklogIsReadNowAndThen(t *testing.T) {
 	require.Contains(t, text, `requisite_webhook_notices_total{type="WEBHOOK_ENDPOINT_FAILING"} 0`)
 }
 
-// TestAFirstFaultIsAnIncrease: Prometheus sees none in a series that begins at 1.
-func TestAFirstFaultIsAnIncrease(t *testing.T) {
+// Prometheus sees no increase in a series that begins at 1.
+func TestFaults_SeriesBeginAtZero(t *testing.T) {
 	m := New()
 	m.Operations(slices.Values([]string{"workflow.get"}))
 	text := scrape(t, m)

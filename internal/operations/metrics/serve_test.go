@@ -24,21 +24,21 @@ func scrape(t *testing.T, m *Metrics) string {
 	return text
 }
 
-func TestProbesAreAnsweredBesideTheMetrics(t *testing.T) {
+func TestServe_AnswersProbes(t *testing.T) {
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 503, "/healthz": 503} {
 		status, _ := served(New(), path, errors.New("no answer from Postgres"))
 		require.Equal(t, want, status, path)
 	}
 }
 
-func TestNothingButMetricsAndHealthIsServed(t *testing.T) {
+func TestServe_OtherPathsAreNotFound(t *testing.T) {
 	for _, path := range []string{"/", "/debug/pprof/", "/debug/pprof/profile", "/debug/vars", "/debug/requests", "/metrics/", "/healthz/more", "/livez/more", "/config", "/quit"} {
 		status, _ := served(New(), path, nil)
 		require.Equal(t, 404, status, path)
 	}
 }
 
-func TestHealthIsMeasured(t *testing.T) {
+func TestHealth_HasAMetric(t *testing.T) {
 	for want, health := range map[string]error{"requisite_healthy 1\n": nil, "requisite_healthy 0\n": errors.New("no answer from Temporal")} {
 		m := New()
 		m.Register(NewHealthCollector(func(context.Context) error { return health }))
@@ -46,7 +46,7 @@ func TestHealthIsMeasured(t *testing.T) {
 	}
 }
 
-func TestEveryProgramSaysWhatItWasBuiltFrom(t *testing.T) {
+func TestBuild_HasAMetric(t *testing.T) {
 	for _, m := range []*Metrics{New(), NewProcess()} {
 		text := scrape(t, m)
 		require.Regexp(t, `(?m)^requisite_build_info\{go_version="go1\.[^"]+",revision="[^"]+",version="[^"]+"\} 1$`, text)

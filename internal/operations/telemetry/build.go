@@ -7,17 +7,17 @@ import (
 	"runtime/debug"
 )
 
-// What the linker sets, with -X requisite/internal/operations/telemetry.linked=… and
-// linkedRevision=…, where the sources have no repository beside them.
+// The linker sets these with -X requisite/internal/operations/telemetry.linked=… and
+// linkedRevision=…, if the build has no repository.
 var linked, linkedRevision string
 
 // devel is the version of a program that was built from sources between releases.
 const devel = "devel"
 
-// Build says what a program was built from. No part of it is empty.
+// Build is the source of a program. No field is empty.
 type Build struct {
 	Version   string // a release, or devel
-	Revision  string // the commit, with -dirty for one that was changed; "none" where there was no repository
+	Revision  string // the commit, with -dirty after local changes; "none" without a repository
 	GoVersion string
 }
 
@@ -49,8 +49,8 @@ func buildOf(info *debug.BuildInfo) Build {
 	return b
 }
 
-// Version is the version of the program, for logs and traces; of a program between
-// releases it is the revision, where there is one.
+// Version is the version of the program, for logs and traces. Between releases it is the
+// revision, if there is one.
 func Version() string {
 	b := ThisBuild()
 	if b.Version == devel && b.Revision != "none" {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestABuildIsAlwaysKnown(t *testing.T) {
+func TestThisBuild_IsAlwaysKnown(t *testing.T) {
 	here := runtime.Version()
 	repository := []debug.BuildSetting{{Key: "vcs.revision", Value: "b3d1ff5"}, {Key: "vcs.modified", Value: "false"}}
 	changed := []debug.BuildSetting{{Key: "vcs.revision", Value: "b3d1ff5"}, {Key: "vcs.modified", Value: "true"}}

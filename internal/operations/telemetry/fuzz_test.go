@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzTraceparent: whatever a caller's header holds, the request has a trace, and
-// every form in which its id is shown names it.
+// Any header results in a trace, and every form of its id names it.
 func FuzzTraceparent(f *testing.F) {
 	f.Add("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 	f.Add("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more")

@@ -39,13 +39,13 @@ func (s *Spans) Temporal() ([]interceptor.ClientInterceptor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trace runs: %w", err)
 	}
-	return []interceptor.ClientInterceptor{interceptor.NewTracingInterceptor(logged{tracer})}, nil
+	return []interceptor.ClientInterceptor{interceptor.NewTracingInterceptor(traceIDLogger{tracer})}, nil
 }
 
 // logged writes the trace id to logs in the form of answers.
-type logged struct{ interceptor.Tracer }
+type traceIDLogger struct{ interceptor.Tracer }
 
-func (l logged) GetLogger(logger log.Logger, ref interceptor.TracerSpanRef) log.Logger {
+func (l traceIDLogger) GetLogger(logger log.Logger, ref interceptor.TracerSpanRef) log.Logger {
 	span, ok := ref.(interface{ SpanContext() trace.SpanContext })
 	if !ok {
 		return logger

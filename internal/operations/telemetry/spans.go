@@ -64,14 +64,13 @@ type Spans struct {
 	grace    time.Duration
 }
 
-// Open makes spans for a program, sent when export is enabled. Otherwise they are
-// made all the same, for their ids, and a caller's sampling decision is passed on
-// to receivers. Everything else is configured by OpenTelemetry's standard
-// variables: how much is sampled (OTEL_TRACES_SAMPLER), headers and certificates
-// for the collector (OTEL_EXPORTER_OTLP_HEADERS, …_CERTIFICATE), attributes of the
-// program (OTEL_RESOURCE_ATTRIBUTES).
+// Open makes spans for a program, and sends them if export is enabled. Otherwise it makes
+// them for their ids, and passes the caller's sampling decision on to receivers.
+// OpenTelemetry's standard variables configure the rest: sampling (OTEL_TRACES_SAMPLER),
+// headers and certificates for the collector (OTEL_EXPORTER_OTLP_HEADERS, …_CERTIFICATE),
+// and attributes of the program (OTEL_RESOURCE_ATTRIBUTES).
 //
-// When the collector is unavailable, spans are lost, and nothing else.
+// If the collector is unavailable, only spans are lost.
 func Open(ctx context.Context, program string, export Export, log *slog.Logger) (*Spans, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	described, err := resource.Merge(
@@ -87,7 +86,7 @@ func Open(ctx context.Context, program string, export Export, log *slog.Logger) 
 		if err != nil {
 			return nil, fmt.Errorf("send traces to %s: %w", export.Endpoint, err)
 		}
-		options = append(options, sdktrace.WithBatcher(discreet{exporter}))
+		options = append(options, sdktrace.WithBatcher(redacting{exporter}))
 	} else {
 		options = append(options, sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.NeverSample())))
 	}
@@ -129,7 +128,7 @@ func (s *Spans) Tracer() trace.Tracer {
 // CloseGrace is how long the last spans may take to be sent.
 const CloseGrace = 3 * time.Second
 
-// Close sends what is left, for CloseGrace at most.
+// Close sends the remaining spans, for at most CloseGrace.
 func (s *Spans) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.grace)
 	defer cancel()

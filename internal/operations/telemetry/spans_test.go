@@ -45,7 +45,7 @@ func (s *sent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.requests <- request
 }
 
-func TestSpansReachACollector(t *testing.T) {
+func TestSpans_ReachTheCollector(t *testing.T) {
 	s := &sent{requests: make(chan *collector.ExportTraceServiceRequest, 1)}
 	overHTTP := httptest.NewServer(s)
 	defer overHTTP.Close()
@@ -83,7 +83,7 @@ func (l lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-func TestCloseDoesNotWaitForACollectorThatIsAway(t *testing.T) {
+func TestClose_DoesNotWaitForAnUnreachableCollector(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never answers
 	require.NoError(t, err)
 	defer listener.Close()
@@ -101,7 +101,7 @@ func TestCloseDoesNotWaitForACollectorThatIsAway(t *testing.T) {
 	require.Contains(t, await.Next(t, "the line in the log", said), "traces")
 }
 
-func TestWithoutACollectorTheCallersDecisionToSampleGoesOn(t *testing.T) {
+func TestTrace_KeepsTheSamplingDecisionWithoutACollector(t *testing.T) {
 	require.False(t, Export{}.Enabled())
 	spans, err := Open(t.Context(), "test", Export{}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
@@ -114,7 +114,7 @@ func TestWithoutACollectorTheCallersDecisionToSampleGoesOn(t *testing.T) {
 	require.True(t, Of(ctx).Valid(), "there are ids all the same")
 }
 
-func TestStandardSwitchesTurnTracesOff(t *testing.T) {
+func TestExport_StandardVariablesTurnItOff(t *testing.T) {
 	export := Export{Endpoint: "http://collector:4318", Protocol: OverHTTP}
 	t.Setenv("OTEL_TRACES_EXPORTER", "none")
 	require.False(t, export.Enabled())
@@ -124,7 +124,7 @@ func TestStandardSwitchesTurnTracesOff(t *testing.T) {
 	require.False(t, export.Enabled())
 }
 
-func TestWhatCannotBeACollectorIsRefused(t *testing.T) {
+func TestExport_InvalidEndpointsAreRefused(t *testing.T) {
 	for _, e := range []Export{
 		{Protocol: "http/json"},
 		{Protocol: OverHTTP, Endpoint: "collector:4318"},
@@ -137,10 +137,10 @@ func TestWhatCannotBeACollectorIsRefused(t *testing.T) {
 	}
 }
 
-// Libraries write the texts of errors into spans. None of it may leave.
-func TestNoTextLeavesWithASpan(t *testing.T) {
+// Libraries write error texts into spans. The service must not export them.
+func TestSpans_ExportNoErrorTexts(t *testing.T) {
 	kept := tracetest.NewInMemoryExporter()
-	spans := newSpans(sdktrace.WithSyncer(discreet{kept}))
+	spans := newSpans(sdktrace.WithSyncer(redacting{kept}))
 	planted := errors.New("planted-name")
 	_, span := spans.Tracer().Start(t.Context(), "one", trace.WithAttributes(attribute.String("db.query.text", "SELECT 1"), attribute.String("any", "planted-name")))
 	span.RecordError(planted, trace.WithStackTrace(true))

@@ -32,9 +32,9 @@ func Continue(traceparent string) Trace {
 	return Trace{trace.NewSpanContext(config)}
 }
 
-// Within is ctx within the trace of a traceparent header: spans that begin in it
-// are children of the header's. It is ctx itself when that is within the trace
-// already, or when the header is absent or malformed.
+// Within adds the trace of a traceparent header to ctx: spans that begin in it are
+// children of the header's span. It returns ctx unchanged if ctx is in that trace
+// already, or if the header is absent or malformed.
 func Within(ctx context.Context, traceparent string) context.Context {
 	remote := parse(traceparent)
 	if !remote.IsValid() || trace.SpanContextFromContext(ctx).TraceID() == remote.TraceID() {
@@ -64,7 +64,7 @@ func ReadID(text string) (trace.TraceID, error) {
 	} else if traceID, err := trace.TraceIDFromHex(strings.ToLower(text)); err == nil {
 		return traceID, nil
 	}
-	return traceID, fmt.Errorf("%q is no trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
+	return traceID, fmt.Errorf("%q is not the id of a trace: it must be trc_… as in meta.trace_id, 32 hexadecimal digits, or a traceparent header", text)
 }
 
 // ShownID is a trace id in the form of answers.
@@ -76,8 +76,7 @@ func (t Trace) Valid() bool { return t.span.IsValid() }
 // ID is the trace's id in the form of answers.
 func (t Trace) ID() string { return ShownID(t.span.TraceID()) }
 
-// Parent is the traceparent header that continues the trace from here; empty
-// when there is none.
+// Parent is the traceparent header that continues the trace; empty without a trace.
 func (t Trace) Parent() string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(trace.ContextWithSpanContext(context.Background(), t.span), carrier)

@@ -12,7 +12,7 @@ const (
 	traceID     = "trc_Kgywt6S99MKiCkM5FLT48"
 )
 
-func TestATraceIsContinued(t *testing.T) {
+func TestContinue_KeepsTheCallersTrace(t *testing.T) {
 	got := Continue(traceparent)
 	require.True(t, strings.HasPrefix(got.Parent(), "00-0af7651916cd43dd8448eb211c80319c-"), got.Parent())
 	require.True(t, strings.HasSuffix(got.Parent(), "-01"), "the sampling decision is the caller's")
@@ -20,7 +20,7 @@ func TestATraceIsContinued(t *testing.T) {
 	require.Equal(t, traceID, got.ID())
 }
 
-func TestANewTraceBeginsWithoutOne(t *testing.T) {
+func TestContinue_StartsATraceWithoutAValidHeader(t *testing.T) {
 	for _, header := range []string{"", "garbage", "00-00000000000000000000000000000000-b7ad6b7169203331-01"} {
 		a, b := Continue(header), Continue(header)
 		require.NotEqual(t, a.ID(), b.ID())
@@ -29,7 +29,7 @@ func TestANewTraceBeginsWithoutOne(t *testing.T) {
 	}
 }
 
-func TestSpansBeginWithinATrace(t *testing.T) {
+func TestWithin_SpansBelongToTheTrace(t *testing.T) {
 	ctx := Within(t.Context(), traceparent)
 	require.Equal(t, traceparent, Of(ctx).Parent())
 	ctx, span := (*Spans)(nil).Tracer().Start(ctx, "one")
@@ -42,7 +42,7 @@ func TestSpansBeginWithinATrace(t *testing.T) {
 	require.Empty(t, Of(t.Context()).Parent())
 }
 
-func TestEveryFormOfATracesIDIsUnderstood(t *testing.T) {
+func TestReadID_AcceptsEveryForm(t *testing.T) {
 	for _, text := range []string{traceparent, "0af7651916cd43dd8448eb211c80319c", "0AF7651916CD43DD8448EB211C80319C", traceID} {
 		got, err := ReadID(text)
 		require.NoError(t, err)
@@ -54,6 +54,6 @@ func TestEveryFormOfATracesIDIsUnderstood(t *testing.T) {
 	require.Equal(t, "00000000000000000000000000000001", short.String())
 	for _, text := range []string{"", "trc_", "trc_!", "trc_zzzzzzzzzzzzzzzzzzzzzzz", "w_Kgywt6S99MKiCkM5FLT48", "0af7"} {
 		_, err := ReadID(text)
-		require.ErrorContains(t, err, "is no trace", text)
+		require.ErrorContains(t, err, "is not the id of a trace", text)
 	}
 }

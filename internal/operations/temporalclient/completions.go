@@ -11,10 +11,9 @@ import (
 	"google.golang.org/grpc"
 )
 
-// Completions reports what becomes of the runs that this process started and executes
-// itself, without a call to Temporal and before it can tell: when a run has committed
-// what it does, and when Temporal has accepted the run's completion. It is only an
-// optimization: what becomes of other runs is asked for as usual.
+// Completions reports the results of runs that this process starts and executes itself,
+// without a call to Temporal: when the run has committed, and when Temporal has accepted
+// its completion. It is only an optimization: callers ask Temporal about other runs.
 type Completions struct {
 	commits map[string]bool // the activities that commit, by name
 
@@ -28,8 +27,8 @@ type Completions struct {
 type Followed struct {
 	// Committed receives what the run's committing activity has returned. The run goes on.
 	Committed <-chan any
-	// Ended receives the run's result, and is closed without one when the run ended in
-	// another way or goes on elsewhere.
+	// Ended receives the run's result. It is closed without one if the run ends in another
+	// way, or continues in another process.
 	Ended <-chan *commonpb.Payloads
 }
 
@@ -41,7 +40,7 @@ type followed struct {
 	taken     bool   // a caller waits for it
 }
 
-// mostFollowed limits the runs that are remembered without being asked for.
+// mostFollowed limits the runs that Completions follows.
 const mostFollowed = 10_000
 
 // NewCompletions makes one for a client; see Options. commits names the activities
@@ -54,8 +53,8 @@ func NewCompletions(commits ...string) *Completions {
 	return c
 }
 
-// Of follows a run. It is nil for a run that this process does not execute, or that
-// another caller follows. Who gets it calls Forget when done.
+// Of follows a run. It returns nil if this process does not execute the run, or another
+// caller follows it. The caller must call Forget when done.
 func (c *Completions) Of(runID string) *Followed {
 	if c == nil {
 		return nil
@@ -69,7 +68,7 @@ func (c *Completions) Of(runID string) *Followed {
 	return nil
 }
 
-// Forget ends the interest in a run.
+// Forget stops following a run.
 func (c *Completions) Forget(runID string) {
 	if c == nil {
 		return

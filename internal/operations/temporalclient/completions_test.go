@@ -43,8 +43,7 @@ var (
 	none  = &workflowservice.RespondWorkflowTaskCompletedResponse{}
 )
 
-// TestACompletionIsToldWhenTemporalHasAcceptedIt, and not before.
-func TestACompletionIsToldWhenTemporalHasAcceptedIt(t *testing.T) {
+func TestCompletions_ReportAnEndOnceTemporalHasAcceptedIt(t *testing.T) {
 	c := started(t, task("one"))
 	near := c.Of("run")
 	require.NotNil(t, near)
@@ -63,7 +62,7 @@ func TestACompletionIsToldWhenTemporalHasAcceptedIt(t *testing.T) {
 	require.Empty(t, c.tasks)
 }
 
-func TestCompletions_TellOfACommitBeforeTheRunEnds(t *testing.T) {
+func TestCompletions_ReportACommitBeforeTheRunEnds(t *testing.T) {
 	c := NewCompletions("save")
 	env := (&testsuite.WorkflowTestSuite{}).NewTestActivityEnvironment()
 	env.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&steps{completions: c}}})
@@ -94,9 +93,9 @@ func TestCompletions_TellOfACommitBeforeTheRunEnds(t *testing.T) {
 	require.Equal(t, result, <-near.Ended)
 }
 
-// TestAnEndElsewhereIsAskedFor: the channel ends without a result when this process
-// may not see the end, and a run whose task did not come with its start has none.
-func TestAnEndElsewhereIsAskedFor(t *testing.T) {
+// The channel closes without a result if this process may not see the end. There is no
+// channel for a run whose first task did not come with its start.
+func TestCompletions_CloseWithoutAResultIfTheRunEndsElsewhere(t *testing.T) {
 	require.Nil(t, started(t, nil).Of("run"))
 	require.Nil(t, (*Completions)(nil).Of("run"))
 	(*Completions)(nil).Forget("run")

@@ -18,8 +18,8 @@ type Variable struct {
 	Hidden      bool // its value is a secret, or long
 }
 
-// Variables are those that secure a connection to Temporal. Its address and
-// namespace are settings of the programs.
+// Variables lists those of the connection's security. The address and the namespace are
+// settings of the programs.
 func Variables() []Variable {
 	return []Variable{
 		{Name: "TEMPORAL_TLS", Usage: "true for TLS, false for plain text; any of the next variables implies TLS"},
@@ -83,9 +83,9 @@ func checkLoaded() error {
 		return nil
 	case strings.Contains(err.Error(), "failed parsing config"):
 		// The parser quotes the file, which may hold an API key.
-		return errors.New("the configuration file of Temporal's tools (TEMPORAL_CONFIG_FILE) is not TOML as they write it")
+		return errors.New("the configuration file of Temporal's tools (TEMPORAL_CONFIG_FILE) is not valid TOML")
 	}
-	return fmt.Errorf("the settings of Temporal's own (TEMPORAL_TLS_…, TEMPORAL_PROFILE) cannot be used: %w", err)
+	return fmt.Errorf("the settings in Temporal's variables (TEMPORAL_TLS_…, TEMPORAL_PROFILE) are not valid: %w", err)
 }
 
 // TLS describes how a connection to Temporal is secured, for the log.

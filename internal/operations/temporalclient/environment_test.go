@@ -9,7 +9,7 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-func TestASecureConnectionToAServerInPlainText(t *testing.T) {
+func TestDial_TLSToAPlainTextServerSaysWhatToSet(t *testing.T) {
 	server := httptest.NewServer(nil)
 	defer server.Close()
 	keys, err := vault.Ephemeral()
@@ -23,7 +23,7 @@ func TestASecureConnectionToAServerInPlainText(t *testing.T) {
 	require.ErrorContains(t, err, "TEMPORAL_TLS is false, but TEMPORAL_API_KEY is set")
 }
 
-func TestAServerThatIsNotThereIsNoMatterOfTLS(t *testing.T) {
+func TestDial_UnreachableServerDoesNotMentionTLS(t *testing.T) {
 	keys, err := vault.Ephemeral()
 	require.NoError(t, err)
 	_, err = Dial(t.Context(), Options{Address: "127.0.0.1:1", Namespace: "n", Keys: keys})

@@ -21,9 +21,8 @@ func (a asked) Build(_ resolver.Target, _ resolver.ClientConn, o resolver.BuildO
 	return nil, errors.New("it resolves nothing")
 }
 
-// TestNoTXTRecordIsAskedFor: a name server that does not answer such a question must
-// not keep the programs from Temporal.
-func TestNoTXTRecordIsAskedFor(t *testing.T) {
+// A name server that does not answer TXT queries must not delay the connection.
+func TestDial_LooksUpNoTXTRecord(t *testing.T) {
 	a := asked{options: make(chan resolver.BuildOptions, 1)}
 	resolver.Register(a)
 	_, err := Dial(t.Context(), Options{Address: "asked:///temporal:7233", Namespace: "n"})

@@ -55,7 +55,7 @@ func TestDial_IdentityNamesProgramHostAndRelease(t *testing.T) {
 	require.Equal(t, "worker@"+host+"/"+telemetry.Version(), <-identities)
 }
 
-func TestAServerThatIsTooOldIsRefused(t *testing.T) {
+func TestDial_RefusesAnOldServer(t *testing.T) {
 	dial := func(version string) error {
 		c, err := Dial(t.Context(), Options{Address: serve(t, versioned{version: version}), Namespace: "n"})
 		if err == nil {

@@ -108,12 +108,10 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.Identity = identity(o.Program)
 	options.MetricsHandler = o.Metrics
 	options.Interceptors = o.Interceptors
-	// Most of what is sent is encrypted and cannot be compressed; trying took a sixth
-	// of the api's processor time, and the server's as well.
+	// Encrypted payloads cannot be compressed. Trying took a sixth of the processor time.
 	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{}
-	// gRPC would ask for a TXT record with every address. Some name servers do not
-	// answer that, such as an older Docker engine's in an internal network, and then
-	// the server is never reached.
+	// gRPC would look up a TXT record for each address. Some name servers, such as that of
+	// an older Docker engine, do not answer, and then the connection fails.
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithDisableServiceConfig())
 	if o.Completions != nil {
 		options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(o.Completions.observe))
@@ -133,8 +131,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	return c, nil
 }
 
-// identity names this process where operators see workers and requests: the program, its
-// host and its release.
+// identity is the program, its host and its release, as operators see it in Temporal.
 func identity(program string) string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -146,8 +143,8 @@ func identity(program string) string {
 // minServer is the oldest minor version of Temporal's server 1 that is accepted.
 const minServer = 28
 
-// checkServer refuses a server that is too old. A version that cannot be read is
-// accepted: not every service tells its own.
+// checkServer refuses a server that is too old. It accepts an unknown version, because
+// not every service reports one.
 func checkServer(ctx context.Context, c client.Client, address string) error {
 	system, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
 	if err != nil {
@@ -167,11 +164,10 @@ const (
 	MinRetention     = 24 * time.Hour
 )
 
-// EnsureNamespace registers the namespace and the search attributes where they
-// are missing, and returns once they can be used, with the namespace's
-// retention. A retention of zero keeps that of an existing namespace, and is the
-// default for a new one; any other value is set if it differs, and applies to
-// runs that end from then on. Running it again changes nothing.
+// EnsureNamespace registers the namespace and the search attributes, unless they exist. It
+// returns the namespace's retention once they can be used. A retention of zero leaves an
+// existing namespace unchanged, and means the default for a new one. Another value
+// applies to runs that end from then on. Running it again changes nothing.
 func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) (time.Duration, error) {
 	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention)
 	if err != nil {
@@ -258,9 +254,8 @@ func knownSearchAttributes(ctx context.Context, c client.Client, namespace strin
 	}
 }
 
-// waitUntilSearchable polls until the server's caches know the attributes: a
-// query by one of them is an error before. It polls slowly, and for all of them
-// at once: a server allows ten such queries per second for a namespace.
+// waitUntilSearchable polls until queries by the attributes work. The server allows ten
+// queries a second for a namespace, so one query has all attributes.
 func waitUntilSearchable(ctx context.Context, c client.Client, namespace string) error {
 	var conditions []string
 	for _, a := range SearchAttributes() {

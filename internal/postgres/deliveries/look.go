@@ -101,7 +101,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				return fmt.Errorf("count what waits at an endpoint: %w", err)
 			}
 		}
-		next, any := delivery.NextLook(health, limits, delivery.Owed{
+		next, any := delivery.NextLook(health, limits, delivery.Backlog{
 			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
 		}, h.At)
 		any = any && sendable

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Words say what a code means: why a caller gets it, and what to do about it.
+// Words describe a code: its cause, and what the caller can do.
 type Words struct{ Cause, Cure string }
 
 // Codes lists every code, by name.

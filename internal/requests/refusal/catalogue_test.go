@@ -46,9 +46,8 @@ func constants(t *testing.T, of func(name, typeName string) bool) (values []stri
 	return values
 }
 
-// TestEveryCodeHasWords: a code cannot be added without its status, its cause
-// and its cure.
-func TestEveryCodeHasWords(t *testing.T) {
+// Each code needs a status, a cause and a remedy.
+func TestCatalogue_DescribesEveryCode(t *testing.T) {
 	said := func(name string, w Words, ok bool) {
 		require.True(t, ok, "%s has no words in the catalogue", name)
 		for _, text := range []string{w.Cause, w.Cure} {

@@ -1,7 +1,6 @@
-// Package refusal holds refusals: what a caller did wrong, or what the service
-// cannot do now. A refusal is made where the reason is known, travels through
-// Temporal as a typed failure, and becomes an error entry of the envelope in
-// one function.
+// Package refusal holds refusals: a mistake of the caller, or something that the service
+// cannot do now. A refusal travels through Temporal as a typed failure, and becomes an
+// error entry of the envelope.
 package refusal
 
 import (
@@ -127,15 +126,15 @@ const (
 	EntityWorkflow         = "Workflow"
 )
 
-// Field is one problem of a request: where, in dotted form with indexes
-// (rules.documents[1].when), and what to do about it.
+// Field is one problem of a request: its path, such as rules.documents[1].when, and what to
+// do about it.
 type Field struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Refusal is an error that the caller can act on. Its JSON form is an entry
-// of the envelope's errors, and what travels through Temporal.
+// Refusal is an error that the caller can act on. Its JSON form is an entry of the
+// envelope's errors, and its form in Temporal.
 type Refusal struct {
 	Code       Code    `json:"code"`
 	Message    string  `json:"message"`
@@ -169,9 +168,8 @@ func (r *Refusal) Outcome() string {
 	return string(r.Code)
 }
 
-// Kept reports whether a repeat of the same request must get the same answer
-// without being tried again. After other refusals the caller may fix the cause
-// and use the same idempotency key.
+// Kept reports whether a repeat of the request must get the same refusal. After other
+// refusals the caller may fix the cause and use the same idempotency key.
 func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded || r.SubCode == DailyLimitExceeded }
 
 // New makes a refusal without further fields.
@@ -275,8 +273,8 @@ func Ended(workflowID string) *Refusal {
 	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
 }
 
-// Erased is the answer of everything that would change what is known of a business,
-// or decide by it, once its personal data has been erased.
+// Erased is the refusal of a change or a calculation after the personal data of the
+// business was erased.
 func Erased(businessID string) *Refusal {
 	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased: the business cannot change, and the service calculates nothing for it.")
 }

@@ -10,7 +10,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 )
 
-func TestARefusalComesBackFromWhereverItWent(t *testing.T) {
+func TestRefusal_SurvivesTemporal(t *testing.T) {
 	original := Rule("Workflow", "w_1", WorkflowEnded, "ended")
 	original.Details = []byte(`[{"field":"a"}]`)
 	failures := temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: converter.GetDefaultDataConverter()})
@@ -33,7 +33,7 @@ func TestARefusalComesBackFromWhereverItWent(t *testing.T) {
 	}
 }
 
-func TestAFailureIsFinalAndBenign(t *testing.T) {
+func TestFailure_IsNonRetryableAndBenign(t *testing.T) {
 	var app *temporal.ApplicationError
 	require.ErrorAs(t, New(BadRequest, "x").Failure(), &app)
 	require.True(t, app.NonRetryable())
@@ -41,7 +41,7 @@ func TestAFailureIsFinalAndBenign(t *testing.T) {
 	require.Equal(t, "BAD_REQUEST", app.Type())
 }
 
-func TestStatuses(t *testing.T) {
+func TestStatus_OfEachCode(t *testing.T) {
 	for code, status := range statuses {
 		require.Equal(t, status, code.Status())
 	}

@@ -6,9 +6,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 )
 
-// Failure turns a refusal into the error that an activity or a workflow
-// returns: it is not retried, benign for Temporal, and carries the whole
-// refusal, which FromError reads back.
+// Failure is the error that an activity or a workflow returns for a refusal. Temporal does
+// not retry it, and treats it as benign. FromError reads the refusal from it.
 func (r *Refusal) Failure() error {
 	return temporal.NewApplicationErrorWithOptions(r.Message, string(r.Code), temporal.ApplicationErrorOptions{
 		NonRetryable: true,
@@ -17,8 +16,8 @@ func (r *Refusal) Failure() error {
 	})
 }
 
-// AsFailure converts err to what an activity must return: a refusal becomes its
-// Failure; anything else stays unchanged, for Temporal to retry.
+// AsFailure converts a refusal to its Failure. It returns other errors unchanged, and
+// Temporal retries them.
 func AsFailure(err error) error {
 	var r *Refusal
 	if errors.As(err, &r) {

@@ -11,8 +11,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// FuzzSign: whatever is signed is accepted, and not with another body, target,
-// verb or version.
+// A signed request is accepted, but not with another body, target, verb or version.
 func FuzzSign(f *testing.F) {
 	f.Add("POST", "/business.create?x=1", "order-7", "2025-03-24", []byte(`{"a":1}`))
 	f.Add("", "", "", "", []byte(nil))
@@ -40,7 +39,7 @@ func FuzzSign(f *testing.F) {
 	})
 }
 
-// FuzzElements: a list that is read is the one that would be written.
+// A list that parses is written the same again.
 func FuzzElements(f *testing.F) {
 	f.Add("API-Key")
 	f.Add("API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256;Idempotency-Key;API-Version")

@@ -66,7 +66,7 @@ func code(t require.TestingT, err error) refusal.Code {
 	return r.Code
 }
 
-func TestKnownAnswer(t *testing.T) {
+func TestSign_KnownAnswer(t *testing.T) {
 	r := Request{Method: "POST", Target: "/", Header: http.Header{}}
 	r.signElements(t, []Element{APIKey})
 	require.Equal(t, Scheme+" "+knownAnswer, r.Header.Get(HeaderAuthorization))
@@ -157,9 +157,8 @@ func TestVerify_AcceptsANonceOnce(t *testing.T) {
 	require.Equal(t, refusal.AuthNonceReused, code(t, Verify(t.Context(), r, store, now)))
 }
 
-// The store's own failures are not refusals, and a request that is not admitted
-// may be sent again as it is.
-func TestVerify_ErrorsOfTheStoreAreNoRefusals(t *testing.T) {
+// A request that was not admitted may be sent again unchanged.
+func TestVerify_StoreErrorsAreNotRefusals(t *testing.T) {
 	outage := errors.New("out of reach")
 	for name, store := range map[string]*memory{"credential": {broken: outage}, "admit": {full: outage}, "nonce": {failing: outage}} {
 		t.Run(name, func(t *testing.T) {
@@ -181,8 +180,7 @@ func TestVerify_APIKeyAloneUsesNoNonce(t *testing.T) {
 	require.Empty(t, store.used)
 }
 
-// Any one changed byte of what a strict request signs, or proves itself with,
-// is refused.
+// It changes each byte that a strict request signs or sends as proof.
 func TestVerify_RefusesAnyChangedByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := signed(t, HeaderIdempotencyKey, "order-7", HeaderVersion, "2025-03-24")

@@ -11,7 +11,7 @@ import (
 	requisite "requisite/clients/go"
 )
 
-// signer is that of the client: what callers sign is what is verified here.
+// signer is the client's, so that the tests verify the signatures of callers.
 func signer(t require.TestingT) requisite.Signer {
 	s, err := requisite.NewSigner(knownKey, knownSecret, token)
 	require.NoError(t, err)

@@ -37,8 +37,8 @@ type vector struct {
 	Headers        map[string]string `json:"headers"`
 }
 
-// TestVectors holds docs/signature-vectors.json to what is signed and verified
-// here. With -update it writes the file.
+// TestVectors compares docs/signature-vectors.json with this implementation. With -update
+// it writes the file.
 func TestVectors(t *testing.T) {
 	const path = "../../../docs/signature-vectors.json"
 	file := vectorFile{

@@ -22,7 +22,7 @@ const Skew = 5 * time.Minute
 // for which one timestamp can be acceptable.
 const NonceLife = 15 * time.Minute
 
-// Credential is what is needed to verify a caller's request.
+// Credential holds the data to verify a caller's request.
 type Credential struct {
 	Secret []byte
 	// TokenSHA256 is the hash of the auth token, which is not stored.
@@ -31,7 +31,7 @@ type Credential struct {
 	Minimal bool
 }
 
-// Store is where credentials and used nonces are kept.
+// Store keeps credentials and used nonces.
 type Store interface {
 	// Credential finds an API key that is neither revoked nor expired; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
@@ -58,10 +58,9 @@ type proof struct {
 	nonce     string    // empty when not signed
 }
 
-// Verify accepts or refuses a request. A *refusal.Refusal carries one of the
-// 401 codes, the first that applies, or is one of Admit; any other error comes
-// from the store.
-// The nonce is used up only by a request that is accepted.
+// Verify accepts or refuses a request. A *refusal.Refusal has the first 401 code that
+// applies, or comes from Admit. Any other error comes from the store. Only an accepted
+// request uses up its nonce.
 func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	p, err := readProof(r)
 	if err != nil {
@@ -151,7 +150,7 @@ func readValues(r Request, elements []Element) (proof, error) {
 	return p, nil
 }
 
-// readElement checks the form of one signed value and keeps what is needed.
+// readElement checks the form of one signed value, and keeps the values that check needs.
 func (p *proof) readElement(e Element, value string) error {
 	switch e {
 	case Timestamp:
@@ -202,8 +201,8 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 	return nil
 }
 
-// checkStrict requires every element of the strict policy, and that every
-// header of an element that was sent is listed.
+// checkStrict requires every element of the strict policy, and the element of every other
+// header that was sent.
 func (p proof) checkStrict(r Request) error {
 	for _, e := range Strict() {
 		if !slices.Contains(p.elements, e) {

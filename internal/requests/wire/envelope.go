@@ -1,6 +1,6 @@
-// Package wire is the form of requests and answers: the envelope, date-times,
-// and the strict reading of request bodies. A name that is misspelled, repeated
-// or in the wrong case is refused, never ignored.
+// Package wire is the form of requests and answers: the envelope, date-times, and the
+// strict reading of request bodies. It refuses a name that is misspelled, repeated or in
+// the wrong case.
 package wire
 
 import (

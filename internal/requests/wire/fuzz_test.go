@@ -14,8 +14,8 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// FuzzTree: the tree of a body is the one that encoding/json reads, and what is
-// refused is refused for a reason that encoding/json confirms or does not know.
+// The tree equals what encoding/json reads. If a body is refused, encoding/json refuses
+// it too, or the reason is one that it does not check.
 func FuzzTree(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[1,-2.5e+3,"x\"\\\u00e9\n",true,false,null,{}],"b":{"c":[]}}`, ` [ 1 , 2 ] `, `"x"`, `0`, ``, `{`, `{"a":1,"a":2}`,
@@ -97,8 +97,8 @@ func rebuilt(t *testing.T, v raw) any {
 	return json.Number(v.text)
 }
 
-// FuzzProblems: whatever the body, a refusal has a bounded number of problems
-// and a bounded size, and is JSON itself.
+// For any body, a refusal has a bounded number of problems and a bounded size, and is
+// valid JSON.
 func FuzzProblems(f *testing.F) {
 	f.Add([]byte(`{"name":1,"x":2,"codes":[1,2,3],"inner":[]}`), uint16(200))
 	f.Add([]byte(`"\u0001😀":0,`), uint16(3000))
@@ -106,8 +106,8 @@ func FuzzProblems(f *testing.F) {
 	f.Add([]byte(`{"rules":{"a":1,"a":1}}`), uint16(1))
 	schemas := NewSchemas()
 	f.Fuzz(func(t *testing.T, part []byte, times uint16) {
-		repeated := bytes.Repeat(part, min(int(times), 64<<10/max(1, len(part))))
-		for _, body := range [][]byte{part, []byte(`{` + string(repeated) + `"name":1}`), []byte(`{"codes":[` + string(repeated) + `1]}`)} {
+		duplicate := bytes.Repeat(part, min(int(times), 64<<10/max(1, len(part))))
+		for _, body := range [][]byte{part, []byte(`{` + string(duplicate) + `"name":1}`), []byte(`{"codes":[` + string(duplicate) + `1]}`)} {
 			err := schemas.Decode(body, &sample{})
 			if err == nil {
 				continue

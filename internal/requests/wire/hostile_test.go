@@ -97,8 +97,8 @@ type hostileSample struct {
 	Parts  []part             `json:"parts,omitempty" maxItems:"5"`
 }
 
-// TestDecode_AllocatesAtMostTenTimesTheBody holds the bound that docs/decisions/007-limits.md
-// states, of memory and of the answer, against the worst bodies.
+// It tests the bounds of memory and of the answer in docs/decisions/007-limits.md with
+// the worst bodies.
 func TestDecode_AllocatesAtMostTenTimesTheBody(t *testing.T) {
 	schemas := NewSchemas()
 	schemas.Describe(reflect.TypeFor[hostileSample]())

@@ -8,7 +8,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-func TestBrokenJSONIsExplained(t *testing.T) {
+func TestDecode_ExplainsMalformedJSON(t *testing.T) {
 	for body, want := range map[string]string{
 		"{\"a\":1,}":                     "there is a comma too many at line 1, column 7.",
 		"{\n  \"a\": 1 // one\n}":        "it holds a comment at line 2, column 10.",

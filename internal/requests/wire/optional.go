@@ -17,8 +17,8 @@ type Optional[T any] struct {
 	Value *T // nil when absent or null
 }
 
-// UnmarshalJSON is called only for a field that was sent. What does not fit is
-// left out: the schema has found it, and the rest of the request is still read.
+// UnmarshalJSON is called only for a field that was sent. It ignores a value of another
+// type: the schema reports it, and the rest of the request is still read.
 func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	o.Sent = true
 	if json.Unmarshal(data, &o.Value) != nil {
@@ -54,7 +54,7 @@ func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
 // Decimal is a number of at most two decimals in the API.
 type Decimal struct{ rational.Decimal }
 
-// UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
+// UnmarshalJSON reads the number. It ignores other values, as Optional does.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
 	if d.Decimal.UnmarshalJSON(data) != nil {
 		d.Decimal = 0
@@ -77,7 +77,7 @@ func (Exact) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma
 // Integer is a whole number in any spelling: 2, 2.0 and 2e0 are the same.
 type Integer int
 
-// UnmarshalJSON reads the number. What does not fit is left out, as in Optional.
+// UnmarshalJSON reads the number. It ignores other values, as Optional does.
 func (i *Integer) UnmarshalJSON(data []byte) error {
 	if n, err := rational.Parse(string(data)); err == nil && n.IsInt() && n.Rat().Num().IsInt64() {
 		*i = Integer(n.Rat().Num().Int64())

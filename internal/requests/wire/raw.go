@@ -8,9 +8,8 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// raw is one value of a body that is known to be valid JSON, and where it begins.
-// A request is read without a copy: a tree of its values would take many times its
-// size.
+// raw is one value of a body that is valid JSON, and its position. It is not a copy: a tree
+// of values would take many times the size of the body.
 type raw struct {
 	text []byte
 	at   int
@@ -79,8 +78,7 @@ func (v raw) elements(visit func(i int, value raw) bool) {
 // count is the number of elements of an array.
 func (v raw) count() int { return rawjson.Count(v.text, 0) }
 
-// next is the value after at, and where that ends; false at the end of what holds
-// it.
+// next is the value after at, and its end; false at the end of the object or array.
 func (v raw) next(at int) (value raw, end int, ok bool) {
 	begin, end, ok := rawjson.Next(v.text, at)
 	return raw{v.text[begin:end], v.at + begin}, end, ok

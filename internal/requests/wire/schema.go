@@ -34,8 +34,7 @@ func NewSchemas() *Schemas {
 	return &Schemas{Registry: huma.NewMapRegistry("#/components/schemas/", schemaName)}
 }
 
-// schemaName names what has no name of its own after where it stands, without
-// a word about how it is written.
+// schemaName names a type without a name after its field, without the suffix Struct.
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "Struct")
 }
@@ -45,9 +44,9 @@ func (s *Schemas) Describe(t reflect.Type) *huma.Schema {
 	return s.Registry.Schema(t, true, t.Name())
 }
 
-// Checked is a request with conditions that its schema cannot express. Check
-// lists every problem that can be found in the request alone. It is called on
-// whatever could be read, so that all problems are reported together.
+// Checked is a request with conditions that its schema cannot express. Check lists the
+// problems of the request alone. Decode calls it also after other problems, to report all
+// of them together.
 type Checked interface{ Check() []refusal.Field }
 
 // Decode checks body against the schema of target, a pointer to a described
@@ -67,7 +66,7 @@ func (s *Schemas) Decode(body []byte, target any) error {
 	if c.full() {
 		return refusal.Fields(c.problems...)
 	}
-	err := json.Unmarshal(c.fillable(body), target)
+	err := json.Unmarshal(c.withoutSkipped(body), target)
 	if more, ok := target.(Checked); ok {
 		c.merge(more.Check())
 	}
@@ -97,7 +96,7 @@ func (c *checker) merge(more []refusal.Field) {
 type checker struct {
 	schemas  *Schemas
 	problems []refusal.Field
-	unread   []raw // values that have a problem and would take room of their own
+	skipped  []raw // values that have a problem and would take room of their own
 	scratch  []byte
 }
 
@@ -110,14 +109,14 @@ func (c *checker) problem(path, format string, args ...any) {
 // full reports that there are more problems than are reported: the check stops.
 func (c *checker) full() bool { return len(c.problems) >= maxProblems }
 
-// fillable is the body with null instead of the values that are not to be read.
-func (c *checker) fillable(body []byte) []byte {
-	if len(c.unread) == 0 {
+// withoutSkipped is the body with null instead of the values that are not to be read.
+func (c *checker) withoutSkipped(body []byte) []byte {
+	if len(c.skipped) == 0 {
 		return body
 	}
-	slices.SortFunc(c.unread, func(a, b raw) int { return cmp.Compare(a.at, b.at) })
-	kept, from := make([]byte, 0, len(body)+len("null")*len(c.unread)), 0
-	for _, v := range c.unread {
+	slices.SortFunc(c.skipped, func(a, b raw) int { return cmp.Compare(a.at, b.at) })
+	kept, from := make([]byte, 0, len(body)+len("null")*len(c.skipped)), 0
+	for _, v := range c.skipped {
 		if v.at < from {
 			continue // within another
 		}
@@ -191,22 +190,21 @@ func (c *checker) object(path string, schema *huma.Schema, value raw) {
 	}
 }
 
-// sort separates the members of an object that its schema knows, each with its
-// last value, from unknown names, of which it keeps the first, in order, and no
-// more than are reported.
+// sort separates the known members of an object, each with its last value, from unknown
+// names. It keeps the first maxProblems unknown names, in order.
 func (c *checker) sort(schema *huma.Schema, value raw) (known map[string]raw, unknown []string) {
 	known = make(map[string]raw, len(schema.Properties))
 	value.members(func(name, member raw) bool {
 		text := name.name(&c.scratch)
 		if _, is := schema.Properties[string(text)]; is {
 			if earlier, twice := known[string(text)]; twice {
-				c.leave(earlier)
+				c.skip(earlier)
 			}
 			known[string(text)] = member
 			return true
 		}
 		if suggestion(string(text[:min(len(text), maxNameShown)]), schema) != "" {
-			c.leave(member) // the decoder would take it for the field in the right case
+			c.skip(member) // the decoder would take it for the field in the right case
 		}
 		if len(unknown) == maxProblems && string(text) >= unknown[len(unknown)-1] {
 			return true
@@ -222,15 +220,15 @@ func (c *checker) sort(schema *huma.Schema, value raw) (known map[string]raw, un
 	return known, unknown
 }
 
-// leave keeps a value with a problem from the decoder. When there are too many
-// problems, nothing is decoded.
-func (c *checker) leave(v raw) {
-	if len(c.unread) <= 2*maxProblems {
-		c.unread = append(c.unread, v)
+// skip hides a value with a problem from the decoder. With too many problems, Decode
+// decodes nothing.
+func (c *checker) skip(v raw) {
+	if len(c.skipped) <= 2*maxProblems {
+		c.skipped = append(c.skipped, v)
 	}
 }
 
-// suggestion helps with the commonest slip: the right name in another case.
+// suggestion finds the known name that differs only in case.
 func suggestion(name string, schema *huma.Schema) string {
 	for known := range schema.Properties {
 		if strings.EqualFold(known, name) {
@@ -248,7 +246,7 @@ func (c *checker) array(path string, schema *huma.Schema, value raw) {
 	count := value.count()
 	if schema.MaxItems != nil && count > *schema.MaxItems {
 		c.problem(path, "This may have at most %d elements.", *schema.MaxItems)
-		c.leave(value)
+		c.skip(value)
 		return
 	}
 	if schema.MinItems != nil && count < *schema.MinItems {
@@ -269,7 +267,7 @@ func (c *checker) string(path string, schema *huma.Schema, value raw) {
 	known := len(c.problems)
 	c.text(path, schema, text)
 	if schema.Pattern != "" && len(c.problems) > known {
-		c.leave(value) // a type of its own may not read it
+		c.skip(value) // a type of its own may not read it
 	}
 }
 

@@ -117,7 +117,7 @@ func TestDecode_FindsEveryProblemAtItsPath(t *testing.T) {
 	}
 }
 
-func TestDecodeTellsAbsentFromNullFromSet(t *testing.T) {
+func TestDecode_DistinguishesAbsentNullAndSet(t *testing.T) {
 	var in sample
 	body := `{"id":"w_a","name":"n","inner":{"deep":"d"},"date":null,"share":12.5,"codes":["x"]}`
 	require.NoError(t, NewSchemas().Decode([]byte(body), &in))
@@ -136,7 +136,7 @@ func TestDecodeTellsAbsentFromNullFromSet(t *testing.T) {
 	require.Nil(t, kept)
 }
 
-func TestProblemsNeverRepeatValues(t *testing.T) {
+func TestProblems_DoNotRepeatValues(t *testing.T) {
 	const planted = "planted-personal-data"
 	for _, body := range []string{
 		`{"id":"` + planted + `","name":"` + planted + `","inner":{"deep":["` + planted + `"]},"kind":"` + planted + `"}`,
@@ -166,7 +166,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestEnvelope(t *testing.T) {
+func TestEnvelope_OfSuccessAndRefusal(t *testing.T) {
 	w := httptest.NewRecorder()
 	require.NoError(t, WriteReply(w, "trc_1", Reply{Data: Empty{}, Warnings: []refusal.Warning{{Code: "C", Message: "m"}}}))
 	require.JSONEq(t, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24","warnings":[{"code":"C","message":"m"}]},"data":{}}`, w.Body.String())
@@ -182,7 +182,7 @@ func TestEnvelope(t *testing.T) {
 		"message":"ended <b>","entity_type":"Workflow","entity_id":"w_1","sub_code":"WORKFLOW_ENDED"}]}`, w.Body.String())
 }
 
-func TestDateTimeForm(t *testing.T) {
+func TestDateTime_Form(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.FixedZone("x", 3600))
 	data, err := json.Marshal(DateTime(at))
 	require.NoError(t, err)

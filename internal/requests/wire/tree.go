@@ -20,13 +20,11 @@ import (
 // about a dozen levels.
 const maxDepth = 64
 
-// maxProblems is how many problems are looked for: one more than is reported,
-// to know that there are more.
+// maxProblems is one more than a refusal reports, to know whether there are more.
 const maxProblems = refusal.MaxFields + 1
 
-// parseTree reads one JSON value. Problems are malformed JSON, nesting beyond
-// maxDepth (both end the reading, and leave no value) and names that occur twice
-// in an object, in the order of the body.
+// parseTree reads one JSON value. For malformed JSON and nesting beyond maxDepth it returns
+// no value. It reports names that occur twice in an object in the order of the body.
 func parseTree(body []byte) (raw, []refusal.Field) {
 	// Each name takes five characters at least, with a colon and a value.
 	names := min(bytes.Count(body, []byte(":")), len(body)/5+1)
@@ -48,12 +46,12 @@ func parseTree(body []byte) (raw, []refusal.Field) {
 }
 
 type parser struct {
-	body  []byte
-	dec   *jsontext.Decoder
-	seed  maphash.Seed
-	names []nameAt           // of the objects that are open, one after the other
-	path  [maxDepth + 1]step // to the value at hand
-	twice []repeated
+	body       []byte
+	dec        *jsontext.Decoder
+	seed       maphash.Seed
+	names      []nameAt           // of the objects that are open, one after the other
+	path       [maxDepth + 1]step // to the value at hand
+	duplicates []duplicate
 	// Memory that is used again.
 	scratch, rendered []byte
 }
@@ -67,8 +65,8 @@ type nameAt struct {
 // step is one level of a path: an index, or a name where it stands.
 type step struct{ index, name int }
 
-// repeated is a name that occurs twice.
-type repeated struct {
+// duplicate is a name that occurs twice.
+type duplicate struct {
 	at   int
 	path string
 }
@@ -105,7 +103,7 @@ func (p *parser) object(depth int) error {
 			return err
 		}
 	}
-	p.findRepeated(p.names[first:], depth)
+	p.findDuplicates(p.names[first:], depth)
 	p.names = p.names[:first]
 	_, err := p.dec.ReadToken()
 	return err
@@ -132,27 +130,27 @@ func (p *parser) hash(name []byte) uint64 {
 	return maphash.Bytes(p.seed, v.name(&p.scratch))
 }
 
-// findRepeated reports names that occur more than once in an object.
-func (p *parser) findRepeated(names []nameAt, depth int) {
+// findDuplicates reports names that occur more than once in an object.
+func (p *parser) findDuplicates(names []nameAt, depth int) {
 	slices.SortFunc(names, func(a, b nameAt) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
 	for i := 1; i < len(names); i++ {
 		if names[i].hash == names[i-1].hash {
-			p.repeat(names[i].at, depth)
+			p.addDuplicate(names[i].at, depth)
 		}
 	}
 }
 
-// repeat keeps the first names that occur twice, in the order of the body: inner
-// objects end before the enclosing ones.
-func (p *parser) repeat(at, depth int) {
-	if len(p.twice) == maxProblems {
-		if at > p.twice[maxProblems-1].at {
+// addDuplicate keeps the first maxProblems duplicates in the order of the body. The parser
+// finds those of inner objects first.
+func (p *parser) addDuplicate(at, depth int) {
+	if len(p.duplicates) == maxProblems {
+		if at > p.duplicates[maxProblems-1].at {
 			return
 		}
-		p.twice = p.twice[:maxProblems-1]
+		p.duplicates = p.duplicates[:maxProblems-1]
 	}
-	i, _ := slices.BinarySearchFunc(p.twice, at, func(r repeated, at int) int { return cmp.Compare(r.at, at) })
-	p.twice = slices.Insert(p.twice, i, repeated{at, p.render(at, depth)})
+	i, _ := slices.BinarySearchFunc(p.duplicates, at, func(r duplicate, at int) int { return cmp.Compare(r.at, at) })
+	p.duplicates = slices.Insert(p.duplicates, i, duplicate{at, p.render(at, depth)})
 }
 
 // render writes the path of a name.
@@ -176,7 +174,7 @@ func (p *parser) render(at, depth int) string {
 
 func (p *parser) problems() []refusal.Field {
 	var found []refusal.Field
-	for _, r := range p.twice {
+	for _, r := range p.duplicates {
 		found = append(found, refusal.Field{Field: r.path, Message: "This name stands twice in one object; send it once."})
 	}
 	return found
@@ -210,7 +208,7 @@ func malformed(body []byte, err error) string {
 	return "The body is not valid JSON: " + err.Error() + "."
 }
 
-// syntaxAt says where an error is, and if possible what it is.
+// syntaxAt describes the position of a syntax error and, if known, its cause.
 func syntaxAt(body []byte, offset int64) string {
 	before, rest := body[:min(offset, int64(len(body)))], body[min(offset, int64(len(body))):]
 	line := 1 + bytes.Count(before, []byte("\n"))
@@ -249,7 +247,7 @@ func join(path, name string) string {
 	return path + "." + string(clipName([]byte(name)))
 }
 
-// clipName shortens a name to what is shown of it.
+// clipName shortens a name to maxNameShown characters.
 func clipName(name []byte) []byte {
 	at := 0
 	for range maxNameShown {

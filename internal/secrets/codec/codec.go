@@ -1,8 +1,7 @@
-// Package codec encrypts what Temporal stores, and rejects what the service did
-// not write: every payload is encrypted before it leaves the process and bound
-// to its namespace and workflow id, and so are the texts of failures and
-// summaries. Ids and search attributes are never encrypted, so they must not
-// hold personal data.
+// Package codec encrypts payloads, and the texts of failures and summaries, before
+// Temporal stores them. It binds each to its namespace and workflow id, and rejects
+// anything that the service did not write. Ids and search attributes are never encrypted,
+// so they must not contain personal data.
 package codec
 
 import (
@@ -21,9 +20,8 @@ import (
 // encoding marks an encrypted payload in its metadata.
 const encoding = "binary/requisite-sealed"
 
-// Metadata with a payload's binding, for readers that do not know it. They are
-// not secret, and a payload cannot be decrypted with others than those it was
-// encrypted with.
+// Metadata with a payload's binding, for readers that do not know it. It is not secret,
+// and a payload does not decrypt with a changed binding.
 const (
 	metadataNamespace  = "requisite-namespace"
 	metadataWorkflowID = "requisite-workflow-id"
@@ -130,9 +128,9 @@ func (c payloads) WithSerializationContext(of converter.SerializationContext) co
 // reader is the codec of operators.
 type reader struct{ vault *vault.Vault }
 
-// NewReader makes a codec for operators, who read the payloads of any workflow:
-// each is decrypted with the binding that it names itself. Payloads that are not
-// encrypted are left as they are. It does not encrypt.
+// NewReader makes a codec for operators. It decrypts the payloads of any workflow, each
+// with the binding in its metadata, and passes on payloads that are not encrypted. It
+// does not encrypt.
 func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
 
 func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
@@ -148,15 +146,14 @@ func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	})
 }
 
-// DataConverter encrypts everything that workflows and activities exchange, and
-// refuses what was not encrypted for them.
+// DataConverter encrypts all data of workflows and activities, and refuses data that was
+// not encrypted for them.
 func DataConverter(keys *vault.Vault) converter.DataConverter {
 	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys})
 }
 
-// FailureConverter also encrypts messages and stack traces of failures, and
-// accepts only failures that were made with it, except those of Temporal
-// itself: timeouts, cancellations, terminations.
+// FailureConverter encrypts messages and stack traces of failures. It refuses failures of
+// others, except those of Temporal itself: timeouts, cancellations, terminations.
 func FailureConverter(keys *vault.Vault) converter.FailureConverter {
 	return newFailures(DataConverter(keys))
 }
@@ -178,13 +175,13 @@ func (f failures) WithSerializationContext(of converter.SerializationContext) co
 	return newFailures(converter.WithDataConverterSerializationContext(f.data, of))
 }
 
-// NotSealed is the type of the error that replaces a forged failure: one of a
-// step or a run that the service did not make.
+// NotSealed is the type of the error that replaces a failure that the service did not
+// make.
 const NotSealed = "NOT_SEALED"
 
 func (f failures) FailureToError(failure *failurepb.Failure) error {
 	for part := failure; part != nil; part = part.GetCause() {
-		if part.GetApplicationFailureInfo() != nil && !f.made(part) {
+		if part.GetApplicationFailureInfo() != nil && !f.isOurs(part) {
 			return temporal.NewNonRetryableApplicationError("a failure in Temporal was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or somebody else wrote it", NotSealed, nil)
 		}
 	}
@@ -192,7 +189,7 @@ func (f failures) FailureToError(failure *failurepb.Failure) error {
 }
 
 // made reports whether a failure's message was encrypted for this workflow.
-func (f failures) made(failure *failurepb.Failure) bool {
+func (f failures) isOurs(failure *failurepb.Failure) bool {
 	var common any
 	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil
 }

@@ -48,7 +48,7 @@ func sealedHere(t *testing.T, v *vault.Vault) *commonpb.Payload {
 	return p
 }
 
-func TestPayloadsAreSealedAndComeBack(t *testing.T) {
+func TestPayload_RoundTrip(t *testing.T) {
 	v := keys(t)
 	for name, of := range map[string]converter.SerializationContext{
 		"workflow": here, "activity": converter.ActivitySerializationContext{Namespace: "requisite", WorkflowID: "w", ActivityType: "LoadFacts", IsLocal: true}, "no workflow": nil,
@@ -72,7 +72,7 @@ func TestPayloadsAreSealedAndComeBack(t *testing.T) {
 	require.ErrorContains(t, at(keys(t), here).FromPayload(sealedHere(t, v), &back), "REQUISITE_PAYLOAD_KEY_FILE")
 }
 
-// The steps of a workflow read what the workflow wrote, and the other way about.
+// The activities of a workflow read its payloads, and the workflow reads theirs.
 func TestPayload_OpensInTheActivitiesOfItsWorkflow(t *testing.T) {
 	v := keys(t)
 	var back map[string]string
@@ -107,7 +107,7 @@ func TestPayload_OpensOnlyInItsWorkflow(t *testing.T) {
 	require.Empty(t, back)
 }
 
-func TestProgramsRefuseWhatTheServiceDidNotWrite(t *testing.T) {
+func TestPayload_UnencryptedOnesAreRefused(t *testing.T) {
 	v := keys(t)
 	for name, p := range map[string]*commonpb.Payload{
 		"plain":    {Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: []byte(`{"name":"x"}`)},
@@ -138,7 +138,7 @@ func TestReader_ReadsPayloadsOfAnyWorkflow(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestFailuresAreSealed(t *testing.T) {
+func TestFailure_IsEncrypted(t *testing.T) {
 	v := keys(t)
 	cause := temporal.NewNonRetryableApplicationError(planted, "SOME_TYPE", nil, planted)
 	failure := failuresAt(v, here).ErrorToFailure(cause)
@@ -155,7 +155,7 @@ func TestFailuresAreSealed(t *testing.T) {
 	require.Equal(t, planted, details)
 }
 
-func TestFailuresOfOthersAreNotBelieved(t *testing.T) {
+func TestFailure_ForeignOnesAreRefused(t *testing.T) {
 	v := keys(t)
 	made := failuresAt(v, here).ErrorToFailure(temporal.NewNonRetryableApplicationError(planted, "FACTS_CHANGED", nil))
 	info := func() *failurepb.Failure_ApplicationFailureInfo {

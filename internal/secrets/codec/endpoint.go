@@ -17,8 +17,8 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-// The paths of an Endpoint. Everything is below one path, so that its cookie is
-// sent to nothing else on the same host: cookies do not distinguish ports.
+// The paths of an Endpoint. Cookies do not distinguish ports: one common path keeps the
+// cookie from other servers on the host.
 const (
 	Path       = "/codec" // to be configured in a Temporal UI as its codec endpoint
 	SignInPath = Path + "/sign-in"
@@ -35,11 +35,11 @@ const (
 // MinTokenLength is the minimum number of characters in a token.
 const MinTokenLength = 32
 
-// CheckToken refuses a token that is too short or that no header can carry. Its
-// errors do not contain the token.
+// CheckToken refuses a token that is too short or does not fit into a header. Its errors do
+// not contain the token.
 func CheckToken(token string) error {
 	if len(token) < MinTokenLength {
-		return fmt.Errorf("the token has %d characters and needs %d at least", len(token), MinTokenLength)
+		return fmt.Errorf("the token has %d characters and needs at least %d", len(token), MinTokenLength)
 	}
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return errors.New("the token has characters that a header cannot carry; use letters and digits")
@@ -53,17 +53,16 @@ type Access struct {
 	Token string
 	// Origins are the addresses of Temporal UIs, as browsers see them.
 	Origins []string
-	// Hosts are the hosts and ports by which the endpoint is reached. Requests
-	// for others are refused: an attacker's name can resolve to loopback.
+	// Hosts are the hosts and ports of the endpoint. It refuses requests for others,
+	// because an attacker's name can resolve to loopback.
 	Hosts []string
 }
 
-// Endpoint serves the codec over HTTP to authenticated operators: their
-// browsers sign in with the token and hold a session of twelve hours, their
-// programs send the token. It does not encode, so that it cannot be used to
-// make payloads that the service would trust. /livez and /readyz need no
-// authentication, and are answered for any host, as the address of a container is
-// not known beforehand. It logs nothing.
+// Endpoint serves the codec over HTTP to authenticated operators. Browsers sign in with
+// the token for a session of twelve hours; programs send the token. It does not encode, so
+// nobody can use it to make payloads that the service trusts. /livez and /readyz need no
+// authentication and answer for any host, because the address of a container is not known
+// beforehand. It logs nothing.
 type Endpoint struct {
 	access   Access
 	token    [sha256.Size]byte
@@ -73,8 +72,7 @@ type Endpoint struct {
 	probes   *http.ServeMux
 }
 
-// Ready is the check of an endpoint: it needs nothing but its keyset, which it
-// has.
+// Ready is the check of an endpoint. It always succeeds: an endpoint has its keyset.
 func Ready(context.Context) error { return nil }
 
 // NewEndpoint makes an endpoint over the keyset of payloads.
@@ -92,20 +90,19 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 	}
 	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(now), page: page, mux: http.NewServeMux(), probes: http.NewServeMux()}
 	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(NewReader(keys)), maxDecodeBytes)
-	own := http.NewCrossOriginProtection()
+	sameOrigin := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
 	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))
 	health.Handle(e.probes, Ready)
 	e.mux.Handle("GET /{$}", http.RedirectHandler(SignInPath, http.StatusSeeOther))
 	e.mux.HandleFunc("GET "+SignInPath, e.showSignIn)
-	e.mux.Handle("POST "+SignInPath, own.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))
-	e.mux.Handle("POST "+signOutPath, own.Handler(http.HandlerFunc(e.signOut)))
+	e.mux.Handle("POST "+SignInPath, sameOrigin.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))
+	e.mux.Handle("POST "+signOutPath, sameOrigin.Handler(http.HandlerFunc(e.signOut)))
 	return e, nil
 }
 
-// SignInLink is SignInPath with a sign-in ticket in the fragment, which
-// browsers do not send to servers. It is not the token, and is valid until this
-// process ends.
+// SignInLink is SignInPath with a ticket that replaces the token until this process ends.
+// The ticket is in the fragment, which browsers do not send to servers.
 func (e *Endpoint) SignInLink() string { return SignInPath + "#" + e.sessions.ticket() }
 
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -117,20 +114,20 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !slices.Contains(e.access.Hosts, r.Host) {
-		http.Error(w, "The codec endpoint does not answer for this host; --host names those that it answers for.", http.StatusForbidden)
+		http.Error(w, "The codec endpoint does not answer for this host. Add the host with --host.", http.StatusForbidden)
 		return
 	}
 	e.mux.ServeHTTP(w, r)
 }
 
-// forOrigins lets pages of the allowed origins read the answer, refusals
-// included, and stops those of any other. Programs send no origin.
+// forOrigins lets pages of the allowed origins read all answers, and refuses pages of
+// other origins. Programs send no origin.
 func (e *Endpoint) forOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
 		if origin != "" {
 			if !slices.Contains(e.access.Origins, origin) {
-				http.Error(w, "The codec endpoint does not answer pages of this origin; --origin names those that it answers.", http.StatusForbidden)
+				http.Error(w, "The codec endpoint does not answer pages of this origin. Add the origin with --origin.", http.StatusForbidden)
 				return
 			}
 			h := w.Header()

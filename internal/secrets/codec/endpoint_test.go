@@ -121,7 +121,7 @@ func (b *bench) hold(client *http.Client, value string) {
 	client.Jar.SetCookies(u, []*http.Cookie{{Name: "requisite_codec_" + u.Port(), Value: value, Path: Path}})
 }
 
-func TestAProgramReadsPayloadsWithTheToken(t *testing.T) {
+func TestEndpoint_TokenDecodesPayloads(t *testing.T) {
 	b := newBench(t)
 	require.Equal(t, 200, b.decode(http.DefaultClient, "Authorization", "Bearer "+token).StatusCode)
 	require.Equal(t, 200, b.decode(http.DefaultClient, "Authorization", "bearer "+token, "Origin", ui).StatusCode)
@@ -133,7 +133,7 @@ func TestAProgramReadsPayloadsWithTheToken(t *testing.T) {
 	}
 }
 
-func TestAnybodyMayAskWhetherTheEndpointServes(t *testing.T) {
+func TestEndpoint_ReadinessNeedsNoToken(t *testing.T) {
 	b := newBench(t)
 	for _, path := range []string{"/livez", "/readyz", "/healthz"} {
 		for _, host := range []string{strings.TrimPrefix(b.base, "http://"), "10.1.2.3:8234"} {
@@ -146,8 +146,8 @@ func TestAnybodyMayAskWhetherTheEndpointServes(t *testing.T) {
 	require.Equal(t, 403, b.send(http.DefaultClient, http.MethodGet, SignInPath, "", "Host", "10.1.2.3:8234").StatusCode, "nothing else is answered for any host")
 }
 
-// The temporal command line and the SDKs read through this client.
-func TestTemporalsOwnClientReadsPayloadsWithTheToken(t *testing.T) {
+// The temporal command line and the SDKs use this client.
+func TestEndpoint_WorksWithTemporalsRemoteCodec(t *testing.T) {
 	b := newBench(t)
 	var sealed commonpb.Payloads
 	require.NoError(t, protojson.Unmarshal([]byte(b.sealed), &sealed))
@@ -164,7 +164,7 @@ func TestTemporalsOwnClientReadsPayloadsWithTheToken(t *testing.T) {
 	require.ErrorContains(t, err, "Unauthorized")
 }
 
-func TestABrowserReadsPayloadsOnceItHasSignedIn(t *testing.T) {
+func TestEndpoint_SessionDecodesPayloads(t *testing.T) {
 	b := newBench(t)
 	for name, secret := range map[string]string{"token": token, "link": strings.TrimPrefix(b.endpoint.SignInLink(), SignInPath+"#")} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestABrowserReadsPayloadsOnceItHasSignedIn(t *testing.T) {
 	}
 }
 
-func TestASessionIsOutOfReachOfPagesAndOtherPrograms(t *testing.T) {
+func TestSession_CookieIsProtected(t *testing.T) {
 	b := newBench(t)
 	once := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	a := b.post(once, b.base, SignInPath, token)
@@ -205,7 +205,7 @@ func TestASessionIsOutOfReachOfPagesAndOtherPrograms(t *testing.T) {
 	require.True(t, recorder.Result().Cookies()[0].Secure, "behind a proxy with TLS")
 }
 
-func TestSessionsEnd(t *testing.T) {
+func TestSession_EndsAfterTwelveHoursOrSignOutOrRestart(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	b.post(client, b.base, SignInPath, token)
@@ -247,7 +247,7 @@ func TestSessions_ForgetSignedOutSessionsAfterTheirEnd(t *testing.T) {
 	require.Len(t, s.ended, 1)
 }
 
-func TestForgedSessionsAreRefused(t *testing.T) {
+func TestSession_ForgedCookiesAreRefused(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	b.post(client, b.base, SignInPath, token)
@@ -273,7 +273,7 @@ func TestForgedSessionsAreRefused(t *testing.T) {
 	require.Equal(t, 200, b.decode(client, "Origin", ui).StatusCode, "a cookie of the same name does not shadow the session")
 }
 
-func TestAWrongTokenSignsNobodyIn(t *testing.T) {
+func TestSignIn_RefusesAWrongToken(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	for _, wrong := range []string{"", "wrong", token[1:], token + "x", strings.ToUpper(token)} {
@@ -291,7 +291,7 @@ func TestAWrongTokenSignsNobodyIn(t *testing.T) {
 	require.Equal(t, 403, b.send(client, http.MethodPost, SignInPath, "", "Sec-Fetch-Site", "same-site").StatusCode)
 }
 
-func TestPagesOfOtherOriginsAreRefused(t *testing.T) {
+func TestEndpoint_RefusesOtherOrigins(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	b.post(client, b.base, SignInPath, token)
@@ -307,7 +307,7 @@ func TestPagesOfOtherOriginsAreRefused(t *testing.T) {
 	}
 }
 
-func TestOtherHostsAreRefused(t *testing.T) {
+func TestEndpoint_RefusesOtherHosts(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	b.post(client, b.base, SignInPath, token)
@@ -318,7 +318,7 @@ func TestOtherHostsAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheTemporalUIReadsRefusalsToo(t *testing.T) {
+func TestEndpoint_RefusalsHaveCORSHeaders(t *testing.T) {
 	b := newBench(t)
 	preflight := b.send(http.DefaultClient, http.MethodOptions, decodePath, "",
 		"Origin", ui, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,x-namespace")
@@ -333,7 +333,7 @@ func TestTheTemporalUIReadsRefusalsToo(t *testing.T) {
 	}
 }
 
-func TestNothingElseIsServed(t *testing.T) {
+func TestEndpoint_OtherPathsAreNotFound(t *testing.T) {
 	b := newBench(t)
 	for _, path := range []string{Path + "/encode", Path + "/download", "/decode", "/encode", Path} {
 		require.Equal(t, 404, b.send(http.DefaultClient, http.MethodPost, path, b.sealed, "Authorization", "Bearer "+token).StatusCode, path)
@@ -345,7 +345,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	require.Contains(t, big.text, "too large")
 }
 
-func TestTheSignInPageRunsNothingButItsOwn(t *testing.T) {
+func TestSignInPage_PolicyAllowsOnlyItsOwnScript(t *testing.T) {
 	b := newBench(t)
 	a := b.send(http.DefaultClient, http.MethodGet, SignInPath, "")
 	policy := a.Header.Get("Content-Security-Policy")
@@ -362,7 +362,7 @@ func TestTheSignInPageRunsNothingButItsOwn(t *testing.T) {
 	require.Empty(t, a.Header.Get("Access-Control-Allow-Origin"))
 }
 
-func TestTokensThatAreTooWeakAreRefusedAndNotTold(t *testing.T) {
+func TestCheckToken_RefusesWeakTokensWithoutRepeatingThem(t *testing.T) {
 	for _, weak := range []string{"", "planted", strings.Repeat("p", MinTokenLength-1), strings.Repeat("planted ", 8), strings.Repeat("plänted", 8)} {
 		_, err := NewEndpoint(keys(t), Access{Token: weak})
 		require.Error(t, err, weak)

@@ -11,8 +11,8 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-// FuzzDecode: of payloads in a history, programs and operators read what was
-// sealed for a workflow, in that workflow, and nothing else as sealed.
+// A payload in a history opens only in the workflow that it was encrypted for. Nothing
+// else passes for encrypted.
 func FuzzDecode(f *testing.F) {
 	v, err := vault.Ephemeral()
 	require.NoError(f, err)

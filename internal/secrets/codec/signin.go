@@ -50,25 +50,25 @@ func digest(text []byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// shown is what the page says.
-type shown struct {
-	Problem string    // why signing in failed
+// pageData is the variable content of the page.
+type pageData struct {
+	Problem string    // why the sign-in failed
 	Until   time.Time // of the session, or zero
 }
 
 func (e *Endpoint) showSignIn(w http.ResponseWriter, r *http.Request) {
 	end, _ := e.session(r)
-	e.render(w, http.StatusOK, shown{Until: end})
+	e.render(w, http.StatusOK, pageData{Until: end})
 }
 
 // signIn takes the token, or the ticket of a sign-in link, and begins a session.
 func (e *Endpoint) signIn(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		e.render(w, http.StatusBadRequest, shown{Problem: "The form could not be read."})
+		e.render(w, http.StatusBadRequest, pageData{Problem: "The form could not be read."})
 		return
 	}
 	if token := strings.TrimSpace(r.PostForm.Get("token")); !e.isToken(token) && !e.sessions.isTicket(token) {
-		e.render(w, http.StatusUnauthorized, shown{Problem: "That is not the token of this codec endpoint. A link works until the program that printed it ends."})
+		e.render(w, http.StatusUnauthorized, pageData{Problem: "That is not the token of this codec endpoint. A link works until the program that printed it ends."})
 		return
 	}
 	value, end := e.sessions.begin()
@@ -85,9 +85,8 @@ func (e *Endpoint) signOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, SignInPath, http.StatusSeeOther)
 }
 
-// session is the session of the request's cookie. A browser may also send
-// cookies of the same name that others on the host have set: one valid cookie
-// is enough.
+// session is the session of the request's cookie. Other programs on the host may have set
+// cookies of the same name, so one valid cookie is enough.
 func (e *Endpoint) session(r *http.Request) (end time.Time, ok bool) {
 	for _, c := range r.CookiesNamed(cookieName(r)) {
 		if end, ok := e.sessions.check(c.Value); ok {
@@ -101,13 +100,13 @@ func cookie(r *http.Request, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{
 		Name: cookieName(r), Value: value, Path: Path, MaxAge: maxAge,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		// The browser says how it reached this page, even through a proxy.
+		// The origin shows whether the browser uses https, also through a proxy.
 		Secure: r.TLS != nil || strings.HasPrefix(r.Header.Get("Origin"), "https://"),
 	}
 }
 
-// cookieName contains the port, because browsers share the cookies of a host
-// among its ports: two endpoints would end each other's sessions.
+// cookieName contains the port. Browsers share the cookies of a host among its ports, and
+// two endpoints would end each other's sessions.
 func cookieName(r *http.Request) string {
 	name := "requisite_codec"
 	if _, port, err := net.SplitHostPort(r.Host); err == nil {
@@ -116,10 +115,10 @@ func cookieName(r *http.Request) string {
 	return name
 }
 
-func (e *Endpoint) render(w http.ResponseWriter, status int, what shown) {
+func (e *Endpoint) render(w http.ResponseWriter, status int, what pageData) {
 	var body bytes.Buffer
 	err := e.page.template.Execute(&body, struct {
-		shown
+		pageData
 		SignInPath, SignOutPath string
 		UIs                     []string
 		Style                   template.CSS

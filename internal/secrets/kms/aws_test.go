@@ -20,8 +20,8 @@ import (
 
 const arn = "arn:aws:kms:eu-west-1:111122223333:key/0000"
 
-// TestAKeyOfAWS uses the library against a server that answers as KMS does.
-func TestAKeyOfAWS(t *testing.T) {
+// The library talks to a fake of KMS.
+func TestAWS_EncryptsAndDecrypts(t *testing.T) {
 	var called []string
 	denied := false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -55,9 +55,8 @@ func (c *cloud) Decrypt(_ context.Context, in *kmspb.DecryptRequest) (*kmspb.Dec
 	return &kmspb.DecryptResponse{Plaintext: out, PlaintextCrc32C: sum(out)}, nil
 }
 
-// TestAKeyOfGoogleCloud uses the library against a server that answers as Cloud KMS
-// does.
-func TestAKeyOfGoogleCloud(t *testing.T) {
+// The library talks to a fake of Cloud KMS.
+func TestGoogleCloud_EncryptsAndDecrypts(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	c := &cloud{}

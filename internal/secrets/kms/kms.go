@@ -1,6 +1,6 @@
-// Package kms opens keys of key management services, with which keyset files are
-// encrypted. Each service is a file with a build tag, because their libraries are
-// large: kms_aws adds about 3 MB to a program, kms_gcp about 15 MB.
+// Package kms opens the keys of key management services that encrypt keyset files. Each
+// service has a build tag, because the libraries are large: kms_aws adds about 3 MB to a
+// program, kms_gcp about 15 MB.
 package kms
 
 import (
@@ -19,10 +19,10 @@ const timeout = 20 * time.Second
 // from the environment in the service's own way.
 type service func(ctx context.Context, uri string) (tink.AEADWithContext, error)
 
-// services are those that this program was built with, by the scheme of their URIs.
+// services are the services in this build, by the scheme of their URIs.
 var services = map[string]service{}
 
-// tags are the build tags of the services that there are, by scheme.
+// tags are the build tags of all services, by scheme.
 var tags = map[string]string{"aws-kms": "kms_aws", "gcp-kms": "kms_gcp"}
 
 // Open opens the key with a URI, such as aws-kms://arn:aws:kms:… or

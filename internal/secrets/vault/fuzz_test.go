@@ -23,8 +23,8 @@ func keysetOf(t testing.TB, template *tink_go_proto.KeyTemplate) []byte {
 	return data.Bytes()
 }
 
-// FuzzKeyset: a keyset file that is read can do all that the programs do with
-// one, and any other is refused without a word of what it holds.
+// Every operation works on a keyset file that loads. The error for any other file repeats
+// nothing of its content.
 func FuzzKeyset(f *testing.F) {
 	f.Add(keysetOf(f, aead.XAES256GCM192BitNonceKeyTemplate()))
 	f.Add(keysetOf(f, aead.AES256GCMKeyTemplate()))
@@ -58,7 +58,7 @@ func FuzzKeyset(f *testing.F) {
 	})
 }
 
-// FuzzOpen: nothing but what was sealed for a row opens for it.
+// Only a secret that was sealed for a row opens for it.
 func FuzzOpen(f *testing.F) {
 	v, err := Ephemeral()
 	require.NoError(f, err)

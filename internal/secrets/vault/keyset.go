@@ -29,13 +29,12 @@ func newKeyset() (*keyset.Handle, error) {
 // Keyset is a keyset in a file, in Tink's JSON.
 type Keyset struct {
 	File string
-	// KMS is the key of a key management service with which the file is encrypted;
-	// nil when it is not.
+	// KMS is the key of a key management service that encrypts the file, or nil.
 	KMS tink.AEADWithContext
 }
 
-// CheckFile is an error for a file that cannot be a keyset. One that is encrypted is
-// not decrypted: that would be a request to a service.
+// CheckFile is an error for a file that cannot be a keyset. It does not decrypt an
+// encrypted one, because that would be a request to a service.
 func CheckFile(file string, encrypted bool) error {
 	k := Keyset{File: file}
 	data, err := k.read()
@@ -43,10 +42,10 @@ func CheckFile(file string, encrypted bool) error {
 		return err
 	}
 	if encrypted {
-		_, err = k.encrypted(data)
+		_, err = k.parseEncrypted(data)
 		return err
 	}
-	handle, err := k.clear(data)
+	handle, err := k.parsePlain(data)
 	if err != nil {
 		return err
 	}
@@ -61,9 +60,9 @@ func (k Keyset) handle(ctx context.Context) (*keyset.Handle, error) {
 		return nil, err
 	}
 	if k.KMS == nil {
-		return k.clear(data)
+		return k.parsePlain(data)
 	}
-	if _, err := k.encrypted(data); err != nil {
+	if _, err := k.parseEncrypted(data); err != nil {
 		return nil, err
 	}
 	handle, err := keyset.ReadWithContext(ctx, keyset.NewJSONReader(bytes.NewReader(data)), k.KMS, nil)
@@ -76,12 +75,12 @@ func (k Keyset) handle(ctx context.Context) (*keyset.Handle, error) {
 // ErrEncrypted reports an encrypted keyset that is read without its key.
 var ErrEncrypted = errors.New("it is encrypted with a key of a key management service")
 
-// form is what distinguishes an encrypted keyset.
+// form is the field that only an encrypted keyset has.
 type form struct {
 	EncryptedKeyset string `json:"encryptedKeyset"`
 }
 
-func (k Keyset) clear(data []byte) (*keyset.Handle, error) {
+func (k Keyset) parsePlain(data []byte) (*keyset.Handle, error) {
 	var f form
 	if json.Unmarshal(data, &f) == nil && f.EncryptedKeyset != "" {
 		return nil, fmt.Errorf("keyset file %s: %w; --kms-key-uri (or REQUISITE_KMS_KEY_URI) names the key", k.File, ErrEncrypted)
@@ -93,7 +92,7 @@ func (k Keyset) clear(data []byte) (*keyset.Handle, error) {
 	return handle, nil
 }
 
-func (k Keyset) encrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
+func (k Keyset) parseEncrypted(data []byte) (*tink_go_proto.EncryptedKeyset, error) {
 	var f form
 	if json.Unmarshal(data, &f) == nil && f.EncryptedKeyset == "" {
 		return nil, fmt.Errorf("keyset file %s is not encrypted, although there is a --kms-key-uri; encrypt it with `starter keyset encrypt %s`", k.File, k.File)
@@ -126,7 +125,7 @@ func (k Keyset) read() ([]byte, error) {
 	return data, nil
 }
 
-// unreadable says what to do about a file that is there and cannot be read.
+// unreadable says what to do about a file that exists but cannot be read.
 func unreadable(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("keyset file: %w for user %d; make that user its owner, or a group of the user its group with mode 0440 (in Kubernetes, fsGroup and defaultMode)", err, os.Geteuid())
@@ -155,7 +154,7 @@ func (k Keyset) Generate(ctx context.Context) error {
 	return nil
 }
 
-// marshal is the keyset as the file is to hold it.
+// marshal is the content of the file.
 func (k Keyset) marshal(ctx context.Context, handle *keyset.Handle) ([]byte, error) {
 	var data bytes.Buffer
 	write := func(w keyset.Writer) error { return insecurecleartextkeyset.Write(handle, w) }
@@ -176,22 +175,22 @@ func writeFile(file *os.File, data []byte) error {
 // KeyInfo describes one key of a keyset; it holds nothing secret.
 type KeyInfo struct {
 	ID uint32
-	// Primary marks the key that seals; all of them open.
+	// Primary marks the key that encrypts; all keys decrypt.
 	Primary bool
 }
 
-// Keys lists the keys of a keyset, oldest first. An encrypted keyset names them in
-// the clear.
+// Keys lists the keys of a keyset, oldest first. It needs no KMS, because the ids in an
+// encrypted keyset are not encrypted.
 func (k Keyset) Keys() ([]KeyInfo, error) {
 	data, err := k.read()
 	if err != nil {
 		return nil, err
 	}
 	var info *tink_go_proto.KeysetInfo
-	if set, err := k.encrypted(data); err == nil {
+	if set, err := k.parseEncrypted(data); err == nil {
 		info = set.GetKeysetInfo()
 	} else {
-		handle, err := k.clear(data)
+		handle, err := k.parsePlain(data)
 		if err != nil {
 			return nil, err
 		}
@@ -249,8 +248,8 @@ func (k Keyset) DropOld(ctx context.Context) (dropped int, err error) {
 	return dropped, err
 }
 
-// Encrypt encrypts the file with another key of a key management service, or for the
-// first time. The keyset stays the same: nothing that it sealed has to be sealed again.
+// Encrypt encrypts the file with a key of a key management service. The file may be
+// encrypted with another one already. The keyset in it stays the same.
 func (k Keyset) Encrypt(ctx context.Context, with tink.AEADWithContext) error {
 	handle, err := k.handle(ctx)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAKeysetThatIsMissingOrNotReadableSaysWhatToDo: a mount that is missing, or whose
-// owner is another user, is the usual mistake in a container.
-func TestAKeysetThatIsMissingOrNotReadableSaysWhatToDo(t *testing.T) {
+// A missing mount, or one with another owner, is the usual mistake in a container.
+func TestLoad_MissingOrUnreadableFileSaysWhatToDo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys.json")
 	_, err := Keyset{File: path}.Load(t.Context())

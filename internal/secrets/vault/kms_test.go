@@ -43,7 +43,7 @@ func (s *service) DecryptWithContext(_ context.Context, ciphertext, bound []byte
 	return s.Decrypt(ciphertext, bound)
 }
 
-func TestAnEncryptedKeyset(t *testing.T) {
+func TestKeyset_EncryptedByKMS(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	kms := newService(t)
 	k := Keyset{path, kms}
@@ -92,7 +92,7 @@ func TestAnEncryptedKeyset(t *testing.T) {
 	require.NoFileExists(t, unread)
 }
 
-func TestAKeysetIsEncryptedLater(t *testing.T) {
+func TestEncrypt_ExistingKeyset(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	plain := Keyset{File: path}
 	require.NoError(t, plain.Generate(t.Context()))

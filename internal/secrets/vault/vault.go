@@ -21,7 +21,7 @@ type Vault struct {
 	aead    tink.AEAD
 	primary []byte
 	marks   map[string]bool // of all keys that open
-	raw     bool            // one of them has no mark
+	raw     bool            // a key without a mark is among them
 }
 
 // markBytes is the length of the mark that Tink's ciphertexts begin with: a
@@ -97,7 +97,7 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 }
 
 // ErrNoKeyset reports a program without a keyset that needs one for a secret.
-var ErrNoKeyset = errors.New("this program was started without a keyset: secrets can be neither sealed nor opened")
+var ErrNoKeyset = errors.New("this program was started without a keyset: it can neither encrypt nor decrypt secrets")
 
 // Seal encrypts secret so that it can be decrypted only with the same bound
 // text. A nil Vault returns ErrNoKeyset.
@@ -114,7 +114,7 @@ func (v *Vault) Seal(secret []byte, bound string) ([]byte, error) {
 
 // ErrCannotOpen reports a secret that cannot be decrypted with this keyset and
 // bound text.
-var ErrCannotOpen = errors.New("the keyset does not open this secret: it was sealed with another keyset or for another row")
+var ErrCannotOpen = errors.New("the keyset does not decrypt this secret: it was encrypted with another keyset or for another row")
 
 // Open decrypts what Seal encrypted. A nil Vault returns ErrNoKeyset.
 func (v *Vault) Open(sealed []byte, bound string) ([]byte, error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
 )
 
-func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
+func TestVault_SecretOpensOnlyForItsRow(t *testing.T) {
 	v, err := Ephemeral()
 	require.NoError(t, err)
 	sealed, err := v.Seal([]byte("planted-secret"), "credential/a")
@@ -34,7 +34,7 @@ func TestSealedSecretOpensOnlyForItsRow(t *testing.T) {
 	require.ErrorIs(t, err, ErrCannotOpen)
 }
 
-func TestKeysetFile(t *testing.T) {
+func TestKeyset_GenerateEnsureAndLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	_, err := Keyset{File: path}.Load(t.Context())
 	require.ErrorContains(t, err, "starter keyset create")
@@ -67,7 +67,7 @@ func TestKeysetFile(t *testing.T) {
 	require.ErrorContains(t, err, "no output prefix")
 }
 
-func TestAKeysetGrowsAndShrinksWithoutLosingSecrets(t *testing.T) {
+func TestKeyset_RotationKeepsSecretsReadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
 	load := func() *Vault {
@@ -121,9 +121,8 @@ func sealedBy(t *testing.T, template *tink_go_proto.KeyTemplate) (*keyset.Handle
 	return handle, v.Mark()
 }
 
-// TestMarksOfTheKeysetAreKnown: what is sealed under a mark that is known may open;
-// any other never will.
-func TestMarksOfTheKeysetAreKnown(t *testing.T) {
+// A secret with an unknown mark can never open.
+func TestKnows_MarksOfEveryEnabledKey(t *testing.T) {
 	_, foreign := sealedBy(t, aead.AES256GCMKeyTemplate())
 	legacy := aead.AES256GCMKeyTemplate()
 	legacy.OutputPrefixType = tink_go_proto.OutputPrefixType_CRUNCHY
@@ -177,8 +176,7 @@ func TestMarksOfTheKeysetAreKnown(t *testing.T) {
 	require.ErrorIs(t, err, ErrNoKeyset)
 }
 
-// TestDropOld_RefusedUntilTheNewestKeyIsPromoted: otherwise it would end the rotation
-// with the old key. The file keeps the mode that its owner gave it.
+// Otherwise it would end the rotation with the old key. The file keeps its mode.
 func TestDropOld_RefusedUntilTheNewestKeyIsPromoted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, Keyset{File: path}.Generate(t.Context()))
@@ -207,7 +205,7 @@ func TestDropOld_RefusedUntilTheNewestKeyIsPromoted(t *testing.T) {
 	require.Empty(t, left, "no second copy of the keys stays")
 }
 
-func TestAKeysetThatCannotBeReadOrWrittenIsAnError(t *testing.T) {
+func TestKeyset_ReadAndWriteErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none", "kek.json")
 	for name, do := range map[string]func() error{
 		"load":     func() error { _, err := Keyset{File: missing}.Load(t.Context()); return err },

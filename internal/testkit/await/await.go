@@ -1,7 +1,6 @@
-// Package await is how tests wait: for an event, and never for a length of time. A
-// wait ends when the event has happened. It gives up shortly before the test's own
-// deadline, or as soon as a process that the test depends on has ended, and says
-// what it waited for, what it saw last, and how the processes' logs end.
+// Package await makes tests wait for events, and never for a length of time. A wait gives up
+// shortly before the test's deadline, or as soon as a process of the test has ended. It
+// prints what it waited for, the last error, and the end of the processes' logs.
 package await
 
 import (
@@ -26,8 +25,7 @@ type Process struct {
 const (
 	// reserve is how long before the test's deadline a wait gives up: time to say why.
 	reserve = 10 * time.Second
-	// interval is how often a question is repeated. Each takes processor time from what it
-	// asks about.
+	// interval is the time between checks. A check takes processor time from the tested code.
 	interval = 20 * time.Millisecond
 	// logShown limits how much of the end of a log is printed, in bytes.
 	logShown = 4000
@@ -52,8 +50,8 @@ func Context(t testing.TB) context.Context {
 	return ctx
 }
 
-// True waits until the check returns nil. The error of the check says what is still
-// missing: the last one is printed when the wait gives up.
+// True waits until the check returns nil. When it gives up, it prints the last error of the
+// check.
 func True(t testing.TB, what string, check func(context.Context) error, depends ...Process) {
 	t.Helper()
 	ctx, cancel := withProcesses(Context(t), depends)

@@ -1,6 +1,6 @@
-// Package needs is for tests that need what not every machine has: another
-// language, a library, a tool. Without it they are skipped, and say what to
-// install; with TEST_EVERYTHING=1, as in CI, they fail.
+// Package needs is for tests that need another language, a library or a tool. On a machine
+// without it, they are skipped, and say what to install. With TEST_EVERYTHING=1, as in CI,
+// they fail.
 package needs
 
 import (
@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// everything reports whether nothing may be left out, as in CI. The variable has not
-// the prefix of settings: the programs that a test starts inherit it.
+// everything reports whether no test may be skipped, as in CI. The variable does not have the
+// prefix of settings, because the programs that a test starts inherit it.
 func everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
 
-// Tries is how often a test tries what it draws: all times in CI, and fewer elsewhere.
+// Tries is the number of random inputs of a test: all in CI, and fewer elsewhere.
 func Tries(all, fewer int) int {
 	if everything() {
 		return all
@@ -21,8 +21,7 @@ func Tries(all, fewer int) int {
 	return fewer
 }
 
-// Lacking ends a test whose machine lacks something: what says which, and the
-// command that installs it.
+// Lacking ends a test on a machine that lacks what. It prints the command that installs it.
 func Lacking(t testing.TB, what string) {
 	t.Helper()
 	if everything() {
@@ -32,7 +31,7 @@ func Lacking(t testing.TB, what string) {
 	t.Skip(what)
 }
 
-// LeftOut is Lacking for a test that goes on without one of its checks.
+// LeftOut is Lacking for a test that continues without one of its checks.
 func LeftOut(t testing.TB, what string) {
 	t.Helper()
 	if everything() {

@@ -9,9 +9,8 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// TestNothingIsSkippedInCI: with TEST_EVERYTHING=1 what a machine lacks fails the
-// test that needs it.
-func TestNothingIsSkippedInCI(t *testing.T) {
+// With TEST_EVERYTHING=1, a test fails if the machine lacks what it needs.
+func TestNeeds_FailInsteadOfSkippingInCI(t *testing.T) {
 	for value, want := range map[string][2]string{"1": {"fatal", "fatal"}, "": {"skip", "log"}, "0": {"skip", "log"}} {
 		t.Setenv("TEST_EVERYTHING", value)
 		r := &recorder{TB: t}

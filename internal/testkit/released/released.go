@@ -1,5 +1,5 @@
-// Package released is for tests that hold what releases have left behind: what is
-// recorded for each release, and how the next one is recorded.
+// Package released is for tests of compatibility with earlier releases. It reads the records
+// of releases, and writes that of the next one.
 package released
 
 import (
@@ -18,12 +18,12 @@ import (
 	"testing"
 )
 
-var record = flag.String("record", "", "the release, such as 1.0.0, to record: what the tests hold from then on is written anew")
+var record = flag.String("record", "", "the release to record, such as 1.0.0; later tests compare with the record")
 
 var form = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$`)
 
-// Recording is the release that -record names. Without the flag the test is skipped:
-// it checks nothing. A release that has a tag is out, and is never recorded again.
+// Recording is the release that -record names. Without the flag it skips the test, which then
+// checks nothing. It refuses a release that has a tag.
 func Recording(t testing.TB) string {
 	t.Helper()
 	if *record == "" {
@@ -53,8 +53,8 @@ func numbers(release string) (list []int) {
 	return list
 }
 
-// Directories are the releases that a directory holds the record of, each in one named
-// after it, oldest first. A test that finds none must fail.
+// Directories lists the releases that have a subdirectory in a directory, oldest first. A test
+// that finds none must fail.
 func Directories(parent string) (releases []string, err error) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
@@ -75,7 +75,7 @@ func Directories(parent string) (releases []string, err error) {
 // Migration is one of a release.
 type Migration struct{ Release, File, SHA256 string }
 
-// Number is the migration's version of the schema: what its name begins with.
+// Number is the schema version of the migration, the prefix of its name.
 func (m Migration) Number() int64 { return number(m.File) }
 
 func number(file string) int64 {
@@ -107,8 +107,8 @@ func Migrations(file string) (list []Migration, err error) {
 	return list, nil
 }
 
-// Schema is the version of the schema that a release has: the number of the last
-// migration that it or a release before it has brought.
+// Schema is the schema version of a release: the number of the last migration of it and of
+// the releases before it.
 func Schema(migrations []Migration, release string) (version int64) {
 	for _, m := range migrations {
 		if Compare(m.Release, release) <= 0 {
@@ -148,8 +148,8 @@ func CheckMigrations(dir fs.FS, list []Migration) error {
 	return errors.Join(problems...)
 }
 
-// RecordMigrations adds the migrations that no earlier release has to the list, as those
-// of a release. What the list has of that release already is written anew.
+// RecordMigrations adds the migrations that no earlier release has to the list, for a release.
+// It replaces the release's entries.
 func RecordMigrations(dir fs.FS, list []Migration, release string) ([]Migration, error) {
 	earlier := []Migration{}
 	have := map[string]bool{}

@@ -15,7 +15,7 @@ func migrationsOf(files map[string]string) fstest.MapFS {
 	return dir
 }
 
-func TestMigrationsOfAReleaseDoNotChange(t *testing.T) {
+func TestMigrations_OfAReleaseDoNotChange(t *testing.T) {
 	list, err := RecordMigrations(migrationsOf(map[string]string{"00001_a.sql": "a", "00002_b.sql": "b"}), nil, "1.0.0")
 	require.NoError(t, err)
 	require.Len(t, list, 2)
@@ -43,7 +43,7 @@ func TestMigrationsOfAReleaseDoNotChange(t *testing.T) {
 	}
 }
 
-func TestARecordOfMigrationsKeepsWhatEarlierReleasesHave(t *testing.T) {
+func TestRecord_KeepsMigrationsOfEarlierReleases(t *testing.T) {
 	first, err := RecordMigrations(migrationsOf(map[string]string{"00001_a.sql": "a"}), nil, "1.9.0")
 	require.NoError(t, err)
 	both := map[string]string{"00001_a.sql": "a", "00002_b.sql": "b"}

@@ -1,9 +1,9 @@
-// Package rawjson navigates text that is known to be valid JSON, without a copy: a tree
-// of the values would take many times the size of the text.
+// Package rawjson navigates valid JSON text without a copy: a tree of values would take
+// many times the size of the text.
 package rawjson
 
-// Next finds the value that follows at, within an object or an array: where it
-// begins and ends; false at the end of what holds it. Names count as values.
+// Next finds the beginning and end of the value that follows at, within an object or an
+// array; false at the end of the object or array. Names count as values.
 func Next[T string | []byte](text T, at int) (begin, end int, ok bool) {
 	for {
 		switch text[at] {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest finds the name that the fewest edits turn a misspelled one into,
-// ignoring case: insertions, deletions, replacements and swaps of neighbors.
-// There is none when all need more edits than most.
+// Nearest finds the name with the fewest edits from a misspelled one: insertions, deletions,
+// replacements and swaps of neighbors. It ignores case, and names with more edits than
+// most.
 func Nearest(misspelt string, names []string, most int) (string, bool) {
 	wanted := strings.ToLower(misspelt)
 	best, bestDistance := "", most+1

@@ -10,11 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Hidden reports a character that is invisible, or that controls a terminal:
-// control characters other than tab and line feed, the characters that change
-// the direction of text, separators of lines, and invisible ones, those that Unicode
-// reserves for such among them. The joiners that scripts and emoji need stay, and so
-// do signs that can be seen.
+// Hidden reports a character that is invisible or controls a terminal: control characters
+// except tab and line feed, characters that change the direction of text, line separators,
+// and characters that are or may become invisible. The joiners that scripts and emoji need
+// are not hidden.
 func Hidden(r rune) bool {
 	switch {
 	case r == '\n', r == '\t', r == '\u200c', r == '\u200d':
@@ -25,8 +24,8 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || unicode.In(r, unicode.Noncharacter_Code_Point, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Terminal writes hidden characters as \uXXXX, which JSON reads back as the same
-// text, and what is not UTF-8 as U+FFFD. Tabs and line feeds stay: see Line.
+// Terminal writes hidden characters as \uXXXX, which JSON reads as the same text, and invalid
+// UTF-8 as U+FFFD. Tabs and line feeds stay: see Line.
 func Terminal(text string) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, Hidden) < 0 {
 		return text
@@ -56,9 +55,8 @@ func Line(text string) string {
 	return Terminal(strings.Join(strings.Fields(text), " "))
 }
 
-// Markdown is a text within a line of Markdown that reads as it is written. What
-// could be markup becomes a code span: within one nothing is markup, whereas an
-// escaped address would still become a link.
+// Markdown is a text that a line of Markdown shows unchanged. Text that may contain markup
+// becomes a code span. Escapes are not enough: an escaped address still becomes a link.
 func Markdown(text string) string {
 	text = Line(text)
 	if plain(text) {
@@ -74,9 +72,9 @@ func Markdown(text string) string {
 	return fence + text + fence
 }
 
-// plain reports a text that is no markup wherever it stands: words and numbers with
-// the marks of a sentence, and names with underscores or dashes within. Markup is
-// ASCII punctuation; of that, what is not named here counts as markup.
+// plain reports text that is not markup anywhere in a line: words and numbers with
+// punctuation, and names with underscores or dashes inside. All other ASCII punctuation
+// counts as markup.
 func plain(text string) bool {
 	for n, word := range strings.Split(text, " ") {
 		runes := []rune(strings.TrimRight(word, `,;?"'`))

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/text/visible"
 )
 
-func TestTerminal(t *testing.T) {
+func TestTerminal_EscapesControlCharacters(t *testing.T) {
 	for text, shown := range map[string]string{
 		"Müller & Söhne\t42\n":      "Müller & Söhne\t42\n",
 		"\x1b[2J\x1b]0;title\x07":   `\u001b[2J\u001b]0;title\u0007`,
@@ -29,12 +29,12 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-func TestALineStaysOne(t *testing.T) {
+func TestLine_HasNoLineBreaks(t *testing.T) {
 	require.Equal(t, `one two three \u001b[1A`, visible.Line(" one\ntwo\r\n\tthree \x1b[1A"))
 	require.Equal(t, "", visible.Line("\n \t"))
 }
 
-func TestMarkdown(t *testing.T) {
+func TestMarkdown_EscapesMarkup(t *testing.T) {
 	for text, shown := range map[string]string{
 		"BANK_STATEMENTS":          "BANK_STATEMENTS",
 		"Bank statements, three":   "Bank statements, three",
@@ -63,7 +63,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestWriter(t *testing.T) {
+func TestWriter_EscapesCharactersSplitOverWrites(t *testing.T) {
 	var b strings.Builder
 	w := visible.NewWriter(&b)
 	require.Same(t, w, visible.NewWriter(w), "text is made visible once")

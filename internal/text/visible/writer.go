@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Writer passes on what is written to it in the form of Terminal. A character
-// that is split between writes is joined first. It is safe for concurrent use.
+// Writer passes text on in the form of Terminal. It joins a character that is split between
+// writes. It is safe for concurrent use.
 type Writer struct {
 	mu   sync.Mutex
 	to   io.Writer
 	rest []byte // the beginning of a character
 }
 
-// NewWriter makes what is written to another writer visible.
+// NewWriter makes a Writer that passes text on to another writer.
 func NewWriter(to io.Writer) *Writer {
 	if w, ok := to.(*Writer); ok {
 		return w

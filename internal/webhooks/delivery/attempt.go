@@ -97,15 +97,15 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 	return after
 }
 
-// Lose is what follows when the outcome of an attempt is lost. It may have
-// arrived, and its cause may last: the delivery backs off as after a failure,
-// and so does a probe. It says nothing about the endpoint.
+// Lose is what follows from a lost outcome. The receiver may have got the webhook. The
+// delivery backs off as after a failure, and so does a probe. The endpoint's health does
+// not count it.
 func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After {
 	before := d
 	d.Attempts++
 	d.Round++
 	if d.State.Open() {
-		d = again(d, a, "the attempt broke off", later(now, a.StartedAt.Add(Delay(d.Round, random))))
+		d = scheduleNext(d, a, "the attempt broke off", later(now, a.StartedAt.Add(Delay(d.Round, random))))
 	}
 	if a.Probe && h.Epoch == a.Epoch && h.Failing() {
 		h.ProbeAt = later(h.ProbeAt, now.Add(Delay(h.Probes+1, random)))
@@ -130,12 +130,12 @@ func afterFailure(d Delivery, a Attempt, answer Answer, now time.Time, random fl
 		d.LastError = answer.Why()
 		return d
 	}
-	return again(d, a, answer.Why(), now.Add(max(Delay(d.Round, random), answer.RetryAfter)))
+	return scheduleNext(d, a, answer.Why(), now.Add(max(Delay(d.Round, random), answer.RetryAfter)))
 }
 
-// again schedules the next attempt of an open delivery, or gives up. An attempt
-// that was requested while this one was in flight is made at once.
-func again(d Delivery, a Attempt, why string, until time.Time) Delivery {
+// scheduleNext schedules the next attempt of an open delivery, or gives up. If an attempt
+// was requested while this one was in flight, the next one is due at once.
+func scheduleNext(d Delivery, a Attempt, why string, until time.Time) Delivery {
 	d.LastError = why
 	asked := d.AskedAt.After(a.StartedAt)
 	switch {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Sender is who begins attempts.
+// Sender is the kind of run that begins attempts.
 type Sender int
 
 // The senders.
@@ -51,26 +51,26 @@ func NewOffer(h Health, l Limits, inFlight int, now time.Time) Offer {
 	}
 }
 
-// Owed is what is left to do at an endpoint.
-type Owed struct {
+// Backlog is the open work of an endpoint.
+type Backlog struct {
 	Asked    bool      // an attempt was requested and is not yet in flight
 	Retrying time.Time // the earliest time at which a RETRYING delivery is due; zero without any
-	Pending  bool      // there are PENDING ones, which concern the run while the endpoint fails
-	InFlight int       // at the endpoint, whoever began them
+	Pending  bool      // there are PENDING deliveries; the run sends them while the endpoint fails
+	InFlight int       // all attempts at the endpoint
 }
 
-// noRoom is how soon to look again while all slots are taken.
-const noRoom = time.Second
+// slotPollInterval is how soon the run looks again while all slots are taken.
+const slotPollInterval = time.Second
 
-// NextLook is when an endpoint's run has something to begin; false when nothing
-// is left for it.
-func NextLook(h Health, l Limits, owed Owed, now time.Time) (time.Time, bool) {
-	due := owed.Retrying
-	if h.Failing() && owed.Pending {
+// NextLook is when an endpoint's run may begin an attempt; false if the run has no more
+// work.
+func NextLook(h Health, l Limits, backlog Backlog, now time.Time) (time.Time, bool) {
+	due := backlog.Retrying
+	if h.Failing() && backlog.Pending {
 		due = earlier(due, now)
 	}
 	switch {
-	case owed.Asked:
+	case backlog.Asked:
 		due = now
 	case due.IsZero():
 		return time.Time{}, false
@@ -78,9 +78,9 @@ func NextLook(h Health, l Limits, owed Owed, now time.Time) (time.Time, bool) {
 		due = later(due, h.ProbeDue())
 	}
 	due = later(due, l.Opens(now))
-	full := owed.InFlight >= l.MostInFlight() || h.Failing() && !owed.Asked && owed.InFlight > 0
+	full := backlog.InFlight >= l.MostInFlight() || h.Failing() && !backlog.Asked && backlog.InFlight > 0
 	if full {
-		due = later(due, now.Add(noRoom))
+		due = later(due, now.Add(slotPollInterval))
 	}
 	return due, true
 }
@@ -92,12 +92,11 @@ type Ready struct {
 	Room         int    // attempts that may begin there
 }
 
-// Share divides a batch among endpoints, one slot at a time, round robin over
-// accounts and over the endpoints of each account, so that neither an account with
-// many endpoints nor an endpoint with a long backlog crowds out the others. It
-// returns how many attempts each endpoint may begin: never more than it has room
-// for, nor more for an organization than room says; an organization that is not in
-// room has no limit. Endpoints are served in the given order.
+// Share divides a batch among endpoints, one slot at a time, round robin over accounts and
+// over the endpoints of each account, in the given order. So no account with many
+// endpoints and no endpoint with a long backlog crowds out others. It returns how many
+// attempts each endpoint may begin: at most its Room, and for an organization at most its
+// entry in room. An organization without an entry has no limit.
 func Share(endpoints []Ready, batch int, room map[string]int) []int {
 	room = maps.Clone(room)
 	given := make([]int, len(endpoints))

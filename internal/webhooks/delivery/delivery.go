@@ -71,14 +71,13 @@ func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
 	return d
 }
 
-// Change is a transition of deliveries that is not caused by an attempt. It is
-// data, so that one delivery and a million change by the same rule: Apply is the
-// rule, and storage turns the fields into one statement.
+// Change is a transition of deliveries that no attempt causes. It is data: Apply changes
+// one delivery, and the store turns the fields into one statement for many.
 type Change struct {
 	Name string
 	From []State
-	// To is the new state; empty for open again: PENDING when it was never
-	// attempted, else RETRYING.
+	// To is the new state. Empty reopens the delivery: PENDING if it was never attempted,
+	// else RETRYING.
 	To State
 	// NewRound restarts the schedule.
 	NewRound bool

@@ -86,7 +86,7 @@ func valid(t require.TestingT, d Delivery) {
 	require.True(t, 0 <= d.Round && d.Round <= d.Attempts)
 }
 
-func TestEveryTransitionLeadsToAValidDelivery(t *testing.T) {
+func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := aDelivery(t, start)
 		valid(t, d)
@@ -194,8 +194,8 @@ func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	})
 }
 
-// The session and the endpoint's run never both send a delivery. One of them does as
-// soon as there is room and the endpoint's time has come.
+// The session and the endpoint's run never both send a delivery. One of them sends it
+// once there is room and the endpoint may be tried.
 func TestMayBegin_EveryOpenDeliveryHasExactlyOneSender(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
@@ -282,32 +282,32 @@ func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
 	}
 }
 
-func TestNextLook_TimeOfTheNextLook(t *testing.T) {
+func TestNextLook_FollowsHealthLimitsAndBacklog(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start.Add(time.Minute)}
 	probed := Health{Failures: FailingAfter, ProbeAt: start}
 	at := func(d time.Duration) *time.Time { when := start.Add(d); return &when }
 	for _, c := range []struct {
-		name string
-		h    Health
-		owed Owed
-		want *time.Time
+		name    string
+		h       Health
+		backlog Backlog
+		want    *time.Time
 	}{
-		{"nothing is owed", Health{}, Owed{InFlight: 1}, nil},
-		{"first attempts of a well endpoint are the session's", Health{}, Owed{Pending: true}, nil},
-		{"what was asked for", failing, Owed{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
-		{"what was asked for, beside another", failing, Owed{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
-		{"what was asked for, without a slot", Health{}, Owed{Asked: true, InFlight: MaxInFlight}, at(noRoom)},
-		{"a retry that is due", Health{}, Owed{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
-		{"a retry without a slot", Health{}, Owed{Retrying: start, InFlight: MaxInFlight}, at(noRoom)},
-		{"a retry to come", Health{}, Owed{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
-		{"a failing endpoint, at its own pace", failing, Owed{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
-		{"a failing endpoint whose only retry comes later", failing, Owed{Retrying: start.Add(time.Hour)}, at(time.Hour)},
-		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Owed{Pending: true}, at(2 * time.Minute)},
-		{"a failing endpoint may be probed", probed, Owed{Pending: true}, at(0)},
-		{"its probe is in flight", probed, Owed{Pending: true, InFlight: 1}, at(noRoom)},
+		{"no backlog", Health{}, Backlog{InFlight: 1}, nil},
+		{"first attempts of a well endpoint are the session's", Health{}, Backlog{Pending: true}, nil},
+		{"what was asked for", failing, Backlog{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
+		{"what was asked for, beside another", failing, Backlog{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
+		{"what was asked for, without a slot", Health{}, Backlog{Asked: true, InFlight: MaxInFlight}, at(slotPollInterval)},
+		{"a retry that is due", Health{}, Backlog{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
+		{"a retry without a slot", Health{}, Backlog{Retrying: start, InFlight: MaxInFlight}, at(slotPollInterval)},
+		{"a retry to come", Health{}, Backlog{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
+		{"a failing endpoint, at its own pace", failing, Backlog{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
+		{"a failing endpoint whose only retry comes later", failing, Backlog{Retrying: start.Add(time.Hour)}, at(time.Hour)},
+		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Backlog{Pending: true}, at(2 * time.Minute)},
+		{"a failing endpoint may be probed", probed, Backlog{Pending: true}, at(0)},
+		{"its probe is in flight", probed, Backlog{Pending: true, InFlight: 1}, at(slotPollInterval)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			next, any := NextLook(c.h, Limits{}, c.owed, start)
+			next, any := NextLook(c.h, Limits{}, c.backlog, start)
 			require.Equal(t, c.want != nil, any)
 			if any {
 				require.Equal(t, *c.want, next)
@@ -355,43 +355,43 @@ func TestEndpoint_SendableOnlyWhenEnabledKeyedAndNotDeleted(t *testing.T) {
 	}
 }
 
-// The next look is never later than what may begin, and never in the past.
+// The next look is not later than the next attempt that may begin, and not in the past.
 func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := aHealth(t, start)
 		var all []Delivery
-		owed := Owed{InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
+		backlog := Backlog{InFlight: rapid.IntRange(0, MaxInFlight).Draw(t, "in flight")}
 		for range rapid.IntRange(0, 6).Draw(t, "deliveries") {
 			d := aDelivery(t, start)
 			all = append(all, d)
-			owed.Asked = owed.Asked || d.State.Open() && !d.AskedAt.IsZero()
+			backlog.Asked = backlog.Asked || d.State.Open() && !d.AskedAt.IsZero()
 			switch d.State {
 			case Pending:
-				owed.Pending = true
+				backlog.Pending = true
 			case Retrying:
-				owed.Retrying = earlier(owed.Retrying, d.DueAt)
+				backlog.Retrying = earlier(backlog.Retrying, d.DueAt)
 			}
 		}
 		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
-		next, any := NextLook(h, e.Limits, owed, start)
+		next, any := NextLook(h, e.Limits, backlog, start)
 		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
 		require.Equal(t, concerns, any)
 		if !any {
 			return
 		}
 		require.False(t, next.Before(start))
-		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, owed.InFlight, false, start) })
+		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, backlog.InFlight, false, start) })
 		if now {
 			require.Equal(t, start, next)
 		}
-		room := owed
+		room := backlog
 		room.InFlight = 0
 		at, _ := NextLook(h, e.Limits, room, start)
 		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)
 	})
 }
 
-func TestShare(t *testing.T) {
+func TestShare_DividesABatchWithinAllLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var endpoints []Ready
 		bounds, wanted := map[string]int{"one": rapid.IntRange(0, 60).Draw(t, "room of one")}, map[string]int{}
@@ -546,7 +546,7 @@ func TestLose_BacksOff(t *testing.T) {
 	require.Equal(t, well, Lose(open, well, probe, start, 0.5).Health)
 }
 
-func TestHealth_RenewedForgetsThePast(t *testing.T) {
+func TestHealth_RenewedHasNoFailures(t *testing.T) {
 	slow := Health{Failures: 7, LastError: "HTTP 500", FailingSince: start, ProbeAt: start, Probes: 3, RetryAfter: start, Epoch: 4, Slow: true}
 	require.Equal(t, Health{RecoveredAt: start.Add(1), Epoch: 5, SuccessesFrom: 5, Slow: true}, slow.Renewed(start.Add(1)))
 	require.Equal(t, Health{Epoch: 1, SuccessesFrom: 1}, Health{}.Renewed(start))

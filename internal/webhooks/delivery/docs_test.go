@@ -75,9 +75,8 @@ func onRecord(s State) (list []Delivery) {
 	return list
 }
 
-// TestTheDocumentHasEveryTransition: the table of the document and the code tell
-// the same.
-func TestTheDocumentHasEveryTransition(t *testing.T) {
+// The table of the document and the code agree.
+func TestDocument_HasEveryTransition(t *testing.T) {
 	inDocument := map[string]bool{}
 	for _, row := range tableOf(t, "| From | Change | To |") {
 		require.Len(t, row, 3)
@@ -116,8 +115,8 @@ func TestTheDocumentHasEveryTransition(t *testing.T) {
 	require.Equal(t, inCode, inDocument)
 }
 
-// TestTheDocumentHasEveryState: in its table, and in its picture with every change.
-func TestTheDocumentHasEveryState(t *testing.T) {
+// The table lists each state, and the diagram shows it with each change.
+func TestDocument_HasEveryState(t *testing.T) {
 	var states []State
 	for _, row := range tableOf(t, "| State | Means |") {
 		states = append(states, State(names(row[0])[0]))
@@ -134,9 +133,8 @@ func TestTheDocumentHasEveryState(t *testing.T) {
 	}
 }
 
-// TestEveryChangeIsTried: a function that makes a Change is in the list that the
-// tests go through.
-func TestEveryChangeIsTried(t *testing.T) {
+// Each function that makes a Change is in the list that the tests use.
+func TestChanges_AllAreTested(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	made := 0
@@ -164,7 +162,7 @@ func TestEveryChangeIsTried(t *testing.T) {
 	require.Len(t, called, made)
 }
 
-func TestTheDocumentHasTheLimits(t *testing.T) {
+func TestDocument_HasTheLimits(t *testing.T) {
 	seconds := func(d time.Duration) string { return fmt.Sprintf("%d s", int(d.Seconds())) }
 	want := map[string]string{
 		"AttemptTimeout": seconds(AttemptTimeout), "BeginWithin": seconds(BeginWithin), "SlotHeld": seconds(SlotHeld), "LostAfter": seconds(LostAfter),

@@ -62,7 +62,7 @@ func (h Health) afterSuccess(now time.Time) Health {
 	return fresh
 }
 
-// afterFailure is the health after a failure.
+// afterFailure is the health after a failed attempt.
 func (h Health) afterFailure(a Attempt, answer Answer, now time.Time, random float64) Health {
 	h.Failures++
 	h.LastError = answer.Why()

@@ -2,13 +2,13 @@ package delivery
 
 import "time"
 
-// Limits are what an endpoint states for itself, and how much of its rate is used
-// up. A zero field is no limit of its own.
+// Limits are an endpoint's own limits, and how much of its rate is used up. Zero is no
+// limit.
 type Limits struct {
 	PerSecond   int // attempts that begin in any second, requested ones and probes included
 	Concurrency int // attempts in flight
-	// OpensAt is the earliest time at which the rate lets an attempt begin; what
-	// has been saved up until now counts from then on.
+	// OpensAt is the earliest time at which the rate allows an attempt. The burst that the
+	// endpoint has saved counts from then on.
 	OpensAt time.Time
 }
 
@@ -18,8 +18,8 @@ const (
 	MaxConcurrency = MaxInFlight
 )
 
-// burst is how many attempts may begin at once after a pause, and spacing the time
-// between those that follow: together never more than PerSecond in a second.
+// burst is how many attempts may begin at once after a pause, and spacing is the time
+// between later ones. Together they never exceed PerSecond in any second.
 func (l Limits) burst() (burst int, spacing time.Duration) {
 	burst = (l.PerSecond + 9) / 10
 	spacing = time.Second / time.Duration(l.PerSecond-burst+1)
@@ -45,20 +45,20 @@ func (l Limits) Room(inFlight int, now time.Time) int {
 		return 0
 	}
 	burst, spacing := l.burst()
-	saved := now.Sub(l.sane(now)) / spacing // of years, when nothing has begun yet
+	saved := now.Sub(l.opensAt(now)) / spacing // years, if no attempt has begun yet
 	if saved < time.Duration(burst) {
 		burst = 1 + int(saved)
 	}
 	return min(room, burst)
 }
 
-// Begun is what is left after n attempts have begun.
+// Begun is the limits after n attempts have begun.
 func (l Limits) Begun(n int, now time.Time) Limits {
 	if l.PerSecond == 0 || n == 0 {
 		return l
 	}
 	burst, spacing := l.burst()
-	l.OpensAt = later(l.sane(now), now.Add(-time.Duration(burst-1)*spacing)).Add(time.Duration(n) * spacing)
+	l.OpensAt = later(l.opensAt(now), now.Add(-time.Duration(burst-1)*spacing)).Add(time.Duration(n) * spacing)
 	return l
 }
 
@@ -67,14 +67,14 @@ func (l Limits) Opens(now time.Time) time.Time {
 	if l.PerSecond == 0 {
 		return now
 	}
-	return later(l.sane(now), now)
+	return later(l.opensAt(now), now)
 }
 
 // PacedAtMost is longer than a rate can close an endpoint.
 const PacedAtMost = 2 * time.Second
 
-// sane is OpensAt, unless the clock has been set back since.
-func (l Limits) sane(now time.Time) time.Time {
+// opensAt is OpensAt, unless the clock was set back since.
+func (l Limits) opensAt(now time.Time) time.Time {
 	if l.OpensAt.After(now.Add(PacedAtMost)) {
 		return time.Time{}
 	}

@@ -13,15 +13,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Dispatcher starts the runs that send: a session when something is due that no
-// session in this process takes, and the endpoints' own runs. Any number of
+// Dispatcher starts the runs that send: sessions for due deliveries, unless this process
+// has a session that takes them, and the runs of failing endpoints. Any number of
 // processes may have one.
 type Dispatcher struct {
 	Engine     *Engine
 	Deliveries *deliveries.Store
 	Log        *slog.Logger
-	// StartSession starts a run that sends first attempts, and WakeRun starts an
-	// endpoint's own run or tells the one that is open to look.
+	// StartSession starts a run that sends first attempts. WakeRun starts an endpoint's run,
+	// or signals the open one.
 	StartSession func(context.Context) error
 	WakeRun      func(context.Context, deliveries.Trouble) error
 	// StartReplay starts the run of a replay, unless it is open.
@@ -29,7 +29,7 @@ type Dispatcher struct {
 }
 
 const (
-	// slowPoll finds what no notification announced.
+	// slowPoll is how often it looks without a notification.
 	slowPoll = time.Second
 	// When many endpoints fail at once, each process starts this many runs a
 	// second, and after a quiet time the same number in one burst.
@@ -45,7 +45,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	beside.Go(func() { d.wakeRuns(ctx) })
 	beside.Go(func() { d.startReplays(ctx) })
 	beside.Go(func() { d.settle(ctx) })
-	beside.Go(func() { d.tidy(ctx) })
+	beside.Go(func() { d.tidyReady(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
 	defer poll.Stop()
@@ -57,7 +57,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 		case <-poll.C:
 		}
 		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "dispatch webhooks; it is tried again", "error", err)
+			d.Log.ErrorContext(ctx, "starting a session for due webhooks failed; the worker retries", "error", err)
 			pause(ctx, slowPoll)
 		}
 	}
@@ -65,16 +65,16 @@ func (d *Dispatcher) Run(ctx context.Context) {
 
 // dispatch starts a session when something is due for one.
 func (d *Dispatcher) dispatch(ctx context.Context) error {
-	if d.Engine.taken() {
+	if d.Engine.notifySession() {
 		return nil
 	}
 	due, err := d.Deliveries.SessionDue(ctx, d.Engine.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
-	d.Engine.expect(true)
+	d.Engine.expectSession(true)
 	if err := d.StartSession(ctx); err != nil {
-		d.Engine.expect(false)
+		d.Engine.expectSession(false)
 		return err
 	}
 	return nil
@@ -86,7 +86,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	for limit.Wait(ctx) == nil {
 		some, err := d.Deliveries.RunsToWake(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "look for endpoints in trouble; it is tried again", "error", err)
+			d.Log.ErrorContext(ctx, "looking for failing endpoints failed; the worker retries", "error", err)
 		}
 		if len(some) == 0 {
 			select {
@@ -103,7 +103,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 			}
 			all.Go(func() error {
 				if err := d.WakeRun(ctx, trouble); err != nil && ctx.Err() == nil {
-					d.Log.ErrorContext(ctx, "wake an endpoint's run; it is tried again", "error", err, "endpoint_id", trouble.EndpointID)
+					d.Log.ErrorContext(ctx, "waking an endpoint's run failed; the worker retries", "error", err, "endpoint_id", trouble.EndpointID)
 				}
 				return nil
 			})
@@ -112,12 +112,12 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	}
 }
 
-// settle brings deliveries in line with decisions about their endpoints and keys.
+// settle updates deliveries after a decision about their endpoint or key.
 func (d *Dispatcher) settle(ctx context.Context) {
 	for ctx.Err() == nil {
 		progress, err := d.Deliveries.Settle(ctx)
 		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "settle deliveries after a decision; it is tried again", "error", err)
+			d.Log.ErrorContext(ctx, "settling deliveries failed; the worker retries", "error", err)
 		}
 		if progress {
 			continue
@@ -130,14 +130,14 @@ func (d *Dispatcher) settle(ctx context.Context) {
 	}
 }
 
-// tidy takes endpoints that have nothing for sessions from the ready ones, so that they
-// do not cost every claim a look.
-func (d *Dispatcher) tidy(ctx context.Context) {
+// tidyReady removes idle endpoints from the queue of sessions, so that claims need not
+// look at them.
+func (d *Dispatcher) tidyReady(ctx context.Context) {
 	last := uuid.Nil
 	for ctx.Err() == nil {
 		next, err := d.Deliveries.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "tidy the endpoints that are ready; it is tried again", "error", err)
+			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
 		}
 		if last = next; last == uuid.Nil {
 			pause(ctx, slowPoll)
@@ -152,24 +152,23 @@ func (d *Dispatcher) startReplays(ctx context.Context) {
 	for ctx.Err() == nil {
 		some, err := d.Deliveries.ReplaysToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "look for replays; it is tried again", "error", err)
+			d.Log.ErrorContext(ctx, "looking for replays failed; the worker retries", "error", err)
 		}
 		for _, r := range some {
 			if err := d.StartReplay(ctx, r); err != nil && ctx.Err() == nil {
-				d.Log.ErrorContext(ctx, "start a replay; it is tried again", "error", err, "run_id", r.RunID.String())
+				d.Log.ErrorContext(ctx, "starting a replay failed; the worker retries", "error", err, "run_id", r.RunID.String())
 			}
 		}
 		pause(ctx, slowPoll)
 	}
 }
 
-// listen passes on notifications, and reconnects whenever the connection
-// breaks.
+// listen passes on notifications, and reconnects after an interruption.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Deliveries.ListenForDue(ctx, d.Engine.look)
+		err := d.Deliveries.ListenForDue(ctx, d.Engine.wakeDispatcher)
 		if ctx.Err() == nil {
-			d.Log.WarnContext(ctx, "notifications of due webhooks are interrupted", "error", err)
+			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)
 		}
 	}

@@ -46,7 +46,7 @@ func (r Retried) Outcome() string {
 	}
 }
 
-// Describe tells an operator what is waiting, and until when.
+// Describe tells an operator how many deliveries wait, and until when.
 func (r Retried) Describe() string {
 	l := r.Look
 	waiting := fmt.Sprint(l.Waiting)
@@ -81,8 +81,7 @@ func (r Retried) DescribeEnd(host string) string {
 	return fmt.Sprintf("**%s**: %s", r.Ended, why)
 }
 
-// lookEvery is how often a run looks while it has attempts in flight: another one
-// may be requested.
+// lookEvery is how often a run with attempts in flight looks for requested attempts.
 const lookEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
@@ -110,8 +109,11 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				return r, nil
 			}
 		}
-		if flight.count == 0 && (failed != nil || ctx.Err() != nil) {
-			return r, errorOr(failed, context.Cause(ctx))
+		if flight.count == 0 && failed != nil {
+			return r, failed
+		}
+		if flight.count == 0 && ctx.Err() != nil {
+			return r, context.Cause(ctx)
 		}
 		pause := lookEvery
 		switch {
@@ -170,11 +172,4 @@ func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplaySte
 // CancelReplay ends a replay.
 func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return e.deliveries.CancelReplay(ctx, run)
-}
-
-func errorOr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }

@@ -29,8 +29,7 @@ type Engine struct {
 	count      *metrics.Metrics // may be nil
 	log        *slog.Logger
 	slots      slots
-	// Make the dispatcher look for sessions, for runs to wake, and for deliveries that
-	// follow a decision.
+	// They wake the dispatcher: to start sessions, to wake runs, and to settle deliveries.
 	due, runs, settle chan struct{}
 	writers           *limiter.Limiter // of transactions that write outcomes of one account
 	patience          time.Duration    // with writing an outcome
@@ -43,7 +42,7 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: writePatience}
+	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
 }
 
 // Limiters returns the limiters of attempts and of writing outcomes, for metrics.
@@ -51,8 +50,8 @@ func (e *Engine) Limiters() []*limiter.Limiter {
 	return []*limiter.Limiter{e.slots.all, e.slots.slow, e.writers}
 }
 
-// look makes the dispatcher look for due deliveries.
-func (e *Engine) look() {
+// wakeDispatcher makes the dispatcher look for due deliveries.
+func (e *Engine) wakeDispatcher() {
 	for _, c := range []chan struct{}{e.due, e.runs, e.settle} {
 		select {
 		case c <- struct{}{}:
@@ -68,9 +67,8 @@ type end struct {
 	at      time.Time
 }
 
-// since is the time since a moment, by the monotonic or the wall clock, whichever
-// says longer: the monotonic clock stops while a virtual machine is suspended, and
-// the wall clock may be set back.
+// since is the time since t, by the clock that shows the longer time. The monotonic clock
+// stops while a virtual machine is suspended, and the wall clock may be set back.
 func since(t time.Time) time.Duration {
 	now := time.Now()
 	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
@@ -83,8 +81,8 @@ func (e *Engine) attempt(ctx context.Context, a deliveries.Attempt) end {
 	return ended
 }
 
-// send makes the request of an attempt. Only the sender limits it: a request that has been
-// sent is awaited, whatever happens to the run around it.
+// send makes the request of an attempt. It waits for the answer, even if the run is
+// canceled: only the sender's timeout ends it.
 func (e *Engine) send(ctx context.Context, a deliveries.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a}, dropped: true}
@@ -160,8 +158,8 @@ type written struct {
 	err  error // the outcome could not be written
 }
 
-// newFlight makes a flight. Its owner must take what is written until nothing
-// is in flight: the buffer is limited, and the writer blocks when it is full.
+// newFlight makes a flight. Its owner must receive from written until nothing is in
+// flight, because the writer blocks while the buffer is full.
 func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
 	go func() {
@@ -179,7 +177,7 @@ func (f *flight) begin(attempts []deliveries.Attempt) {
 	}
 }
 
-// take returns what has been written; their slots are free again.
+// take gives back the slots of written attempts.
 func (f *flight) take(group []written) {
 	f.count -= len(group)
 	ended := map[string]int{}
@@ -187,7 +185,7 @@ func (f *flight) take(group []written) {
 		ended[w.Organization]++
 	}
 	if f.e.release(ended, f.quick) {
-		f.e.look() // more of that organization may be due
+		f.e.wakeDispatcher() // more of that organization may be due
 	}
 }
 

@@ -44,9 +44,8 @@ func (h *house) columnsWith(text string) (list []string) {
 	return list
 }
 
-// TestErase_KeepsNoAnswerThatArrivesLater: neither to what is in flight during the
-// erasure, nor to what is sent afterwards.
-func TestErase_KeepsNoAnswerThatArrivesLater(t *testing.T) {
+// This holds for attempts in flight during the erasure, and for later attempts.
+func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	h.echo = "thanks for Quillfeather"

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// TestLog_HasOneLineForEachFailedAttempt without the path and the query of the URL, which
-// may hold a secret, and without what the receiver answered.
+// The line has neither the path and query of the URL, which may hold a secret, nor the
+// receiver's answer.
 func TestLog_HasOneLineForEachFailedAttempt(t *testing.T) {
 	const secret = "planted-secret"
 	h := newHouse(t)

@@ -16,14 +16,13 @@ type Reconciled struct {
 	Missing int `json:"missing,omitempty"` // endpoints' runs that should have been open
 }
 
-// OpenRuns lists the endpoints, by their wire ids, that have a run open. It is
-// called before the endpoints in trouble are listed, so that a run that ends in
-// between does not count as missing: its endpoint is no longer in trouble.
+// OpenRuns lists the endpoints that have an open run, by their wire ids. Reconcile calls
+// it before it lists the endpoints in trouble: if a run ends in between, its endpoint is
+// no longer in trouble, and the run does not count as missing.
 type OpenRuns func(context.Context) (map[string]bool, error)
 
-// Reconcile repairs what is stuck. An error of one part ends no other part. An
-// endpoint that was found without a run is checked again after the open runs have
-// been listed a second time: a run may have been about to start.
+// Reconcile repairs stuck deliveries. An error of one part does not stop the others. It
+// checks an endpoint without a run a second time, because the run may be about to start.
 func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
 	var stored, missed error

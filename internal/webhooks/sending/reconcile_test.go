@@ -21,9 +21,9 @@ var server *pgtest.Server
 
 func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) }
 
-// TestOpenRunsAreListedBeforeTheEndpointsInTrouble: an endpoint whose run ends
-// between the two is then in trouble no longer, rather than without a run.
-func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
+// If an endpoint's run ends in between, the endpoint is no longer in trouble, and so does
+// not miss a run.
+func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	store, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
@@ -55,8 +55,8 @@ func TestOpenRunsAreListedBeforeTheEndpointsInTrouble(t *testing.T) {
 	require.Equal(t, lost.ID, woken)
 }
 
-// TestWhatAReconciliationFoundReadsAsOne: operators read it as the run's result.
-func TestWhatAReconciliationFoundReadsAsOne(t *testing.T) {
+// Operators read it as the result of the run.
+func TestReconciled_IsOneFlatJSONObject(t *testing.T) {
 	for want, found := range map[string]sending.Reconciled{
 		`{}`:                       {},
 		`{"no_run":2,"missing":1}`: {Reconciled: deliveries.Reconciled{NoRun: 2}, Missing: 1},

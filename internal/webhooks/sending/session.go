@@ -19,21 +19,19 @@ type Session struct {
 	By domain.Maker
 	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
 	Quick bool
-	// Window limits how long it claims; then it waits for what is in flight.
+	// Window is how long it claims. Then it waits for its attempts in flight.
 	Window time.Duration
-	// Lost makes it first declare lost what an earlier try of the same run left in flight.
+	// Lost makes it first declare lost the attempts of an earlier try of the same run.
 	Lost bool
 }
 
-// linger is how long a session that finds nothing more keeps listening. Events
-// that arrive meanwhile need no new run: so a process starts at most four a
-// second.
-const linger = 250 * time.Millisecond
+// idleTimeout is how long a session without work waits for more. New events in that time
+// need no new run, so a process starts at most four runs a second.
+const idleTimeout = 250 * time.Millisecond
 
-// gather is how long a session that has claimed all there was waits before it
-// claims again: under traffic that it keeps up with, one claim and one commit
-// serve more of them.
-const gather = 10 * time.Millisecond
+// claimPause is how long a session waits after it has claimed all due deliveries. One
+// claim and one commit then serve more deliveries.
+const claimPause = 10 * time.Millisecond
 
 // claimSize limits what one claim takes.
 const claimSize = 200
@@ -155,18 +153,17 @@ func (s Sent) Describe() string {
 // session is a Session under way.
 type session struct {
 	Session
-	e    *Engine
-	poke chan struct{} // deliveries have become due
-	sent Sent
+	e        *Engine
+	notified chan struct{} // deliveries have become due
+	sent     Sent
 }
 
-// Send makes first attempts until nothing more is due or the window ends, and
-// returns when all have ended and are written. An endpoint that hangs keeps it
-// open, but it stops claiming, and the next session does not wait for it.
+// Send makes first attempts until nothing is due or the window ends. It returns when all
+// outcomes are written. A hanging endpoint delays the return, but not the next session.
 func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
-	s := &session{Session: how, e: e, poke: make(chan struct{}, 1)}
-	e.enter(s)
-	defer e.leave(s)
+	s := &session{Session: how, e: e, notified: make(chan struct{}, 1)}
+	e.startClaiming(s)
+	defer e.stopClaiming(s)
 	s.lose(ctx)
 	err := s.run(ctx)
 	if err == nil && s.Quick && !s.sent.More {
@@ -178,7 +175,7 @@ func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
 func (s *session) run(ctx context.Context) error {
 	flight := s.e.newFlight(ctx, s.Quick, groupSize)
 	defer flight.close()
-	window, idle := time.NewTimer(s.Window), time.NewTimer(linger)
+	window, idle := time.NewTimer(s.Window), time.NewTimer(idleTimeout)
 	defer window.Stop()
 	defer idle.Stop()
 	var failed error
@@ -193,18 +190,18 @@ func (s *session) run(ctx context.Context) error {
 			}
 			opens = nil
 			if opensIn > 0 { // a new session would come no sooner
-				opens = time.After(max(opensIn, gather))
-				idle.Reset(opensIn + linger)
+				opens = time.After(max(opensIn, claimPause))
+				idle.Reset(opensIn + idleTimeout)
 			}
 			if claimed > 0 {
-				idle.Reset(opensIn + linger)
+				idle.Reset(opensIn + idleTimeout)
 				if !claim {
-					pause = time.After(gather)
+					pause = time.After(claimPause)
 				}
 			}
 		}
 		if !claiming {
-			s.e.leave(s)
+			s.e.stopClaiming(s)
 			if flight.count == 0 {
 				return failed
 			}
@@ -218,14 +215,14 @@ func (s *session) run(ctx context.Context) error {
 			s.take(flight, group)
 			claim = true
 			if !claiming {
-				s.e.look() // there is room again
+				s.e.wakeDispatcher() // there is room again
 			}
 		case <-more:
 		case <-pause:
 			pause = nil
 		case <-opens:
 			opens, claim = nil, true
-		case <-s.poke:
+		case <-s.notified:
 			claim = true
 		case <-idle.C:
 			claiming = false
@@ -240,8 +237,8 @@ func (s *session) run(ctx context.Context) error {
 // always is ready at any time.
 var always = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// claim begins what may begin, and reports how many that were, whether there may be
-// more now, and how soon the own rate of an endpoint lets more begin.
+// claim begins attempts. It returns how many, whether there may be more now, and how soon
+// an endpoint's own rate allows more.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // slots, by organization
 	claimed, err := s.e.deliveries.Claim(ctx, s.By, deliveries.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
@@ -267,13 +264,12 @@ func (s *session) take(f *flight, group []written) {
 	}
 }
 
-// lose declares attempts lost: those of an earlier try of this run, and from
-// time to time those whose run is gone. What cannot be changed now is found again,
-// and keeps nobody's deliveries waiting.
+// lose declares attempts lost: those of an earlier try of this run and, every loseEvery,
+// those whose run is gone. Attempts that it cannot change now are found again later.
 func (s *session) lose(ctx context.Context) {
 	report := func(err error) {
 		if err != nil {
-			s.e.log.WarnContext(ctx, "attempts could not be declared lost; it is tried again", "error", err)
+			s.e.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
 		}
 	}
 	if s.Lost {
@@ -281,7 +277,7 @@ func (s *session) lose(ctx context.Context) {
 		s.sent.Unknown += lost
 		report(err)
 	}
-	if s.e.timeToLose() {
+	if s.e.lostCheckIsDue() {
 		_, err := s.e.deliveries.LoseOld(ctx)
 		report(err)
 	}
@@ -290,7 +286,7 @@ func (s *session) lose(ctx context.Context) {
 // loseEvery is how often a process looks for lost attempts whose run is gone.
 const loseEvery = 5 * time.Second
 
-func (e *Engine) timeToLose() bool {
+func (e *Engine) lostCheckIsDue() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if time.Since(e.lostAt) < loseEvery {
@@ -300,15 +296,15 @@ func (e *Engine) timeToLose() bool {
 	return true
 }
 
-// enter makes a session the one that is notified of due deliveries.
-func (e *Engine) enter(s *session) {
+// startClaiming makes a session the one that is notified of due deliveries.
+func (e *Engine) startClaiming(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.claiming, e.expected = s, time.Time{}
 }
 
-// leave ends that. A notification that it has not handled is passed on.
-func (e *Engine) leave(s *session) {
+// stopClaiming ends that. It passes on a notification that the session has not handled.
+func (e *Engine) stopClaiming(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.claiming != s {
@@ -316,35 +312,35 @@ func (e *Engine) leave(s *session) {
 	}
 	e.claiming = nil
 	select {
-	case <-s.poke:
-		e.look()
+	case <-s.notified:
+		e.wakeDispatcher()
 	default:
 	}
 }
 
-// taken reports whether a session in this process handles what has become due.
-func (e *Engine) taken() bool {
+// notifySession reports whether a session in this process handles due deliveries.
+func (e *Engine) notifySession() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.claiming == nil {
 		return time.Now().Before(e.expected)
 	}
 	select {
-	case e.claiming.poke <- struct{}{}:
+	case e.claiming.notified <- struct{}{}:
 	default:
 	}
 	return true
 }
 
-// startsWithin is how long to wait for a started session to begin here before
-// starting another one.
-const startsWithin = time.Second
+// sessionStartTimeout is how long a started session may take to begin in this process.
+// After that, the dispatcher starts another.
+const sessionStartTimeout = time.Second
 
-func (e *Engine) expect(session bool) {
+func (e *Engine) expectSession(session bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.expected = time.Time{}
 	if session {
-		e.expected = time.Now().Add(startsWithin)
+		e.expected = time.Now().Add(sessionStartTimeout)
 	}
 }

@@ -58,9 +58,8 @@ func (h *house) settleAll() {
 	require.Zero(h, h.count(`SELECT count(*) FROM webhook_endpoint WHERE settle_at IS NOT NULL`))
 }
 
-// TestSettle_AnAccountThatIsLockedDelaysNoOther, however many of its endpoints were
-// marked before.
-func TestSettle_AnAccountThatIsLockedDelaysNoOther(t *testing.T) {
+// Many endpoints of the locked account are first in the queue.
+func TestSettle_LockedAccountDoesNotDelayOthers(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	e, well := u.endpoint("/e"), other.endpoint("/well")
@@ -88,8 +87,7 @@ func TestSettle_AnAccountThatIsLockedDelaysNoOther(t *testing.T) {
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, e.ID))
 }
 
-// TestSettle_AnEndpointThatFailsGoesToTheEndOfTheQueue.
-func TestSettle_AnEndpointThatFailsGoesToTheEndOfTheQueue(t *testing.T) {
+func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	e, next := u.endpoint("/e"), u.endpoint("/next")
@@ -114,8 +112,8 @@ func TestSettle_AnEndpointThatFailsGoesToTheEndOfTheQueue(t *testing.T) {
 	h.settleAll()
 }
 
-// TestActivatingAKey_MarksNoDeletedEndpoint: an account may have any number of them.
-func TestActivatingAKey_MarksNoDeletedEndpoint(t *testing.T) {
+// An account may have any number of them.
+func TestActivateKey_DoesNotMarkDeletedEndpoints(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	e, kept := u.endpoint("/e"), u.endpoint("/kept")
@@ -129,9 +127,8 @@ func TestActivatingAKey_MarksNoDeletedEndpoint(t *testing.T) {
 	require.False(t, h.marked(e))
 }
 
-// TestRecovery_DoesNotEndWhileOthersHoldWhatItFound: none that changed is not the
-// same as none left.
-func TestRecovery_DoesNotEndWhileOthersHoldWhatItFound(t *testing.T) {
+// A batch without a change does not mean that none is left.
+func TestRecovery_ContinuesWhileOthersLockDeliveries(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	e := u.endpoint("/e")
@@ -147,9 +144,8 @@ func TestRecovery_DoesNotEndWhileOthersHoldWhatItFound(t *testing.T) {
 	require.Equal(t, 3, done.Count)
 }
 
-// TestLoseOld_LeavesALockedAccountToTheNextTime, without an error: one tenant's lock
-// must not make the reconciliation fail.
-func TestLoseOld_LeavesALockedAccountToTheNextTime(t *testing.T) {
+// One tenant's lock must not make the reconciliation fail.
+func TestLoseOld_SkipsALockedAccount(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	for _, of := range []*tenant{u, other} {

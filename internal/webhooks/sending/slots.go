@@ -13,9 +13,9 @@ type Bounds struct {
 	Each int
 }
 
-// slots are what attempts in flight hold, one each. Attempts at endpoints that did not
-// last answer quickly hold a slow one too, of which there are three quarters as many:
-// so there is room for others, however many endpoints hang.
+// slots limit attempts in flight; each holds one. An attempt at an endpoint whose last
+// answer was not quick holds a slow slot too. There are three quarters as many slow
+// slots, so hanging endpoints cannot use up all slots.
 type slots struct{ all, slow *limiter.Limiter }
 
 func newSlots(b Bounds) slots {

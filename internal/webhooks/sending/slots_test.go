@@ -23,7 +23,7 @@ func sum(list []int) (total int) {
 	return total
 }
 
-func TestSlots_SlowEndpointsLeaveAQuarter(t *testing.T) {
+func TestSlots_SlowEndpointsUseAtMostThreeQuarters(t *testing.T) {
 	t.Parallel()
 	s := newSlots(Bounds{All: 40})
 	require.Equal(t, 30, sum(s.share(ready("a", 9), 100, false)))
@@ -39,7 +39,7 @@ func TestSlots_SlowEndpointsLeaveAQuarter(t *testing.T) {
 	require.Equal(t, 30, s.slow.Stat().InUse)
 }
 
-func TestSlots_OneOrganizationLeavesRoom(t *testing.T) {
+func TestSlots_OneOrganizationCannotUseAll(t *testing.T) {
 	t.Parallel()
 	s := newSlots(Bounds{All: 100, Each: 25})
 	require.Equal(t, 25, sum(s.share(ready("a", 9), 100, false)))
@@ -56,7 +56,7 @@ func TestSlots_OneOrganizationLeavesRoom(t *testing.T) {
 	require.Zero(t, s.slow.Stat().InUse)
 }
 
-func TestSlots_FewAreDividedAmongOrganizations(t *testing.T) {
+func TestSlots_FewAreSharedAmongOrganizations(t *testing.T) {
 	t.Parallel()
 	s := newSlots(Bounds{All: 40, Each: 20})
 	require.Equal(t, 20, s.take("c", 20, true))

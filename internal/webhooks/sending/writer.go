@@ -17,13 +17,13 @@ import (
 const (
 	// groupSize limits how many outcomes are written in one transaction.
 	groupSize = 200
-	// writePatience is how long writing an outcome is retried. After that,
-	// whoever finds the attempt declares it lost.
-	writePatience = time.Minute
-	// writeWithin limits one try: Postgres may have stopped answering.
-	writeWithin = 15 * time.Second
-	// busyTries is how often a group waits for a lock of its account, about a second in
-	// all, before that counts as a failure.
+	// retryTimeout is how long the writer retries an outcome. After that, a session or the
+	// reconciliation declares the attempt lost.
+	retryTimeout = time.Minute
+	// writeTimeout limits one try: Postgres may have stopped answering.
+	writeTimeout = 15 * time.Second
+	// busyTries is how often a group waits for a lock, about a second in all, before that
+	// counts as a failure.
 	busyTries = 5
 	// accountWriters limits how many transactions a process has open that write
 	// outcomes by account, and accountWritersEach how many of one account.
@@ -34,23 +34,22 @@ const (
 	lastPause  = 2 * time.Second
 )
 
-// writer writes the outcomes of a flight's attempts. Successes at endpoints that
-// are well are written in groups over all accounts, by transactions that wait for
-// no lock. Whatever else an end causes (an endpoint's health, notices, disabling)
-// and whatever could not be written with the others is written by account, so that
-// the locks and the errors of one account delay no other one.
+// writer writes the outcomes of a flight's attempts. It writes successes at healthy
+// endpoints in groups of all accounts, in transactions that wait for no lock. It writes
+// all other outcomes by account, so that locks and errors of one account do not delay
+// other accounts.
 type writer struct {
 	f *flight
 
 	mu       sync.Mutex
-	waiting  map[uuid.UUID][]end // by account, of which a goroutine writes
+	waiting  map[uuid.UUID][]end // by account; a goroutine writes each
 	accounts sync.WaitGroup
 }
 
 func newWriter(f *flight) *writer { return &writer{f: f, waiting: map[uuid.UUID][]end{}} }
 
-// run writes in groups, until the flight is closed and all is written: a group is
-// all that arrived while the one before it was written.
+// run writes groups until the flight is closed. A group is what arrived while the writer
+// wrote the previous one.
 func (w *writer) run() {
 	defer w.accounts.Wait()
 	for first := range w.f.results {
@@ -69,7 +68,7 @@ func (w *writer) run() {
 	}
 }
 
-// writeSuccesses writes what needs no lock, and hands the rest to its accounts.
+// writeSuccesses writes the outcomes that need no lock, and enqueues the rest.
 func (w *writer) writeSuccesses(group []end) {
 	var ended, left []end
 	var ends []deliveries.AttemptEnd
@@ -81,7 +80,7 @@ func (w *writer) writeSuccesses(group []end) {
 		}
 	}
 	if len(ended) == 0 {
-		w.hand(left)
+		w.enqueue(left)
 		return
 	}
 	ctx, cancel := w.try()
@@ -89,9 +88,9 @@ func (w *writer) writeSuccesses(group []end) {
 	nexts, rest, err := w.f.e.deliveries.EndSuccesses(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
-			w.failed(ended, 1, err)
+			w.logFailure(ended, 1, err)
 		}
-		w.hand(group)
+		w.enqueue(group)
 		return
 	}
 	var done []written
@@ -102,12 +101,12 @@ func (w *writer) writeSuccesses(group []end) {
 			done = append(done, written{end: g, next: nexts[i]})
 		}
 	}
-	w.hand(left)
-	w.tell(done)
+	w.enqueue(left)
+	w.report(done)
 }
 
-// hand adds ends to those that wait for their account's turn.
-func (w *writer) hand(group []end) {
+// enqueue adds outcomes to the queues of their accounts.
+func (w *writer) enqueue(group []end) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, g := range group {
@@ -119,7 +118,7 @@ func (w *writer) hand(group []end) {
 	}
 }
 
-// writeAccount writes what waits of an account, until nothing does.
+// writeAccount writes the queue of an account until it is empty.
 func (w *writer) writeAccount(account uuid.UUID) {
 	for {
 		w.mu.Lock()
@@ -136,22 +135,22 @@ func (w *writer) writeAccount(account uuid.UUID) {
 	}
 }
 
-// writeGroup writes ends of one account in one transaction, and in parts when one of
-// them stops the others. What cannot be written is retried by itself, while the account
-// goes on. tries is how often the group, or the one that it is a part of, was tried.
+// writeGroup writes outcomes of one account in one transaction. If one of them makes it
+// fail, it splits the group, and retries the failing part in a goroutine of its own. tries
+// counts the tries of the group, or of the group that it was split from.
 func (w *writer) writeGroup(group []end, tries int) {
 	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
 		done, err := w.write(group)
 		if err == nil {
-			w.tell(done)
+			w.report(done)
 			return
 		}
 		busy := db.Busy(err)
 		if tries++; !outage(err) && (!busy || tries >= busyTries) {
-			w.failed(group, tries, err)
-			parts := partsOf(group, busy)
+			w.logFailure(group, tries, err)
+			parts := splitGroup(group, busy)
 			if len(parts) == 1 {
-				w.accounts.Go(func() { w.insist(group, tries, err) })
+				w.accounts.Go(func() { w.retryGroup(group, tries, err) })
 				return
 			}
 			for _, part := range parts {
@@ -164,8 +163,8 @@ func (w *writer) writeGroup(group []end, tries int) {
 	}
 }
 
-// insist retries a group until it is written, or its time is over.
-func (w *writer) insist(group []end, tries int, err error) {
+// retryGroup retries a group until it is written or retryTimeout is over.
+func (w *writer) retryGroup(group []end, tries int, err error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		time.Sleep(pause)
 		if group = w.giveUpOld(group, err); len(group) == 0 {
@@ -173,19 +172,18 @@ func (w *writer) insist(group []end, tries int, err error) {
 		}
 		var done []written
 		if done, err = w.write(group); err == nil {
-			w.tell(done)
+			w.report(done)
 			return
 		}
-		if tries++; !outage(err) && tries&(tries-1) == 0 { // ever more rarely
-			w.failed(group, tries, err)
+		if tries++; !outage(err) && tries&(tries-1) == 0 { // log tries 1, 2, 4, 8, …
+			w.logFailure(group, tries, err)
 		}
 	}
 }
 
-// partsOf divides a group that cannot be written: by endpoint, and those of one
-// endpoint in halves until one is alone. When a lock is in the way, it is that of an
-// endpoint: then its ends stay together.
-func partsOf(group []end, busy bool) (parts [][]end) {
+// splitGroup divides a failing group by endpoint, and a group of one endpoint in halves.
+// A group of one endpoint that waits for a lock stays together.
+func splitGroup(group []end, busy bool) (parts [][]end) {
 	of := map[uuid.UUID]int{}
 	for _, g := range group {
 		i, known := of[g.EndpointID]
@@ -202,13 +200,12 @@ func partsOf(group []end, busy bool) (parts [][]end) {
 	return parts
 }
 
-// outage reports that Postgres is not well, whatever is written.
+// outage reports an error that does not depend on what was written.
 func outage(err error) bool {
 	return db.Unreachable(err) && !db.Busy(err) && !db.StatementTimedOut(err)
 }
 
-// write writes ends of one account in one transaction, and takes back what was never
-// begun.
+// write writes outcomes of one account, and drops attempts that never began.
 func (w *writer) write(group []end) ([]written, error) {
 	ctx, cancel := w.try()
 	defer cancel()
@@ -244,13 +241,13 @@ func (w *writer) write(group []end) ([]written, error) {
 	return done, nil
 }
 
-// try is the context of one try. It outlives the run around it: what was sent has an
-// outcome.
+// try is the context of one try. It does not end with the run: the outcome of a sent
+// request must be written.
 func (w *writer) try() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(w.f.ctx), writeWithin)
+	return context.WithTimeout(context.WithoutCancel(w.f.ctx), writeTimeout)
 }
 
-// giveUpOld gives up the ends whose time is over, and returns the others.
+// giveUpOld gives up outcomes older than retryTimeout, and returns the others.
 func (w *writer) giveUpOld(group []end, err error) (left []end) {
 	var old []end
 	for _, g := range group {
@@ -266,8 +263,8 @@ func (w *writer) giveUpOld(group []end, err error) (left []end) {
 	return left
 }
 
-// tell reports what has been written to the flight's owner.
-func (w *writer) tell(done []written) {
+// report passes written outcomes to the flight's owner.
+func (w *writer) report(done []written) {
 	if len(done) == 0 {
 		return
 	}
@@ -280,7 +277,7 @@ func (w *writer) tell(done []written) {
 	w.f.written <- done
 }
 
-// giveUp leaves ends unwritten: their attempts will be UNKNOWN.
+// giveUp leaves outcomes unwritten: their attempts become UNKNOWN.
 func (w *writer) giveUp(group []end, err error) {
 	w.f.e.log.ErrorContext(w.f.ctx, "the outcomes of webhook attempts could not be written: they will be UNKNOWN",
 		"error", err, "count", len(group), "endpoint_ids", endpointIDs(group))
@@ -298,10 +295,10 @@ func (w *writer) giveUp(group []end, err error) {
 	w.f.written <- done
 }
 
-// failed reports a transaction that a member of the group made fail.
-func (w *writer) failed(group []end, tries int, err error) {
+// logFailure logs and counts a transaction that failed because of an outcome in it.
+func (w *writer) logFailure(group []end, tries int, err error) {
 	w.f.e.count.OutcomesFailed()
-	w.f.e.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; it is retried in parts",
+	w.f.e.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; the worker retries in parts",
 		"error", err, "tries", tries, "count", len(group), "endpoint_ids", endpointIDs(group))
 }
 

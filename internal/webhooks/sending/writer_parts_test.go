@@ -17,8 +17,8 @@ func endAt(endpoint uuid.UUID, ago time.Duration) end {
 	return end{AttemptEnd: deliveries.AttemptEnd{Attempt: deliveries.Attempt{EndpointID: endpoint}}, at: time.Now().Add(-ago)}
 }
 
-// TestWriter_GivesUpOnlyWhatIsOld: ends that came later have their own time.
-func TestWriter_GivesUpOnlyWhatIsOld(t *testing.T) {
+// Each outcome has its own deadline.
+func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
 	f := &flight{e: &Engine{patience: time.Hour, log: slog.New(slog.DiscardHandler)}, ctx: context.Background(), written: make(chan []written, 1)}
 	old, young := uuid.New(), uuid.New()
 	away := errors.New("away")
@@ -31,7 +31,7 @@ func TestWriter_GivesUpOnlyWhatIsOld(t *testing.T) {
 	require.Equal(t, away, given[0].err)
 }
 
-func TestPartsOf(t *testing.T) {
+func TestSplitGroup_DividesByEndpointAndThenInHalves(t *testing.T) {
 	a, b := uuid.New(), uuid.New()
 	group := func(endpoints ...uuid.UUID) (list []end) {
 		for _, e := range endpoints {
@@ -52,7 +52,7 @@ func TestPartsOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var sizes []int
-			for _, part := range partsOf(c.group, c.busy) {
+			for _, part := range splitGroup(c.group, c.busy) {
 				sizes = append(sizes, len(part))
 			}
 			require.Equal(t, c.sizes, sizes)

@@ -162,9 +162,9 @@ func (h *house) send() sending.Sent {
 	return sent
 }
 
-// gather makes the receiver answer when n requests have arrived, so that their
+// claimPause makes the receiver answer when n requests have arrived, so that their
 // attempts end together.
-func (h *house) gather(n int, answer func(path string) int) {
+func (h *house) claimPause(n int, answer func(path string) int) {
 	var all sync.WaitGroup
 	all.Add(n)
 	var arrived atomic.Int64
@@ -213,7 +213,7 @@ func TestWriter_NoticesOfSeveralOrganizationsAtOnce(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var once sync.Once
-	h.gather(2*len(kinds)+3, func(path string) int {
+	h.claimPause(2*len(kinds)+3, func(path string) int {
 		once.Do(lastRound)
 		switch path {
 		case "/failing", "/last":
@@ -254,7 +254,7 @@ func (h *house) oldest(e domain.Endpoint) (d uuid.UUID) {
 	return d
 }
 
-func TestWriter_OneOutcomeThatAlwaysFailsStopsNoOther(t *testing.T) {
+func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 	for name, status := range map[string]int{"success": http.StatusOK, "failure": http.StatusInternalServerError} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -265,7 +265,7 @@ func TestWriter_OneOutcomeThatAlwaysFailsStopsNoOther(t *testing.T) {
 			u.owe(beside, 1)
 			other.owe(well, 3)
 			h.fault(h.oldest(e))
-			h.gather(7, func(path string) int {
+			h.claimPause(7, func(path string) int {
 				if path == "/e" {
 					return status
 				}
@@ -290,7 +290,7 @@ func TestWriter_OneOutcomeThatAlwaysFailsStopsNoOther(t *testing.T) {
 	}
 }
 
-func TestWriter_LeavesAnOutcomeUnknownAfterItsPatience(t *testing.T) {
+func TestWriter_OutcomeIsUnknownAfterTheWriteTimeout(t *testing.T) {
 	h := newHouse(t)
 	h.engine.SetPatience(100 * time.Millisecond)
 	u := h.tenant("one")
@@ -301,7 +301,7 @@ func TestWriter_LeavesAnOutcomeUnknownAfterItsPatience(t *testing.T) {
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`), "whoever finds it declares it lost")
 }
 
-func TestReconcile_AnAttemptThatCannotBeChangedStopsNoOther(t *testing.T) {
+func TestReconcile_OneUnwritableAttemptDoesNotStopOthers(t *testing.T) {
 	h := newHouse(t)
 	var endpoints []domain.Endpoint
 	for i := range 3 {
@@ -320,7 +320,7 @@ func TestReconcile_AnAttemptThatCannotBeChangedStopsNoOther(t *testing.T) {
 	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unsettled})
 }
 
-func TestWriter_ALockOfOneAccountDelaysNoOther(t *testing.T) {
+func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	e, well := u.endpoint("/e"), other.endpoint("/well")
@@ -329,9 +329,8 @@ func TestWriter_ALockOfOneAccountDelaysNoOther(t *testing.T) {
 	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
 }
 
-// TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount, not even one whose ends need
-// the account's locks, too.
-func TestWriter_ALockOfOneEndpointDelaysNoOtherOfItsAccount(t *testing.T) {
+// This includes an endpoint whose outcome needs the account's locks.
+func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
 	h := newHouse(t)
 	u := h.tenant("one")
 	e, beside := u.endpoint("/e"), u.endpoint("/e/beside")
@@ -350,7 +349,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 	h.Helper()
 	var release func()
 	var once sync.Once
-	h.gather(n, func(path string) int {
+	h.claimPause(n, func(path string) int {
 		once.Do(func() { release = hold() }) // the attempts have begun
 		if strings.HasPrefix(path, "/e") {
 			return http.StatusInternalServerError
@@ -371,7 +370,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 	require.Equal(h, 3, h.count(`SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, e.ID))
 }
 
-func TestWriter_DisablesEndpointsThatAreGoneWithoutSettlingTheirBacklogs(t *testing.T) {
+func TestWriter_DisablesGoneEndpointsWithoutSettlingTheirBacklogs(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	var gone []uuid.UUID
@@ -388,7 +387,7 @@ func TestWriter_DisablesEndpointsThatAreGoneWithoutSettlingTheirBacklogs(t *test
 	}
 	well := other.endpoint("/well")
 	other.owe(well, 2)
-	h.gather(5, func(path string) int {
+	h.claimPause(5, func(path string) int {
 		if path == "/well" {
 			return http.StatusOK
 		}

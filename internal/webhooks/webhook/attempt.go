@@ -12,17 +12,16 @@ import (
 	"time"
 )
 
-// attempt tracks the connections of one attempt, which end with it. Canceling a
-// context alone closes neither a connection that the endpoint has switched to
-// another protocol, nor a write to an endpoint that reads nothing, nor a dial
-// that another attempt's connection has made unnecessary.
+// attempt closes the connections of one attempt when it ends. Canceling the context is
+// not enough: it does not close a connection that switched to another protocol, a write
+// to an endpoint that reads nothing, or a dial that is no longer needed.
 type attempt struct {
 	// ctx ends with the attempt, after the connections were closed.
 	ctx       context.Context
 	cancel    context.CancelFunc
 	encrypted bool
 	ends      time.Time
-	settled   []func() bool // stops what would end the attempt
+	stops     []func() bool // the timers that would end the attempt
 
 	mu          sync.Mutex
 	over        bool
@@ -31,11 +30,11 @@ type attempt struct {
 	handshaking bool
 	interim     int
 	address     netip.AddrPort
-	got         *connection // that the exchange uses
+	conn        *connection // that the exchange uses
 	held        map[*connection]struct{}
 }
 
-// connection is one that an attempt may hold. One that no attempt holds is idle.
+// connection is idle unless an attempt holds it.
 type connection struct {
 	net.Conn
 	mu     sync.Mutex
@@ -52,29 +51,29 @@ func attemptOf(ctx context.Context) *attempt {
 // begin starts an attempt that ends after the timeout, or with ctx.
 func begin(ctx context.Context, timeout time.Duration, encrypted bool) *attempt {
 	a := &attempt{encrypted: encrypted, ends: time.Now().Add(timeout), held: map[*connection]struct{}{}}
-	// Whatever ends ctx, the connections are closed first: see closeConnections.
+	// The connections must be closed before the context ends: see closeConnections.
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	a.ctx, a.cancel = context.WithValue(own, attemptKey{}, a), cancel
 	watchdog := time.AfterFunc(timeout, func() {
 		a.mu.Lock()
 		a.expired = true
 		a.mu.Unlock()
-		a.breakOff()
+		a.abort()
 	})
-	a.settled = []func() bool{watchdog.Stop, context.AfterFunc(ctx, a.breakOff)}
+	a.stops = []func() bool{watchdog.Stop, context.AfterFunc(ctx, a.abort)}
 	return a
 }
 
 // end releases everything that the attempt still holds.
 func (a *attempt) end() {
-	for _, stop := range a.settled {
+	for _, stop := range a.stops {
 		stop()
 	}
-	a.breakOff()
+	a.abort()
 }
 
-// breakOff closes the connections, including those still being dialed.
-func (a *attempt) breakOff() {
+// abort closes the connections, including those still being dialed.
+func (a *attempt) abort() {
 	a.mu.Lock()
 	a.over = true
 	a.mu.Unlock()
@@ -82,12 +81,12 @@ func (a *attempt) breakOff() {
 	a.cancel()
 }
 
-// closeConnections closes what the attempt holds, below TLS and immediately: a
-// TLS close takes up to five seconds when the peer does not read.
+// closeConnections closes the attempt's connections below TLS. A TLS close takes up to
+// five seconds if the peer does not read.
 func (a *attempt) closeConnections() {
 	a.mu.Lock()
 	held := a.held
-	a.held, a.got = map[*connection]struct{}{}, nil
+	a.held, a.conn = map[*connection]struct{}{}, nil
 	a.mu.Unlock()
 	for c := range held {
 		c.closeFor(a)
@@ -130,7 +129,7 @@ func (a *attempt) hold(c *connection) bool {
 // release keeps the connection of the exchange open for the next attempt.
 func (a *attempt) release() {
 	a.mu.Lock()
-	c := a.got
+	c := a.conn
 	delete(a.held, c)
 	a.mu.Unlock()
 	if c == nil {
@@ -143,8 +142,8 @@ func (a *attempt) release() {
 	}
 }
 
-// dial makes a connection for the attempt that ctx is of. The transport's context
-// outlives the request that asked, and the attempt's own does not.
+// dial connects for the attempt of ctx, and stops when the attempt ends. The transport's
+// context would outlive the attempt.
 func dial(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error) {
 	a := attemptOf(ctx)
 	if a == nil {
@@ -178,7 +177,7 @@ func (a *attempt) trace() *httptrace.ClientTrace {
 			}
 			a.mu.Lock()
 			defer a.mu.Unlock()
-			a.got, a.handshaking = c, false
+			a.conn, a.handshaking = c, false
 			if at, is := c.RemoteAddr().(*net.TCPAddr); is {
 				a.address = netip.AddrPortFrom(at.AddrPort().Addr().Unmap(), at.AddrPort().Port())
 			}
@@ -204,14 +203,14 @@ func (a *attempt) trace() *httptrace.ClientTrace {
 	}
 }
 
-// note remembers an allowed address that is about to be dialed.
-func (a *attempt) note(address netip.AddrPort) {
+// setAddress records the address that the dialer connects to.
+func (a *attempt) setAddress(address netip.AddrPort) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.address = address
 }
 
-// dialed is the address that was dialed last; empty when none was.
+// dialed is the last address that was dialed, or empty.
 func (a *attempt) dialed() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -223,7 +222,7 @@ func (a *attempt) dialed() string {
 
 // bounded is a resolver whose queries end with their attempt. It is Go's own,
 // because the system's cannot be interrupted.
-func bounded(r *net.Resolver) *net.Resolver {
+func limitedResolver(r *net.Resolver) *net.Resolver {
 	own := &net.Resolver{PreferGo: true}
 	ask := new(net.Dialer).DialContext
 	if r != nil {
@@ -249,24 +248,23 @@ func bounded(r *net.Resolver) *net.Resolver {
 	return own
 }
 
-// packets and stream are connections to a name server with a deadline of their
-// own. Attempts at one host share an answer, so the attempt that asked does not
-// close them earlier.
+// packets and stream are connections to a name server. They have their own deadline:
+// attempts at one host share an answer, so no attempt may close them.
 type packets struct {
 	*net.UDPConn
 	ends time.Time
 }
 
-func (p packets) SetDeadline(t time.Time) error { return p.UDPConn.SetDeadline(sooner(t, p.ends)) }
+func (p packets) SetDeadline(t time.Time) error { return p.UDPConn.SetDeadline(earlier(t, p.ends)) }
 
 type stream struct {
 	net.Conn
 	ends time.Time
 }
 
-func (s stream) SetDeadline(t time.Time) error { return s.Conn.SetDeadline(sooner(t, s.ends)) }
+func (s stream) SetDeadline(t time.Time) error { return s.Conn.SetDeadline(earlier(t, s.ends)) }
 
-func sooner(t, end time.Time) time.Time {
+func earlier(t, end time.Time) time.Time {
 	if t.IsZero() || t.After(end) {
 		return end
 	}

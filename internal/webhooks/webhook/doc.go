@@ -1,4 +1,3 @@
-// Package webhook is how an event becomes a request to an endpoint: the
-// encrypted envelope, the schedule and what counts as success, the addresses
-// that may be connected to, and the request itself. It stores nothing.
+// Package webhook turns an event into a request to an endpoint: the encrypted envelope,
+// the guard of addresses, and the request. It stores nothing.
 package webhook

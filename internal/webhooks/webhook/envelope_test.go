@@ -35,8 +35,8 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestSeal_MakesTheVectors: their form, with a nonce of its own.
-func TestSeal_MakesTheVectors(t *testing.T) {
+// The bodies have the form of the vectors, with a nonce of their own.
+func TestSeal_MatchesTheVectors(t *testing.T) {
 	compared := 0
 	for _, v := range readVectors(t).Vectors {
 		if !v.Accepted || v.Secret == "" {
@@ -88,7 +88,7 @@ func protected(t *testing.T, body []byte) string {
 	return string(text)
 }
 
-func TestPayload(t *testing.T) {
+func TestPayload_AddsTheCommonFields(t *testing.T) {
 	got, err := Payload("w_1", 3, "back office", "API_KEY", []byte(`{"state":"ENDED"}`))
 	require.NoError(t, err)
 	require.JSONEq(t, `{"version":"1.0","workflow_id":"w_1","sequence":3,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED"}`, string(got))

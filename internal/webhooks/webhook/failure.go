@@ -13,12 +13,11 @@ import (
 	"time"
 )
 
-// All errors of attempts. The owner of an endpoint chooses its URL and reads them,
-// so they reveal nothing about the network of the service: no address, no other
-// host name, and the same text for a host name that does not exist, one that only
-// the operator's resolver knows, and an address that is not allowed, whether
-// something listens there or not. They do not quote an answer or a certificate,
-// which may repeat what was sent. docs/calling.md lists them.
+// The errors of attempts; docs/calling.md lists them. The owner of an endpoint chooses
+// its URL and reads them, so they reveal nothing about the network of the service. They
+// have no address and no other host name. FailureNoAddress stands for an unknown name, a
+// name that only the operator's resolver knows, and an address that is not allowed. They
+// do not quote an answer or a certificate, which may repeat the request.
 const (
 	FailureBrokeOff          = "the attempt was broken off by the service"
 	FailureCertificate       = "the certificate is not valid"
@@ -46,9 +45,8 @@ const (
 // errInterim reports too many interim answers.
 var errInterim = errors.New("webhook: too many interim answers")
 
-// mayConnectAgain reports whether an immediate second connection is worthwhile:
-// after a transient failure before a byte of the request was sent, and never
-// after a slow one.
+// mayConnectAgain reports whether a second connection may succeed: after a fast,
+// transient failure, before a byte of the request was sent.
 func (a *attempt) mayConnectAgain(err error) bool {
 	if a.state().sent {
 		return false
@@ -152,14 +150,14 @@ func (a *attempt) bodyFailure(err error) string {
 	return FailureClosed
 }
 
-// tell writes to the operator's log, at debug level, what the text of a failure leaves out.
-func (s *Sender) tell(a *attempt, host, why string, err error) {
+// logCause logs, at debug level, the cause that the text of a failure leaves out.
+func (s *Sender) logCause(a *attempt, host, why string, err error) {
 	s.log.LogAttrs(a.ctx, slog.LevelDebug, "delivery attempt failed in the network",
 		slog.String("url_host", host), slog.String("reason", why), slog.String("cause", ownCause(err)), slog.String("address", a.dialed()))
 }
 
-// ownCause is the error of the network, the resolver or the guard. Anything that
-// the endpoint could influence is left out.
+// ownCause is the error of the network, the resolver or the guard. It leaves out anything
+// that the endpoint could influence.
 func ownCause(err error) string {
 	var name *net.DNSError
 	var call *net.OpError

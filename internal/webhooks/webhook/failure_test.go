@@ -33,7 +33,7 @@ var failures = []string{
 	FailureLookup, FailureNoAddress, FailureNoTLS, FailureOldTLS, FailureRefused, FailureStatus, FailureTimeout, FailureURL,
 }
 
-func TestTheGuideListsEveryFailure(t *testing.T) {
+func TestFailures_AreListedInTheGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../../docs/calling.md")
 	require.NoError(t, err)
 	for _, text := range failures {
@@ -41,10 +41,10 @@ func TestTheGuideListsEveryFailure(t *testing.T) {
 	}
 }
 
-// TestForbiddenAddresses_GiveOneResult, whether something listens there or not, and
-// the result of an unknown name: who chooses an endpoint's URL learns nothing of the
-// network that the service is in. The address is that of the connection, so that a
-// name server cannot answer the check with another one.
+// The result is the same whether something listens at the address or not, and the same as
+// for an unknown name. So the owner of an endpoint learns nothing about the network of
+// the service. The guard checks the address of the connection, so a second answer of a
+// name server does not matter.
 func TestForbiddenAddresses_GiveOneResult(t *testing.T) {
 	internal, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// FuzzRetryAfter: no answer makes a delivery wait for less than nothing, for
-// more than an hour, or for less than a smaller number would.
+// No answer delays a delivery by a negative time or by more than an hour. A larger number
+// never means a shorter delay.
 func FuzzRetryAfter(f *testing.F) {
 	for _, seed := range []string{
 		"", "0", "30", "-5", "+5", "2147483648", "99999999999999999999", "1.5", " 3", "soon",
@@ -61,7 +61,7 @@ func fuzzedOpened() Opened {
 	return Opened{fuzzed.ID, fuzzed.Type, fuzzed.AccountID, fuzzedKey.ID, "2026-11-20T12:00:00.000Z", fuzzed.Sequence, 2, false, json.RawMessage(fuzzed.Payload)}
 }
 
-// FuzzOpen: no text opens but as what was sealed.
+// Only a sealed body opens, and it opens as it was sealed.
 func FuzzOpen(f *testing.F) {
 	for _, v := range readVectors(f).Vectors {
 		f.Add([]byte(v.Body), v.Headers["webhook-id"], v.Headers["webhook-timestamp"])
@@ -81,8 +81,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzTampered: a token of which one character is another does not open, but
-// where both spell the same bytes; a clear field that is another never does.
+// A token with a changed character does not open, unless both spell the same bytes. A
+// changed clear field never opens.
 func FuzzTampered(f *testing.F) {
 	f.Add(uint16(0), byte('x'), "id", "wh_2")
 	f.Add(uint16(400), byte('.'), "account_id", "sb_2")

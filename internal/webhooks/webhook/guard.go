@@ -16,8 +16,7 @@ import (
 )
 
 // Guard decides which addresses webhooks may be sent to. It checks the address
-// that is about to be dialed, after names are resolved, so that no answer of a
-// resolver bypasses it.
+// of each connection after the name was resolved, so a resolver cannot bypass it.
 type Guard struct {
 	ports   []uint16
 	allowed []netip.Prefix
@@ -30,8 +29,8 @@ func DefaultPorts() []uint16 { return []uint16{443, 8443} }
 // alsoDenied are ranges that the library leaves open.
 func alsoDenied() []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix("3fff::/20")} }
 
-// NewGuard admits public addresses on the given ports. The prefixes of allowed
-// open more, on any port and for plain http: loopback, in development.
+// NewGuard admits public addresses on the given ports. It also admits the networks of
+// allowed, on any port and over plain http, such as loopback in development.
 func NewGuard(ports []uint16, allowed []netip.Prefix) *Guard {
 	return &Guard{
 		ports: ports, allowed: allowed,
@@ -42,13 +41,13 @@ func NewGuard(ports []uint16, allowed []netip.Prefix) *Guard {
 // ErrForbiddenAddress reports an address that webhooks are not sent to.
 var ErrForbiddenAddress = errors.New("the address is not public, or its port is not allowed")
 
-func (g *Guard) opened(address netip.Addr) bool {
+func (g *Guard) allows(address netip.Addr) bool {
 	return slices.ContainsFunc(g.allowed, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
 // check decides about an address, for a connection that is encrypted or not.
 func (g *Guard) check(target netip.AddrPort, encrypted bool) error {
-	if g.opened(target.Addr()) {
+	if g.allows(target.Addr()) {
 		return nil
 	}
 	if err := g.public.SafeAddr(target.Addr()); err != nil || !slices.Contains(g.ports, target.Port()) || !encrypted {
@@ -57,8 +56,7 @@ func (g *Guard) check(target netip.AddrPort, encrypted bool) error {
 	return nil
 }
 
-// control is called by the dialer for each address before it connects: nothing
-// is learned about an address that is not allowed.
+// control refuses an address before the dialer connects to it.
 func (g *Guard) control(ctx context.Context, network, address string, _ syscall.RawConn) error {
 	a := attemptOf(ctx)
 	if a == nil {
@@ -71,7 +69,7 @@ func (g *Guard) control(ctx context.Context, network, address string, _ syscall.
 	if err := g.check(target, a.encrypted); err != nil {
 		return err
 	}
-	a.note(target)
+	a.setAddress(target)
 	return nil
 }
 
@@ -79,14 +77,13 @@ const maxURL = 2048
 
 var (
 	hostForm = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?$`)
-	// What resolvers parse as a number, in any base.
+	// Resolvers parse this as a number, in any base.
 	numberForm = regexp.MustCompile(`^(0[xX][0-9A-Fa-f]*|[0-9]+)$`)
 )
 
-// CheckURL says what is wrong with an endpoint's URL, for the person who
-// configures it; empty when nothing is. It returns the canonical spelling,
-// which is equal for equal URLs. Names are not resolved here: each attempt
-// checks the address.
+// CheckURL returns the canonical form of an endpoint's URL, which is the same for equal
+// URLs, or says what is wrong with it. It does not resolve names: each attempt checks
+// the address.
 func (g *Guard) CheckURL(text string) (same, problem string) {
 	if len(text) > maxURL {
 		return "", fmt.Sprintf("This must have at most %d characters.", maxURL)
@@ -109,7 +106,7 @@ func (g *Guard) CheckURL(text string) (same, problem string) {
 		return "", problem
 	}
 	if u.Scheme == "http" && !opened {
-		return "", "This must begin with https://; plain http would show who is told what, and when."
+		return "", "This must begin with https://; with plain http, others on the network can read the webhooks' metadata."
 	}
 	port, problem := g.checkPort(u, opened)
 	if problem != "" {
@@ -136,7 +133,7 @@ func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem
 		if address.Zone() != "" {
 			return address, false, "This must not name a network zone."
 		}
-		opened := g.opened(address)
+		opened := g.allows(address)
 		if !opened && g.public.SafeAddr(address) != nil {
 			return address, false, fmt.Sprintf("This names %s, which is not a public address; webhooks are sent to public ones only.", address)
 		}
@@ -151,7 +148,7 @@ func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem
 		return netip.Addr{}, false, "This names an address in an unusual spelling; write four decimal numbers, or a host name."
 	}
 	if last == "localhost" {
-		if !g.opened(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+		if !g.allows(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
 			return netip.Addr{}, false, "This names localhost, which is not a public address; webhooks are sent to public ones only."
 		}
 		return netip.Addr{}, true, ""

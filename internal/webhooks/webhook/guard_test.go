@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestForbiddenAddresses proves the whole list, at the first and the last
-// address of every range, whatever library holds the table.
-func TestForbiddenAddresses(t *testing.T) {
+// It tries the first and the last address of every range.
+func TestGuard_RefusesEveryReservedRange(t *testing.T) {
 	g := NewGuard(DefaultPorts(), nil)
 	for _, c := range []struct{ name, first, last string }{
 		{"this network", "0.0.0.0", "0.255.255.255"},
@@ -55,7 +54,7 @@ func TestForbiddenAddresses(t *testing.T) {
 	}
 }
 
-func TestPortsAndPlainHTTP(t *testing.T) {
+func TestGuard_RefusesOtherPortsAndPlainHTTP(t *testing.T) {
 	g := NewGuard(DefaultPorts(), []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	public, loopback := netip.MustParseAddr("1.1.1.1"), netip.MustParseAddr("127.0.0.1")
 	require.NoError(t, g.check(netip.AddrPortFrom(public, 443), true))
@@ -67,7 +66,7 @@ func TestPortsAndPlainHTTP(t *testing.T) {
 	require.Error(t, g.check(netip.AddrPortFrom(netip.MustParseAddr("::ffff:127.0.0.1"), 443), true))
 }
 
-func TestURLs(t *testing.T) {
+func TestCheckURL_RefusesUnsafeURLs(t *testing.T) {
 	g := NewGuard(DefaultPorts(), nil)
 	for text, problem := range map[string]string{
 		"https://hooks.example.com":                      "",
@@ -144,8 +143,8 @@ func longPath(n int) string {
 	return string(path)
 }
 
-// FuzzURL: whatever is accepted names a host that is no forbidden address, can
-// be asked for, and has one spelling, which is accepted too.
+// An accepted URL names a host that is not a forbidden address, can be requested, and has
+// a canonical form that is accepted too.
 func FuzzURL(f *testing.F) {
 	for _, seed := range []string{
 		"https://hooks.example.com:8443/a?b=c", "https://[2606:4700::1111]/", "https://0x7f.1/", "https://a@b/", "https://127.0.0.1./",

@@ -214,9 +214,8 @@ func bySchemes(t *testing.T, test func(t *testing.T, scheme string, secure *tls.
 	})
 }
 
-// TestNoEndpointHoldsAnAttempt: all attack at once, so that an attempt that another
-// one could hold is found, too.
-func TestNoEndpointHoldsAnAttempt(t *testing.T) {
+// All attacks run at once, to find attempts that another attempt delays.
+func TestAttempt_EndsInTimeWhateverTheEndpointDoes(t *testing.T) {
 	bySchemes(t, func(t *testing.T, scheme string, secure *tls.Config, roots *x509.CertPool) {
 		short := hostileSender(t, SenderOptions{Timeout: shortAttempt, Roots: roots})
 		patient := hostileSender(t, SenderOptions{Timeout: time.Hour, Roots: roots})
@@ -254,9 +253,9 @@ func TestNoEndpointHoldsAnAttempt(t *testing.T) {
 	})
 }
 
-// TestEndpointThatReadsNothing_IsCutOff: the body is one that no buffer on the way
-// holds. The connection is reset: TLS would wait for seconds to say goodbye.
-func TestEndpointThatReadsNothing_IsCutOff(t *testing.T) {
+// The body is larger than all buffers on the way. The sender resets the connection,
+// because a TLS close would wait for seconds.
+func TestAttempt_ResetsAnEndpointThatReadsNothing(t *testing.T) {
 	body := bytes.Repeat([]byte("x"), 16<<20)
 	bySchemes(t, func(t *testing.T, scheme string, secure *tls.Config, roots *x509.CertPool) {
 		for _, c := range []struct {
@@ -285,7 +284,7 @@ func TestEndpointThatReadsNothing_IsCutOff(t *testing.T) {
 	})
 }
 
-// TestStalledHandshake_EndsWithTheAttempt at each step of TLS.
+// It stalls at each step of TLS.
 func TestStalledHandshake_EndsWithTheAttempt(t *testing.T) {
 	server := httptest.NewTLSServer(http.NotFoundHandler())
 	defer server.Close()
@@ -338,8 +337,7 @@ func trust(server *httptest.Server) *x509.CertPool {
 	return roots
 }
 
-// TestUnansweredConnection_EndsWithTheAttempt: the queue of who listens is full, and
-// nobody answers.
+// The listener's queue is full, so nobody answers.
 func TestUnansweredConnection_EndsWithTheAttempt(t *testing.T) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	require.NoError(t, err)
@@ -362,8 +360,7 @@ func TestUnansweredConnection_EndsWithTheAttempt(t *testing.T) {
 	})
 }
 
-// TestSilentNameServer_EndsWithTheAttempt: a query does not last for as long as a
-// resolver waits by itself.
+// The resolver's own timeout would be longer.
 func TestSilentNameServer_EndsWithTheAttempt(t *testing.T) {
 	silent, err := net.ListenPacket("udp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -384,7 +381,7 @@ func TestSilentNameServer_EndsWithTheAttempt(t *testing.T) {
 
 			a := begin(t.Context(), shortAttempt, false)
 			defer a.end()
-			query, err := bounded(resolver).Dial(a.ctx, network, "192.0.2.53:53")
+			query, err := limitedResolver(resolver).Dial(a.ctx, network, "192.0.2.53:53")
 			require.NoError(t, err)
 			defer query.Close()
 			require.NoError(t, query.SetDeadline(time.Now().Add(time.Hour)))
@@ -398,7 +395,7 @@ func TestSilentNameServer_EndsWithTheAttempt(t *testing.T) {
 	}
 }
 
-// TestCanceledAttempt_Ends, however the endpoint holds it, and says so.
+// It ends whatever the endpoint does, and its error says so.
 func TestCanceledAttempt_Ends(t *testing.T) {
 	leavesNothing(t, "https", func(t *testing.T) {
 		reached := make(chan struct{}, 1)

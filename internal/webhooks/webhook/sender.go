@@ -26,15 +26,14 @@ import (
 
 // Limits of the parts of an attempt; AttemptTimeout limits the whole.
 const (
-	connectWithin   = 10 * time.Second // to one address
-	handshakeWithin = 10 * time.Second // TLS
-	idleWithin      = 30 * time.Second // for which an idle connection is kept
-	answerHeaders   = 32 << 10         // bytes of an answer's header
+	connectTimeout   = 10 * time.Second // to one address
+	handshakeTimeout = 10 * time.Second // TLS
+	idleTimeout      = 30 * time.Second // for which an idle connection is kept
+	answerHeaders    = 32 << 10         // bytes of an answer's header
 	// maxInterim is how many interim answers (100 to 199) are skipped.
 	maxInterim = 5
-	// noAddressStep is the step to which the duration of an attempt without an
-	// address is rounded up: the time of a lookup would distinguish names of the
-	// operator's own network from unknown ones.
+	// The duration of an attempt without an address is rounded up to noAddressStep.
+	// The exact time would tell names in the operator's network from unknown ones.
 	noAddressStep = time.Second
 )
 
@@ -64,19 +63,19 @@ type SenderOptions struct {
 // It ignores proxies from the environment, follows no redirects, and does not
 // decompress.
 func NewSender(guard *Guard, o SenderOptions) *Sender {
-	dialer := &net.Dialer{Timeout: connectWithin, KeepAlive: 30 * time.Second, Resolver: bounded(o.Resolver), ControlContext: guard.control}
+	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second, Resolver: limitedResolver(o.Resolver), ControlContext: guard.control}
 	transport := &http.Transport{
 		Proxy: nil,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return dial(ctx, dialer, network, address)
 		},
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: o.Roots},
-		TLSHandshakeTimeout:    handshakeWithin,
+		TLSHandshakeTimeout:    handshakeTimeout,
 		TLSNextProto:           map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1: one attempt, one connection
 		DisableCompression:     true,
 		MaxIdleConns:           1000,
 		MaxIdleConnsPerHost:    delivery.MaxInFlight,
-		IdleConnTimeout:        idleWithin,
+		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: answerHeaders,
 	}
 	s := &Sender{transport: transport, timeout: o.Timeout, tracer: o.Tracer, log: o.Log, noAddressStep: noAddressStep, now: time.Now}
@@ -100,23 +99,23 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 		RetryWaitMin: 100 * time.Millisecond,
 		RetryWaitMax: 400 * time.Millisecond,
 		Backoff:      retryablehttp.DefaultBackoff,
-		CheckRetry:   onlyWhatNeverLeft,
+		CheckRetry:   retryIfUnsent,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	return s
 }
 
-// roundTripper hides CloseIdleConnections, which the client calls after each
-// failure: one failing endpoint would close the idle connections of all others.
+// roundTripper hides CloseIdleConnections. The client calls it after each failure, and
+// would close the idle connections to all other endpoints.
 type roundTripper struct{ http.RoundTripper }
 
 // Close closes idle connections.
 func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
-// onlyWhatNeverLeft retries what failed before a byte of the request was sent,
-// such as a refused connection or a broken handshake. Anything that may have
-// reached the receiver is one attempt, and is logged as one.
-func onlyWhatNeverLeft(ctx context.Context, _ *http.Response, err error) (bool, error) {
+// retryIfUnsent retries a request of which no byte was sent, for example after a refused
+// connection or a failed handshake. A request that may have reached the receiver is an
+// attempt, and is logged as one.
+func retryIfUnsent(ctx context.Context, _ *http.Response, err error) (bool, error) {
 	a := attemptOf(ctx)
 	return err != nil && ctx.Err() == nil && a != nil && a.mayConnectAgain(err), nil
 }
@@ -131,9 +130,8 @@ type Result struct {
 	Duration   time.Duration
 }
 
-// Post sends one body and reads the answer, all within the timeout, after which
-// its connections are closed in any case. An answer is cut off after AnswerLimit
-// bytes. The trace context of ctx is sent to the receiver.
+// Post sends one body and reads at most AnswerLimit bytes of the answer. When the timeout
+// is over, it closes the connections. It sends the trace context of ctx to the receiver.
 func (s *Sender) Post(ctx context.Context, target string, header http.Header, body []byte, attributes ...attribute.KeyValue) Result {
 	started := s.now()
 	ctx, span := s.tracer.Start(ctx, http.MethodPost, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
@@ -196,12 +194,12 @@ func (s *Sender) post(a *attempt, target string, header http.Header, body []byte
 	response, err := s.client.Do(request)
 	if err != nil {
 		why := a.failure(err)
-		s.tell(a, request.URL.Host, why, err)
+		s.logCause(a, request.URL.Host, why, err)
 		return Result{Error: why}
 	}
 	result := Result{StatusCode: response.StatusCode}
-	// Closing a body waits for its connection, which an endpoint that reads nothing
-	// can delay: a connection that is not finished by then is closed below TLS.
+	// Closing the body waits for its connection, and an endpoint that reads nothing can
+	// delay that. So close an unfinished connection below TLS first.
 	defer func() {
 		a.closeConnections()
 		_ = response.Body.Close()
@@ -217,7 +215,7 @@ func (s *Sender) post(a *attempt, target string, header http.Header, body []byte
 	switch {
 	case err != nil:
 		result.Error = a.bodyFailure(err)
-		s.tell(a, request.URL.Host, result.Error, err)
+		s.logCause(a, request.URL.Host, result.Error, err)
 	case len(read) < AnswerLimit:
 		a.release()
 	}

@@ -83,9 +83,8 @@ func TestAnswer_IsReadToItsLimitAndNotFollowed(t *testing.T) {
 	require.Equal(t, server.Listener.Addr().String(), garbage.Address)
 }
 
-// TestErrorsDoNotQuoteTheAnswer: an answer may echo what was sent, and errors are
-// kept where answers are not.
-func TestErrorsDoNotQuoteTheAnswer(t *testing.T) {
+// An answer may repeat the request, and errors are kept longer than answers.
+func TestFailure_DoesNotQuoteTheAnswer(t *testing.T) {
 	for _, answer := range []string{
 		"Quillfeather\r\n\r\n", "HTTP/Quillfeather 200 OK\r\n\r\n", "HTTP/1.1 Quillfeather\r\n\r\n", "HTTP/1.1 200 OK\r\nQuillfeather\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nContent-Length: Quillfeather\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: Quillfeather\r\n\r\n",
@@ -152,7 +151,7 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
+func TestSender_IgnoresProxyVariables(t *testing.T) {
 	var hits atomic.Int32
 	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
 	defer proxy.Close()

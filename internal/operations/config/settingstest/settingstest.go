@@ -1,5 +1,5 @@
-// Package settingstest holds the settings of a program against what is said of
-// them: its help, the list of variables, and the operator's guide.
+// Package settingstest compares the settings of a program with its help, with the list of
+// variables, and with the operator's guide.
 package settingstest
 
 import (
@@ -29,9 +29,9 @@ func settings(c *cobra.Command) (flags []*pflag.Flag) {
 
 var secretName = regexp.MustCompile(`password|secret|token|private`)
 
-// Described fails for a flag, of any command below the root, that help does not
-// describe, whose variable it does not name, whose variable a misspelling could
-// not be told from, or that sounds secret and is not kept so.
+// Described fails for a flag without a description, for a variable that help does not name
+// or that config.Variables does not list, and for a flag that sounds secret but is not
+// marked so. It checks all commands below the root.
 func Described(t *testing.T, root *cobra.Command) {
 	t.Helper()
 	var walk func(*cobra.Command)
@@ -56,8 +56,7 @@ func Described(t *testing.T, root *cobra.Command) {
 	walk(root)
 }
 
-// HasVariables fails for a flag of the command without a variable, but for those
-// named.
+// HasVariables fails for a flag of the command without a variable, except those in but.
 func HasVariables(t *testing.T, c *cobra.Command, but ...string) {
 	t.Helper()
 	for _, f := range settings(c) {
@@ -65,8 +64,8 @@ func HasVariables(t *testing.T, c *cobra.Command, but ...string) {
 	}
 }
 
-// InGuide fails unless the table in docs/operating/settings.md has a row, and
-// the right one, for each setting of the program and for nothing else.
+// InGuide fails unless the table in docs/operating/settings.md has the right row for each
+// setting of the program, and no other rows.
 func InGuide(t *testing.T, guide string, program *cobra.Command) {
 	t.Helper()
 	data, err := os.ReadFile(guide)

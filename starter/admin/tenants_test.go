@@ -1,4 +1,4 @@
-package main
+package admin_test
 
 import (
 	"context"
@@ -16,13 +16,14 @@ import (
 	"requisite/internal/testkit/await"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
+	"requisite/starter/startertest"
 )
 
-func TestMakingAndListingCredentials(t *testing.T) {
-	b := setup(t)
-	organization := id.Format(id.Organization, b.call.Scope.OrganizationID)
+func TestCredential_CreateRevokeAndList(t *testing.T) {
+	b := startertest.Setup(t)
+	organization := id.Format(id.Organization, b.Call.Scope.OrganizationID)
 	make := func(args ...string) (made admin.MadeCredential) {
-		require.NoError(t, json.Unmarshal([]byte(b.run(append([]string{"credential", "create", organization}, args...)...)), &made))
+		require.NoError(t, json.Unmarshal([]byte(b.MustRun(append([]string{"credential", "create", organization}, args...)...)), &made))
 		return made
 	}
 	all := make("all")
@@ -35,9 +36,9 @@ func TestMakingAndListingCredentials(t *testing.T) {
 	soon := make("soon", "--expires", "90d")
 	require.False(t, soon.ExpiresAt.Before(before.AddDate(0, 0, 90)) || soon.ExpiresAt.After(time.Now().UTC().AddDate(0, 0, 90)), soon.ExpiresAt)
 
-	b.store.NoteUse(domain.Credential{APIKey: all.APIKey}, func(err error) { require.NoError(t, err) })
-	b.run("credential", "revoke", limited.APIKey)
-	list := func() string { return b.run("credential", "list", organization) }
+	b.Store.NoteUse(domain.Credential{APIKey: all.APIKey}, func(err error) { require.NoError(t, err) })
+	b.MustRun("credential", "revoke", limited.APIKey)
+	list := func() string { return b.MustRun("credential", "list", organization) }
 	await.True(t, "the use of the credential to be recorded", func(context.Context) error {
 		if out := list(); !regexp.MustCompile(all.APIKey + ` .*Z +in force`).MatchString(out) {
 			return errors.New(out)
@@ -55,7 +56,7 @@ func TestMakingAndListingCredentials(t *testing.T) {
 		"must expire in the future":    {"--expires", "2020-01-31"},
 		`--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not "soon"`: {"--expires", "soon"},
 	} {
-		_, err := b.try(append([]string{"credential", "create", organization, "x"}, args...)...)
+		_, err := b.Try(append([]string{"credential", "create", organization, "x"}, args...)...)
 		require.ErrorContains(t, err, problem)
 	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
@@ -63,11 +64,11 @@ func TestMakingAndListingCredentials(t *testing.T) {
 }
 
 func TestAccountList_NamesTheOrganizationOfEveryAccount(t *testing.T) {
-	b := setup(t)
-	other := strings.TrimSpace(b.run("organization", "create", "Other Ltd"))
-	account := strings.TrimSpace(b.run("account", "create", other, "second"))
-	all := b.run("account", "list")
-	require.Contains(t, all, b.account)
+	b := startertest.Setup(t)
+	other := strings.TrimSpace(b.MustRun("organization", "create", "Other Ltd"))
+	account := strings.TrimSpace(b.MustRun("account", "create", other, "second"))
+	all := b.MustRun("account", "list")
+	require.Contains(t, all, b.Account)
 	require.Regexp(t, account+` .* `+other, all)
-	require.NotContains(t, b.run("account", "list", other), b.account)
+	require.NotContains(t, b.MustRun("account", "list", other), b.Account)
 }

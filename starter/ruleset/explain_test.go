@@ -1,4 +1,4 @@
-package main
+package ruleset_test
 
 import (
 	"bytes"
@@ -19,16 +19,17 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
+	"requisite/starter/startertest"
 )
 
-func TestExplainShowsEveryRule(t *testing.T) {
-	b := setup(t)
-	require.Contains(t, b.run("explain", b.workflow), "Rules: none in force\n\nWithout rules nothing is required.")
-	out := b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+func TestExplain_ShowsEveryRule(t *testing.T) {
+	b := startertest.Setup(t)
+	require.Contains(t, b.MustRun("explain", b.Workflow), "Rules: none in force\n\nWithout rules nothing is required.")
+	out := b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	version := regexp.MustCompile(`rul_\w+`).FindString(out)
-	ids := strings.NewReplacer(b.workflow, "WORKFLOW", b.business, "BUSINESS", b.person, "PERSON", version, "VERSION")
+	ids := strings.NewReplacer(b.Workflow, "WORKFLOW", b.Business, "BUSINESS", b.Person, "PERSON", version, "VERSION")
 
-	out = regexp.MustCompile(`= \d+\n|\d{4}-\d\d-\d\d\n`).ReplaceAllString(ids.Replace(b.run("explain", b.workflow)), "TODAY\n")
+	out = regexp.MustCompile(`= \d+\n|\d{4}-\d\d-\d\d\n`).ReplaceAllString(ids.Replace(b.MustRun("explain", b.Workflow)), "TODAY\n")
 	require.Equal(t, `Workflow WORKFLOW (STARTED), ages counted on TODAY
 Rules: version 1 (VERSION)
 Facts: those on file today
@@ -50,75 +51,74 @@ GONE of business BUSINESS: required
 3 documents evaluated, 3 required
 `, out)
 
-	file := rulesFile(t, "new.yaml", newRules)
-	out = ids.Replace(b.run("explain", b.workflow, "--rules", file, "--document", "OLD"))
+	file := startertest.RulesFile(t, "new.yaml", newRules)
+	out = ids.Replace(b.MustRun("explain", b.Workflow, "--rules", file, "--document", "OLD"))
 	require.Contains(t, out, "Rules: "+file+"\n")
 	require.Contains(t, out, "OLD of business BUSINESS: not required\n")
 	require.Contains(t, out, "1 document evaluated, 0 required\n")
 	require.NotContains(t, out, "PASSPORT")
-	_, err := b.try("explain", b.workflow, "--document", "OLDD")
+	_, err := b.Try("explain", b.Workflow, "--document", "OLDD")
 	require.ErrorContains(t, err, "their codes are GONE, OLD, PASSPORT")
 
-	skipping := rulesFile(t, "skip.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "business_age_years < 3 && business_age_months > 7"))
-	require.Contains(t, b.run("explain", b.workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
+	skipping := startertest.RulesFile(t, "skip.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "business_age_years < 3 && business_age_months > 7"))
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
 
-	b.write(func(r *postgres.Records) error {
-		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.workflow))
+	b.Write(func(r *postgres.Records) error {
+		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow))
 	})
-	require.Contains(t, b.run("explain", b.workflow), "(ENDED)")
-	_, err = b.try("explain", "w_"+strings.Repeat("1", 21))
+	require.Contains(t, b.MustRun("explain", b.Workflow), "(ENDED)")
+	_, err = b.Try("explain", "w_"+strings.Repeat("1", 21))
 	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), cli.ErrorText(err))
 }
 
-func TestExplainSaysWhichFactsItUsed(t *testing.T) {
-	b := setup(t)
-	b.run("rules", "publish", rulesFile(t, "old.yaml", oldRules), "--account", b.account)
+func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
+	b := startertest.Setup(t)
+	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	// What the last calculation met, which has changed on file since.
-	workflow, err := id.Parse(id.Workflow, b.workflow)
+	workflow, err := id.Parse(id.Workflow, b.Workflow)
 	require.NoError(t, err)
-	b.exec(`
+	b.Exec(`
 		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
 		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, now(), now())`,
-		workflow, b.person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.person+`": {"citizenship": "DE"}}}}]`)
-	out := b.run("explain", b.workflow)
+		workflow, b.Person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.Person+`": {"citizenship": "DE"}}}}]`)
+	out := b.MustRun("explain", b.Workflow)
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)
-	require.Contains(t, out, "\n  citizenship of person "+b.person+" = \"CA\"  (at the last calculation \"DE\")\n")
+	require.Contains(t, out, "\n  citizenship of person "+b.Person+" = \"CA\"  (at the last calculation \"DE\")\n")
 
 	// A document that is no longer required says what it was last required for.
-	b.exec("UPDATE required_document SET status = 'INACTIVE', previous_status = 'PENDING' WHERE workflow_id = $1", workflow)
-	out = b.run("explain", b.workflow)
+	b.Exec("UPDATE required_document SET status = 'INACTIVE', previous_status = 'PENDING' WHERE workflow_id = $1", workflow)
+	out = b.MustRun("explain", b.Workflow)
 	require.Regexp(t, `\n  business_age_years = \d+  \(when PASSPORT was last required 2\)\n`, out)
-	require.Contains(t, b.run("explain", b.workflow, "--json"), `"last_required":{"document_type_code":"PASSPORT","value":"DE"}`)
-	b.exec("UPDATE required_document SET status = 'PENDING', previous_status = NULL WHERE workflow_id = $1", workflow)
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--json"), `"last_required":{"document_type_code":"PASSPORT","value":"DE"}`)
+	b.Exec("UPDATE required_document SET status = 'PENDING', previous_status = NULL WHERE workflow_id = $1", workflow)
 
-	given := rulesFile(t, "facts.yaml", "as_of: 2026-01-31\nestablished_date: 2016-01-31\npersons:\n  - {person_id: "+b.person+", citizenship: US}\n  - {person_id: p2, citizenship: FR}\n")
-	out = b.run("explain", b.workflow, "--facts", given)
+	given := startertest.RulesFile(t, "facts.yaml", "as_of: 2026-01-31\nestablished_date: 2016-01-31\npersons:\n  - {person_id: "+b.Person+", citizenship: US}\n  - {person_id: p2, citizenship: FR}\n")
+	out = b.MustRun("explain", b.Workflow, "--facts", given)
 	require.Contains(t, out, "ages counted on 2026-01-31\n")
 	require.Contains(t, out, "\nFacts: those given in "+given+"\n")
 	require.Regexp(t, `  business_age_years = 10  \(on file today \d+; at the last calculation 2\)\n  persons = 2  \(on file today 1\)\n`, out)
-	require.Contains(t, out, "citizenship of person "+b.person+" = \"US\"  (on file today \"CA\"; at the last calculation \"DE\")\n")
+	require.Contains(t, out, "citizenship of person "+b.Person+" = \"US\"  (on file today \"CA\"; at the last calculation \"DE\")\n")
 	require.Contains(t, out, "PASSPORT of person p2: required\n")
-	require.Contains(t, b.run("explain", b.workflow, "--facts", given, "--json"), `"facts":{"source":"GIVEN"`)
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--facts", given, "--json"), `"facts":{"source":"GIVEN"`)
 
-	out, err = b.try("explain", b.workflow, "--facts", rulesFile(t, "wrong.yaml", "establishd_date: 2016-01-31\n"))
+	out, err = b.Try("explain", b.Workflow, "--facts", startertest.RulesFile(t, "wrong.yaml", "establishd_date: 2016-01-31\n"))
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "wrong.yaml:1:1: establishd_date: is not a name that belongs here; did you mean established_date?")
 }
 
-// Persons with the same result are shown once, whatever their number is.
-func TestExplainFitsOnAPage(t *testing.T) {
-	b := setup(t)
+func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
+	b := startertest.Setup(t)
 	var persons strings.Builder
 	for i := range requirement.MaxPersons {
 		fmt.Fprintf(&persons, "  - {person_id: p_%03d, citizenship: %s, ownership_percentage: 0.5}\n", i, []string{"US", "CA", "FR"}[i%3])
 	}
-	facts := rulesFile(t, "facts.yaml", "established_date: 2016-01-31\nindustry_category_code: [\"7995\"]\npersons:\n"+persons.String())
-	rules := rulesFile(t, "rules.yaml", `documents:
+	facts := startertest.RulesFile(t, "facts.yaml", "established_date: 2016-01-31\nindustry_category_code: [\"7995\"]\npersons:\n"+persons.String())
+	rules := startertest.RulesFile(t, "rules.yaml", `documents:
   - {document_type_code: PASSPORT, name: n, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US"'}
   - {document_type_code: ALL, name: n, category: c, requirement_text: t, entity_type: Person, when: 'persons.all(p, p.ownership_percentage < 1.0) && person.citizenship == "CA"'}
   - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage > 50.0 || p.citizenship == "DE")'}
 `)
-	out := b.run("explain", b.workflow, "--rules", rules, "--facts", facts)
+	out := b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts)
 	require.Less(t, strings.Count(out, "\n"), 66, out)
 	require.Less(t, len(out), 6000, out)
 	require.Contains(t, out, "PASSPORT of person p_000: not required\n")
@@ -126,27 +126,27 @@ func TestExplainFitsOnAPage(t *testing.T) {
 	require.Contains(t, out, "PASSPORT of person p_001: required\n")
 	require.Contains(t, out, "\n  and required of 132 persons more, such as p_002, p_004, p_005; --all shows each\n")
 	require.Contains(t, out, "401 documents evaluated, 200 required\n")
-	require.Contains(t, b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--all", "--document", "PASSPORT"), "PASSPORT of person p_199: required\n")
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts, "--all", "--document", "PASSPORT"), "PASSPORT of person p_199: required\n")
 	var explained struct {
 		Rules []ruleset.ShownRule `json:"rules"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
 	require.Len(t, explained.Rules, 5)
 	require.Len(t, explained.Rules[0].Same, 66)
 }
 
-func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
-	b := setup(t)
-	file := rulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
-	out := b.run("explain", b.workflow, "--rules", file)
-	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated, and the")
+func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
+	b := startertest.Setup(t)
+	file := startertest.RulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
+	out := b.MustRun("explain", b.Workflow, "--rules", file)
+	require.Contains(t, out, "Nothing is decided while facts are missing (1):\n  evaluation_score of "+b.Workflow+", needed by OLD\n      The evaluation score of this workflow has not been calculated, and the")
 	require.Contains(t, out, "ask the operator to publish one")
 	pricing := filepath.Join(t.TempDir(), "pricing.yaml")
 	require.NoError(t, os.WriteFile(pricing, []byte("base: 1\nrules: [{name: n, when: highest_ticket_sale > 5, points: 1}]\n"), 0o600))
-	b.run("pricing", "publish", pricing, "--account", b.account)
-	for _, out := range []string{b.run("explain", b.workflow, "--rules", file), b.run("rules", "preview", file, "--account", b.account, "--workflow", b.workflow)} {
+	b.MustRun("pricing", "publish", pricing, "--account", b.Account)
+	for _, out := range []string{b.MustRun("explain", b.Workflow, "--rules", file), b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow)} {
 		require.Contains(t, strings.Join(strings.Fields(out), " "), "pricing lacks the highest ticket sale: supply what pricing_missing lists.")
-		require.Contains(t, out, "pricing_missing: highest_ticket_sale of "+b.business+"\n")
+		require.Contains(t, out, "pricing_missing: highest_ticket_sale of "+b.Business+"\n")
 		require.Contains(t, out, "HIGHEST_TICKET_SALE in USD")
 	}
 
@@ -157,8 +157,8 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 		Rules      []requirement.RuleExplanation `json:"rules"`
 		Gaps       []ruleset.ExplainedGap        `json:"gaps"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(b.run("explain", b.workflow, "--rules", file, "--json")), &explained))
-	require.Equal(t, b.workflow, explained.WorkflowID)
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", file, "--json")), &explained))
+	require.Equal(t, b.Workflow, explained.WorkflowID)
 	require.Equal(t, ruleset.RuleSource{File: file}, explained.RuleSet)
 	require.False(t, explained.AsOf.IsZero())
 	require.Empty(t, explained.Rules)
@@ -166,7 +166,7 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
 	require.Equal(t, []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
-	out = b.run("explain", b.workflow, "--rules", rulesFile(t, "old.yaml", oldRules), "--json")
+	out = b.MustRun("explain", b.Workflow, "--rules", startertest.RulesFile(t, "old.yaml", oldRules), "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &explained))
 	require.Empty(t, explained.Gaps)
 	require.Len(t, explained.Rules, 3)
@@ -176,23 +176,23 @@ func TestExplainShowsGapsAndHowToCloseThem(t *testing.T) {
 	}
 }
 
-func TestExplainShowsThatABusinessHasNoPersons(t *testing.T) {
-	b := setup(t)
-	b.write(func(r *postgres.Records) error {
-		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.person)); err != nil {
+func TestExplain_BusinessWithoutPersons(t *testing.T) {
+	b := startertest.Setup(t)
+	b.Write(func(r *postgres.Records) error {
+		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.business), func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
-	file := rulesFile(t, "old.yaml", oldRules)
-	out := b.run("explain", b.workflow, "--rules", file)
+	file := startertest.RulesFile(t, "old.yaml", oldRules)
+	out := b.MustRun("explain", b.Workflow, "--rules", file)
 	require.Contains(t, out, "\nPersons: none, as the business has stated (no_persons_attested)\n")
 	require.Contains(t, out, "\nOf each person, and so of nobody: PASSPORT\n\n2 documents evaluated, 2 required\n")
-	require.NotContains(t, b.run("explain", b.workflow, "--rules", file, "--document", "OLD"), "PASSPORT")
-	require.Contains(t, b.run("explain", b.workflow, "--rules", file, "--json"), `"no_persons_attested":true`)
+	require.NotContains(t, b.MustRun("explain", b.Workflow, "--rules", file, "--document", "OLD"), "PASSPORT")
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", file, "--json"), `"no_persons_attested":true`)
 }
 
-func TestATreeSaysWhatItLeavesOut(t *testing.T) {
+func TestPrintRule_CountsOmittedSteps(t *testing.T) {
 	values := make([]any, 12)
 	for i := range values {
 		values[i] = rational.Int(int64(i))

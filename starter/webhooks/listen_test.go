@@ -1,7 +1,12 @@
-package main
+package webhooks_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/starter/startertest"
 	"requisite/starter/webhooks"
 )
 
@@ -23,43 +29,43 @@ func listen(t *testing.T, out io.Writer, flags ...string) error {
 	return command.ExecuteContext(t.Context())
 }
 
-func TestListen_BeginsWithTheTestsThatItIsToldTo(t *testing.T) {
+func TestListen_SendsTheRequestedTestEvents(t *testing.T) {
 	for _, c := range []struct{ flags, tests []string }{
 		{nil, []string{"WEBHOOK_TEST"}},
 		{[]string{"--test", "WORKFLOW_COMPLETED", "--test", "WEBHOOK_ENDPOINT_FAILING"}, []string{"WORKFLOW_COMPLETED", "WEBHOOK_ENDPOINT_FAILING"}},
 		{[]string{"--no-test"}, nil},
 	} {
 		var tests []string
-		flags := fakeAPI(t, func(operation string, body map[string]any) string {
+		flags := startertest.FakeAPI(t, func(operation string, body map[string]any) string {
 			switch operation {
 			case "webhook.key.list":
-				return success(`{"keys":[]}`)
+				return startertest.Success(`{"keys":[]}`)
 			case "webhook.key.create":
-				return success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+				return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
 			case "webhook.config.create":
-				return success(`{"config_id":"whc_1"}`)
+				return startertest.Success(`{"config_id":"whc_1"}`)
 			case "webhook.config.test":
 				tests = append(tests, body["event_type"].(string))
 				if body["config_id"] != "whc_1" {
 					t.Error(body)
 				}
 			}
-			return success(`{}`)
+			return startertest.Success(`{}`)
 		})
 		require.NoError(t, listen(t, io.Discard, slices.Concat(flags, []string{"--keys", filepath.Join(t.TempDir(), "keys.json"), "--for", "1ns"}, c.flags)...))
 		require.Equal(t, c.tests, tests)
 	}
 }
 
-// TestPoll_GoesOnWhenTheServiceIsAwayForAMoment, and ends with its cursor.
-func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
+// It prints its cursor when it ends.
+func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 	answers := []string{
-		failure("UNAVAILABLE", ""),
-		success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
-		failure("BAD_REQUEST", ""),
+		startertest.Failure("UNAVAILABLE", ""),
+		startertest.Success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
+		startertest.Failure("BAD_REQUEST", ""),
 	}
 	asked := 0
-	flags := fakeAPI(t, func(string, map[string]any) string {
+	flags := startertest.FakeAPI(t, func(string, map[string]any) string {
 		asked++
 		return answers[min(asked, len(answers))-1]
 	})
@@ -69,16 +75,15 @@ func TestPoll_GoesOnWhenTheServiceIsAwayForAMoment(t *testing.T) {
 	require.Contains(t, out.String(), "To go on from here: starter listen --poll --after c1\n")
 }
 
-// TestListen_StoresASecretOrMakesNone: the directory of the file is made, and a key
-// is not created when its secret could not be stored.
-func TestListen_StoresASecretOrMakesNone(t *testing.T) {
+// It creates the directory of the file.
+func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	created := 0
-	flags := fakeAPI(t, func(operation string, _ map[string]any) string {
+	flags := startertest.FakeAPI(t, func(operation string, _ map[string]any) string {
 		if operation == "webhook.key.create" {
 			created++
-			return success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+			return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
 		}
-		return success(`{"keys":[]}`)
+		return startertest.Success(`{"keys":[]}`)
 	})
 	signer, err := requisite.NewSigner("sb_1", "AAAA", "t")
 	require.NoError(t, err)
@@ -94,18 +99,18 @@ func TestListen_StoresASecretOrMakesNone(t *testing.T) {
 	unwritable := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink("nowhere", unwritable))
 	_, err = (&webhooks.Receiver{Client: client, AccountID: "sb_2", KeysFile: filepath.Join(unwritable, "keys.json")}).PrepareKey(t.Context(), false)
-	require.ErrorContains(t, err, "webhook keys cannot be stored, and none was created: ")
+	require.ErrorContains(t, err, "no key was created, because its secret could not be stored: ")
 	require.Equal(t, 1, created)
 }
 
-// TestListen_RefusesWhatIsNoEventType before it asks the api for anything: a key would
-// be left behind, and polling would wait forever.
-func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
+// It refuses them before it calls the API. Later, a key would be left behind, and polling
+// would never end.
+func TestListen_RefusesUnknownEventTypes(t *testing.T) {
 	t.Chdir(t.TempDir()) // where a key's secret would be kept
 	asked := false
-	flags := fakeAPI(t, func(string, map[string]any) string {
+	flags := startertest.FakeAPI(t, func(string, map[string]any) string {
 		asked = true
-		return success(`{"events":[],"next":"c"}`)
+		return startertest.Success(`{"events":[],"next":"c"}`)
 	})
 	for _, c := range []struct {
 		flags []string
@@ -120,4 +125,22 @@ func TestListen_RefusesWhatIsNoEventType(t *testing.T) {
 		require.ErrorContains(t, listen(t, io.Discard, slices.Concat(flags, []string{"--for", "1s"}, c.flags)...), c.says, c.flags)
 	}
 	require.False(t, asked)
+}
+
+func TestReceiver_EscapesControlCharactersOfUnsignedRequests(t *testing.T) {
+	var out bytes.Buffer
+	printer := &webhooks.WebhookPrinter{Out: &out}
+	r := &webhooks.Receiver{AccountID: "sb_1", KeysFile: filepath.Join(t.TempDir(), "none.json"), Keys: map[string]string{}, Had: map[string]bool{}, Took: printer.Took, Refused: printer.Refused}
+	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"dir","enc":"A256GCM"}`))
+	part := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
+	body := `{"retry_count":0,"account_id":"a\u001b[2J\nstarter: all is well","key_id":"k\u202e` + strings.Repeat("x", 1000) + `","data":"` + header + ".." + part[:16] + "." + part + "." + part + `"}`
+	w := httptest.NewRecorder()
+	r.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/webhooks", strings.NewReader(body)))
+	require.Equal(t, http.StatusUnauthorized, w.Code)
+	require.Contains(t, out.String(), `there is no secret for this key: k\u202exxx`)
+	startertest.RequireHarmless(t, out.String())
+	require.Less(t, out.Len(), 500)
+
+	printer.Refused(errors.New(startertest.Hostile))
+	startertest.RequireHarmless(t, out.String())
 }

@@ -23,9 +23,9 @@ const (
 	AttributeServer     = attribute.Key("server.address")
 )
 
-// leaves lists the attributes that are exported with a span: ids, codes,
-// numbers, hosts, and SQL, which has placeholders for all values.
-var leaves = map[attribute.Key]bool{
+// exported lists the attributes of exported spans: ids, codes, numbers, hosts, and SQL,
+// which has placeholders for all values.
+var exported = map[attribute.Key]bool{
 	AttributeDeliveryID: true, AttributeAttempt: true, AttributeOutcome: true, AttributeTraceID: true,
 	AttributeErrorType: true, AttributeMethod: true, AttributeStatusCode: true, AttributeServer: true,
 	"server.port":    true,
@@ -35,28 +35,28 @@ var leaves = map[attribute.Key]bool{
 	"exception.type": true,
 }
 
-// discreet exports spans without personal data. Libraries write error messages
-// into spans, and a message may quote a request: only the type or code of an
-// error is exported.
-type discreet struct{ sdktrace.SpanExporter }
+// redacting exports spans without personal data. Libraries write error messages into
+// spans, and a message may quote a request. So it exports only the type or code of an
+// error.
+type redacting struct{ sdktrace.SpanExporter }
 
-func (d discreet) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+func (d redacting) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	outgoing := make([]sdktrace.ReadOnlySpan, len(spans))
 	for i, s := range spans {
-		outgoing[i] = discreetSpan{s}
+		outgoing[i] = redactedSpan{s}
 	}
 	return d.SpanExporter.ExportSpans(ctx, outgoing)
 }
 
-type discreetSpan struct{ sdktrace.ReadOnlySpan }
+type redactedSpan struct{ sdktrace.ReadOnlySpan }
 
-func (s discreetSpan) Attributes() []attribute.KeyValue { return allowed(s.ReadOnlySpan.Attributes()) }
+func (s redactedSpan) Attributes() []attribute.KeyValue { return allowed(s.ReadOnlySpan.Attributes()) }
 
-func (s discreetSpan) Status() sdktrace.Status {
+func (s redactedSpan) Status() sdktrace.Status {
 	return sdktrace.Status{Code: s.ReadOnlySpan.Status().Code}
 }
 
-func (s discreetSpan) Events() []sdktrace.Event {
+func (s redactedSpan) Events() []sdktrace.Event {
 	events := slices.Clone(s.ReadOnlySpan.Events())
 	for i := range events {
 		events[i].Attributes = allowed(events[i].Attributes)
@@ -65,7 +65,7 @@ func (s discreetSpan) Events() []sdktrace.Event {
 }
 
 func allowed(attributes []attribute.KeyValue) []attribute.KeyValue {
-	return slices.DeleteFunc(slices.Clone(attributes), func(a attribute.KeyValue) bool { return !leaves[a.Key] })
+	return slices.DeleteFunc(slices.Clone(attributes), func(a attribute.KeyValue) bool { return !exported[a.Key] })
 }
 
 // Fail marks a span as failed, with a code.

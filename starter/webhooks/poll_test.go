@@ -1,4 +1,4 @@
-package main
+package webhooks_test
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"requisite/starter/webhooks"
 )
 
-// TestPollingGoesOnFromItsCursor prints each event once, also after an empty page,
-// pauses only when it has caught up, and says where to go on.
-func TestPollingGoesOnFromItsCursor(t *testing.T) {
+// It prints each event once, pauses only when it has caught up, and returns the cursor. A
+// page may be empty.
+func TestPoller_ContinuesAfterItsCursor(t *testing.T) {
 	pages := map[string]string{
 		"":   `{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":1,"payload":{"state":"CREATED"}}],"next":"c1","caught_up":false}`,
 		"c1": `{"events":[],"next":"c2","caught_up":false}`,
@@ -65,8 +65,8 @@ func TestPollingGoesOnFromItsCursor(t *testing.T) {
 	require.Equal(t, "c4", after)
 }
 
-// TestPollingAfterACursor_LeavesNothingOut of what happened since the cursor was answered.
-func TestPollingAfterACursor_LeavesNothingOut(t *testing.T) {
+// A time filter would leave out events between the cursor and now.
+func TestPoller_AfterACursorHasNoTimeFilter(t *testing.T) {
 	now := time.Now()
 	require.Equal(t, now, webhooks.NewPoller("sb_1", nil, "", now).Since)
 	require.Zero(t, webhooks.NewPoller("sb_1", nil, "c1", now).Since)

@@ -1,4 +1,4 @@
-package main
+package ruleset_test
 
 import (
 	"fmt"
@@ -12,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/requirement"
+	"requisite/starter/command"
 	"requisite/starter/ruleset"
+	"requisite/starter/startertest"
 )
 
 // block is one fenced block of a guide. The word after the language says what
@@ -46,7 +48,7 @@ func blocks(t *testing.T, file string) (string, []block) {
 
 // TestRulesGuide runs every block of the guide. A block of another kind fails.
 func TestRulesGuide(t *testing.T) {
-	guide, all := blocks(t, "../docs/rules.md")
+	guide, all := blocks(t, "../../docs/rules.md")
 	t.Chdir(t.TempDir())
 	var application requirement.ExampleFacts
 	output := "" // of the last rules validate, until it has been shown
@@ -60,7 +62,7 @@ func TestRulesGuide(t *testing.T) {
 		switch b.info {
 		case "yaml rules":
 			require.NoError(t, os.WriteFile("rules.yaml", []byte(b.text), 0o600))
-			output, _ = run(t, "rules", "validate", "rules.yaml")
+			output, _ = startertest.Run(t, "rules", "validate", "rules.yaml")
 		case "text output":
 			require.Equal(t, b.text, output, here)
 			output = ""
@@ -92,9 +94,8 @@ func TestRulesGuide(t *testing.T) {
 	requireHeadings(t, guide)
 }
 
-// TestMistakes_AreAnsweredWithWhatToWrite tries mistakes of every kind. The guide shows
-// some of them.
-func TestMistakes_AreAnsweredWithWhatToWrite(t *testing.T) {
+// It tries mistakes of every kind. The guide shows some of them.
+func TestRuleMistakes_MessagesSayWhatToWrite(t *testing.T) {
 	for _, kind := range []string{"refused", "warned"} {
 		file := "testdata/" + kind + ".txt"
 		text, err := os.ReadFile(file)
@@ -117,7 +118,7 @@ func requireCommands(t *testing.T, text, here string) {
 	for line := range strings.Lines(text) {
 		args := strings.Fields(line)
 		require.Equal(t, []string{"go", "run", "./starter"}, args[:3], here)
-		found, _, err := command().Find(args[3:])
+		found, _, err := command.New().Find(args[3:])
 		require.NoError(t, err, here)
 		require.True(t, found.Runnable(), here)
 	}
@@ -270,17 +271,16 @@ func requireHeadings(t *testing.T, guide string) {
 	}
 }
 
-// TestEveryRowOfATableHasTheColumnsOfItsHeadings finds rows that a merge has run
-// together or cut.
-func TestEveryRowOfATableHasTheColumnsOfItsHeadings(t *testing.T) {
-	files, err := filepath.Glob("../docs/*.md")
+// A merge may join or cut rows.
+func TestDocumentTables_RowsHaveTheColumnsOfTheHeading(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	bar := regexp.MustCompile(`(^|[^\\])\|`)
-	pages, err := filepath.Glob("../docs/operating/*.md")
+	pages, err := filepath.Glob("../../docs/operating/*.md")
 	require.NoError(t, err)
 	require.NotEmpty(t, pages)
-	for _, file := range slices.Concat(files, pages, []string{"../README.md"}) {
+	for _, file := range slices.Concat(files, pages, []string{"../../README.md"}) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		columns, fenced := 0, false

@@ -1,4 +1,4 @@
-package main
+package admin_test
 
 import (
 	"os"
@@ -11,24 +11,24 @@ import (
 	"requisite/internal/operations/config"
 	"requisite/internal/secrets/vault"
 	"requisite/starter/admin"
-	"requisite/starter/local"
+	"requisite/starter/startertest"
 )
 
-func TestTheCodecEndpointWantsATokenThatCannotBeGuessed(t *testing.T) {
+func TestCodec_RefusesAMissingOrShortToken(t *testing.T) {
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", "")
-	_, err := run(t, "codec")
+	_, err := startertest.Run(t, "codec")
 	for _, want := range []string{"--token (or REQUISITE_CODEC_TOKEN) is not set", "openssl rand -hex 32", "REQUISITE_PAYLOAD_KEY_FILE", "--origin is not set"} {
 		require.ErrorContains(t, err, want)
 	}
 	file := filepath.Join(t.TempDir(), "token")
 	require.NoError(t, os.WriteFile(file, []byte("planted-short\n"), 0o600))
 	t.Setenv("REQUISITE_CODEC_TOKEN_FILE", file)
-	out, err := run(t, "codec", "--origin", "http://localhost:8233")
-	require.ErrorContains(t, err, "--token (or REQUISITE_CODEC_TOKEN): the token has 13 characters and needs 32 at least; make one with `openssl rand -hex 32`")
+	out, err := startertest.Run(t, "codec", "--origin", "http://localhost:8233")
+	require.ErrorContains(t, err, "--token (or REQUISITE_CODEC_TOKEN): the token has 13 characters and needs at least 32; make one with `openssl rand -hex 32`")
 	require.NotContains(t, out+err.Error(), "planted")
 }
 
-func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
+func TestCodec_RefusesOtherAddressesAndMalformedOrigins(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "payload.json")
 	require.NoError(t, vault.Keyset{File: key}.Generate(t.Context()))
 	given := func(change func(*admin.CodecOptions)) error {
@@ -43,20 +43,4 @@ func TestTheCodecEndpointStaysOnLoopbackAndNamesItsUIs(t *testing.T) {
 	for _, origin := range []string{"*", "localhost:8233", "http://localhost:8233/", "http://localhost:8233/namespaces", "http://user@localhost"} {
 		require.ErrorContains(t, given(func(o *admin.CodecOptions) { o.Origins = []string{origin} }), "--origin", origin)
 	}
-}
-
-func TestAStackKeepsItsToken(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "codec-token")
-	token, err := local.StackToken(path)
-	require.NoError(t, err)
-	require.Len(t, token, 64)
-	info, err := os.Stat(path)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-	again, err := local.StackToken(path)
-	require.NoError(t, err)
-	require.Equal(t, token, again)
-	other, err := local.StackToken(path + "-of-another-stack")
-	require.NoError(t, err)
-	require.NotEqual(t, token, other)
 }

@@ -1,23 +1,23 @@
-package main
+package ruleset_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/id"
+	"requisite/docs"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
+	"requisite/starter/startertest"
 )
 
 const oldRules = `lists:
@@ -51,8 +51,8 @@ examples:
     expect: {documents: []}
 `
 
-func TestRulesTestListsWhatNoExampleTries(t *testing.T) {
-	path := rulesFile(t, "rules.yaml", `documents:
+func TestRulesTest_CoverageListsUntriedRulesAndThresholds(t *testing.T) {
+	path := startertest.RulesFile(t, "rules.yaml", `documents:
   - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
   - {document_type_code: PLAN, name: Plan, category: c, requirement_text: t, entity_type: Business, when: 'business_age_years < 2 || established_date < date("2001-02-03")'}
   - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: person.ownership_percentage >= 25 || size(persons) > 4}
@@ -61,7 +61,7 @@ examples:
     facts: {as_of: 2026-01-31, established_date: 2025-01-31, average_monthly_credit_sales: 50000, persons: [{person_id: p1, ownership_percentage: 25}]}
     expect: {documents: [PLAN, {document_type_code: PASSPORT, person_id: p1}]}
 `)
-	out, err := run(t, "rules", "test", "--coverage", path)
+	out, err := startertest.Run(t, "rules", "test", "--coverage", path)
 	require.NoError(t, err)
 	require.Equal(t, `ok    PATH: 1 example
       untried PATH:2:5: documents[0]: STATEMENTS is never true: no example requires it
@@ -75,20 +75,20 @@ examples:
 1 example: 1 ok, 0 failed
 `, strings.ReplaceAll(out, path, "PATH"))
 
-	path = rulesFile(t, "rules.yaml", `documents:
+	path = startertest.RulesFile(t, "rules.yaml", `documents:
   - {document_type_code: STATEMENTS, name: Statements, category: c, requirement_text: t, entity_type: Business, when: average_monthly_credit_sales > 50000}
 examples:
   - {name: at, facts: {average_monthly_credit_sales: 50000}, expect: {documents: []}}
   - {name: above, facts: {average_monthly_credit_sales: 50000.01}, expect: {documents: [STATEMENTS]}}
 `)
-	out, err = run(t, "rules", "test", "--coverage", path)
+	out, err = startertest.Run(t, "rules", "test", "--coverage", path)
 	require.NoError(t, err)
 	require.Contains(t, out, "nothing is untried")
 }
 
-func TestRulesTestShowsDifferences(t *testing.T) {
-	path := rulesFile(t, "rules.yaml", testedRules)
-	out, err := run(t, "rules", "test", "-v", path)
+func TestRulesTest_ShowsTheDifferencesOfFailedExamples(t *testing.T) {
+	path := startertest.RulesFile(t, "rules.yaml", testedRules)
+	out, err := startertest.Run(t, "rules", "test", "-v", path)
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
 	require.Equal(t, `ok    it holds
 FAIL  it does not
@@ -121,33 +121,33 @@ FAIL  PATH: 2 of 3 examples failed
 3 examples: 1 ok, 2 failed
 `, strings.ReplaceAll(out, path, "PATH"))
 
-	out, err = run(t, "rules", "test", path)
+	out, err = startertest.Run(t, "rules", "test", path)
 	require.Error(t, err)
 	require.NotContains(t, out, "it holds")
 }
 
-func TestRulesTestOfSeveralFiles(t *testing.T) {
-	out, err := run(t, "rules", "test", "../examples/rules/us-card-acquirer.yaml", "../examples/rules/eu-payment-facilitator.yaml")
+func TestRulesTest_SeveralFiles(t *testing.T) {
+	out, err := startertest.Run(t, "rules", "test", "../../examples/rules/us-card-acquirer.yaml", "../../examples/rules/eu-payment-facilitator.yaml")
 	require.NoError(t, err, out)
-	require.Regexp(t, `(?m)^ok    \.\./examples/rules/us-card-acquirer\.yaml: 8 examples$`, out)
+	require.Regexp(t, `(?m)^ok    \.\./\.\./examples/rules/us-card-acquirer\.yaml: 8 examples$`, out)
 	require.Regexp(t, `(?m)^\d+ examples: \d+ ok, 0 failed$`, out)
 	require.Equal(t, 4, strings.Count(out, "\n"), "without -v only the files are told: %s", out)
 
-	broken := rulesFile(t, "broken.yaml", "documents: 5\n")
-	none := rulesFile(t, "none.json", `{"documents":[]}`)
-	out, err = run(t, "rules", "test", broken, none)
+	broken := startertest.RulesFile(t, "broken.yaml", "documents: 5\n")
+	none := startertest.RulesFile(t, "none.json", `{"documents":[]}`)
+	out, err = startertest.Run(t, "rules", "test", broken, none)
 	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, broken+":1:12: documents: must be a list")
 	require.Contains(t, out, "?     "+none+": no examples\n")
 	require.Contains(t, out, "0 examples: 0 ok, 0 failed; 1 file that cannot be tested\n")
 
-	_, err = run(t, "rules", "test", none, "nothing-here.yaml")
+	_, err = startertest.Run(t, "rules", "test", none, "nothing-here.yaml")
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func TestRulesDiffOfTwoFiles(t *testing.T) {
-	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
-	out, err := run(t, "rules", "diff", before, after)
+func TestRulesDiff_TwoFiles(t *testing.T) {
+	before, after := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "new.yaml", newRules)
+	out, err := startertest.Run(t, "rules", "diff", before, after)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 	require.Equal(t, `--- OLD
 +++ NEW
@@ -170,18 +170,18 @@ Facts needed from now on, which are new gaps wherever they are not on file:
     person.ownership_percentage, by PASSPORT
 `, strings.NewReplacer(before, "OLD", after, "NEW").Replace(out))
 
-	out, err = run(t, "rules", "diff", after, before)
+	out, err = startertest.Run(t, "rules", "diff", after, before)
 	require.Error(t, err)
 	require.Contains(t, out, "Facts not needed any more:\n    person.ownership_percentage, by PASSPORT\n")
 
-	out, err = run(t, "rules", "diff", before, before)
+	out, err = startertest.Run(t, "rules", "diff", before, before)
 	require.NoError(t, err)
 	require.Contains(t, out, "the same content")
 }
 
-func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
-	file := rulesFile(t, "rules.yaml", oldRules)
-	broken := rulesFile(t, "broken.yaml", "documents: 5\n")
+func TestRulesDiff_ExitCodes(t *testing.T) {
+	file := startertest.RulesFile(t, "rules.yaml", oldRules)
+	broken := startertest.RulesFile(t, "broken.yaml", "documents: 5\n")
 	for _, c := range []struct {
 		args []string
 		want int
@@ -195,7 +195,7 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 		{[]string{file, "nothing-here.yaml"}, ruleset.ExitNotCompared, "nothing-here.yaml"},
 		{[]string{file, broken}, cli.ExitRefused, ""},
 	} {
-		_, err := run(t, append([]string{"rules", "diff"}, c.args...)...)
+		_, err := startertest.Run(t, append([]string{"rules", "diff"}, c.args...)...)
 		var told bytes.Buffer
 		require.Equal(t, c.want, cli.ExitCode(&told, err), "%v: %v", c.args, err)
 		require.Contains(t, told.String(), c.says)
@@ -204,60 +204,60 @@ func TestRulesDiffHasTheCodesOfDiff(t *testing.T) {
 	require.Equal(t, 0, cli.ExitCode(nil, nil))
 }
 
-func TestRulesFromDraftToHistory(t *testing.T) {
-	b := setup(t)
-	before, after := rulesFile(t, "old.yaml", oldRules), rulesFile(t, "new.yaml", newRules)
+func TestRules_PublishListGetAndDiff(t *testing.T) {
+	b := startertest.Setup(t)
+	before, after := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "new.yaml", newRules)
 
-	require.Contains(t, b.run("rules", "list", "--account", b.account), "No rules have been published")
-	_, err := b.try("rules", "get", "--account", b.account)
+	require.Contains(t, b.MustRun("rules", "list", "--account", b.Account), "No rules have been published")
+	_, err := b.Try("rules", "get", "--account", b.Account)
 	require.ErrorContains(t, err, "no rules in force")
-	out, err := b.try("rules", "diff", before, "--account", b.account)
+	out, err := b.Try("rules", "diff", before, "--account", b.Account)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "--- no rules in force\n")
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
-	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "to begin\x1b[2J with")
+	out = b.MustRun("rules", "publish", before, "--account", b.Account, "--comment", "to begin\x1b[2J with")
 	require.Regexp(t, `^\S+:1:1: hint: examples: there are none: .*\n\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin\\u001b\[2J with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
-	out = b.run("rules", "publish", before, "--account", b.account, "--comment", "again")
+	out = b.MustRun("rules", "publish", before, "--account", b.Account, "--comment", "again")
 	require.Contains(t, out, "version 1 ("+first+") is in force already, with the same content; nothing was published\n")
 	require.Contains(t, out, "by OPERATOR: to begin")
 	require.Contains(t, out, "the comment was not kept")
-	require.Contains(t, b.run("rules", "diff", before, "--account", b.account), "the same content")
+	require.Contains(t, b.MustRun("rules", "diff", before, "--account", b.Account), "the same content")
 
-	b.run("rules", "publish", after, "--account", b.account)
-	out = b.run("rules", "list", "--account", b.account)
+	b.MustRun("rules", "publish", after, "--account", b.Account)
+	out = b.MustRun("rules", "list", "--account", b.Account)
 	require.Regexp(t, `^VERSION  ID +STATE +PUBLISHED +BY +COMMENT
 2 +rul_\w+ +in force +\S+Z +OPERATOR *
 1 +`+first+` + \S+Z +OPERATOR +to begin\\u001b\[2J with
 $`, out)
 
-	out = b.run("rules", "get", "--account", b.account, "--version", first)
+	out = b.MustRun("rules", "get", "--account", b.Account, "--version", first)
 	require.Regexp(t, `^# version 1 \(`+first+`\)\n# published \S+Z by OPERATOR: to begin`, out)
 	shown, problems := requirement.ParseRuleSetYAML([]byte(out))
 	require.Empty(t, problems)
 	written, problems := requirement.ParseRuleSetYAML([]byte(oldRules))
 	require.Empty(t, problems)
 	require.Equal(t, written, shown, "what is shown is a rule file with the same content")
-	require.Contains(t, b.run("rules", "get", "--account", b.account), "document_type_code: NEW")
+	require.Contains(t, b.MustRun("rules", "get", "--account", b.Account), "document_type_code: NEW")
 
-	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", first), "the same content")
-	require.Contains(t, b.run("rules", "diff", before, "--account", b.account, "--version", "1"), "the same content")
-	require.Equal(t, out, b.run("rules", "get", "--account", b.account, "--version", "1"), "a version has a number, too")
+	require.Contains(t, b.MustRun("rules", "diff", before, "--account", b.Account, "--version", first), "the same content")
+	require.Contains(t, b.MustRun("rules", "diff", before, "--account", b.Account, "--version", "1"), "the same content")
+	require.Equal(t, out, b.MustRun("rules", "get", "--account", b.Account, "--version", "1"), "a version has a number, too")
 	for _, none := range []string{"3", "0", "-1", "first"} {
-		_, err = b.try("rules", "get", "--account", b.account, "--version", none)
+		_, err = b.Try("rules", "get", "--account", b.Account, "--version", none)
 		require.ErrorContains(t, err, "no version "+none+"; `starter rules list")
 	}
-	_, err = b.try("rules", "diff", before, "--account", b.account)
+	_, err = b.Try("rules", "diff", before, "--account", b.Account)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 
 	unknown := "rul_" + strings.Repeat("1", 21)
-	_, err = b.try("rules", "get", "--account", b.account, "--version", unknown)
+	_, err = b.Try("rules", "get", "--account", b.Account, "--version", unknown)
 	require.ErrorContains(t, err, "no version "+unknown)
-	_, err = b.try("rules", "diff", before, "--account", b.account, "--version", unknown)
+	_, err = b.Try("rules", "diff", before, "--account", b.Account, "--version", unknown)
 	require.Equal(t, ruleset.ExitNotCompared, cli.ExitCode(new(bytes.Buffer), err))
-	_, err = b.try("rules", "list")
+	_, err = b.Try("rules", "list")
 	require.ErrorContains(t, err, "--account is not set")
 }
 
@@ -271,110 +271,78 @@ func oversizedRules() string {
 	return file.String()
 }
 
-func TestRulesThatNoRunCouldCarryAreNotPublished(t *testing.T) {
-	b := setup(t)
-	file := rulesFile(t, "rules.yaml", oversizedRules())
-	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.account}, {"rules", "preview", file, "--account", b.account}} {
-		out, err := b.try(args...)
+func TestRules_TooLargeForARunAreRefused(t *testing.T) {
+	b := startertest.Setup(t)
+	file := startertest.RulesFile(t, "rules.yaml", oversizedRules())
+	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.Account}, {"rules", "preview", file, "--account", b.Account}} {
+		out, err := b.Try(args...)
 		require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err), out)
 		require.Regexp(t, `^`+file+`:2:3: documents: may require 3000 documents at once of a business with 50 persons, `, out)
 	}
-	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
 
-	smaller := rulesFile(t, "smaller.yaml", strings.Join(strings.SplitAfter(oversizedRules(), "\n")[:31], ""))
-	require.Regexp(t, `:2:3: warning: documents: may require 6000 documents at once of a business with 200 persons`, b.run("rules", "validate", smaller))
-	out := b.run("rules", "publish", smaller, "--account", b.account)
+	smaller := startertest.RulesFile(t, "smaller.yaml", strings.Join(strings.SplitAfter(oversizedRules(), "\n")[:31], ""))
+	require.Regexp(t, `:2:3: warning: documents: may require 6000 documents at once of a business with 200 persons`, b.MustRun("rules", "validate", smaller))
+	out := b.MustRun("rules", "publish", smaller, "--account", b.Account)
 	require.Regexp(t, `warning: documents: may require 6000 documents`, out)
 	require.Contains(t, out, "version 1 (")
 }
 
-func TestAVersionSaysWhoPublishedIt(t *testing.T) {
-	b := setup(t)
-	file := rulesFile(t, "rules.yaml", newRules)
+func TestRulesPublish_KeepsThePublisher(t *testing.T) {
+	b := startertest.Setup(t)
+	file := startertest.RulesFile(t, "rules.yaml", newRules)
 	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", ruleset.MaxOperatorName+1)} {
-		_, err := b.try("rules", "publish", file, "--account", b.account, "--by", by)
+		_, err := b.Try("rules", "publish", file, "--account", b.Account, "--by", by)
 		require.ErrorContains(t, err, "--by must be a name of 1 to 100 characters on one line", "%q", by)
 	}
-	require.Zero(t, b.count(`SELECT count(*) FROM rule_set`))
-	require.Contains(t, b.run("rules", "publish", file, "--account", b.account, "--by", "Ada King"), "by Ada King\n")
-	require.Regexp(t, `\n1 .* Ada King *\n$`, b.run("rules", "list", "--account", b.account))
-	require.Contains(t, b.run("rules", "publish", file, "--account", b.account, "--by", "Bob"), "by Ada King\n", "the same content stays whose it was")
+	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
+	require.Contains(t, b.MustRun("rules", "publish", file, "--account", b.Account, "--by", "Ada King"), "by Ada King\n")
+	require.Regexp(t, `\n1 .* Ada King *\n$`, b.MustRun("rules", "list", "--account", b.Account))
+	require.Contains(t, b.MustRun("rules", "publish", file, "--account", b.Account, "--by", "Bob"), "by Ada King\n", "the same content stays whose it was")
 }
 
-// TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset: an officer who looks at rules is given
-// no key that opens secrets.
-func TestOnlyCommandsThatSealOrOpenSecretsNeedAKeyset(t *testing.T) {
-	b := setup(t)
-	file := rulesFile(t, "rules.yaml", newRules)
-	b.run("rules", "publish", file, "--account", b.account)
-	t.Setenv("REQUISITE_KEK_FILE", "")
-	for _, args := range [][]string{
-		{"rules", "list", "--account", b.account},
-		{"rules", "get", "--account", b.account},
-		{"rules", "diff", file, "--account", b.account},
-		{"rules", "preview", file, "--account", b.account},
-		{"rules", "preview", file, "--account", b.account, "--workflow", b.workflow},
-		{"rules", "publish", file, "--account", b.account},
-		{"explain", b.workflow},
-	} {
-		require.NotEmpty(t, b.run(args...))
-	}
-	_, err := b.try("credential", "create", id.Format(id.Organization, b.call.Scope.OrganizationID), "API")
-	require.ErrorContains(t, err, "--kek-file (or REQUISITE_KEK_FILE) is not set")
-	t.Setenv("DATABASE_URL", "")
-	_, err = b.try("rules", "list", "--account", b.account)
-	require.EqualError(t, err, "--database-url (or DATABASE_URL) is not set")
-}
-
-// TestAMisspeltCommandFails: in every group, at every depth.
-func TestAMisspeltCommandFails(t *testing.T) {
-	groups := 0
-	var visit func(c *cobra.Command, path []string)
-	visit = func(c *cobra.Command, path []string) {
-		if !c.HasSubCommands() {
-			return
-		}
-		groups++
-		for _, below := range c.Commands() {
-			visit(below, append(slices.Clone(path), below.Name()))
-			name := below.Name()
-			misspelt := name[:1] + name
-			for _, more := range [][]string{nil, {"x"}, {"--account", "sb_1"}} {
-				_, err := run(t, slices.Concat(path, []string{misspelt}, more)...)
-				require.Error(t, err, "%v %s %v", path, misspelt, more)
-				require.Contains(t, err.Error(), misspelt)
-				require.Contains(t, err.Error(), name)
-				require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
-			}
-		}
-		out, err := run(t, path...)
-		require.NoError(t, err)
-		require.Contains(t, out, "Available Commands", "without a name, help")
-	}
-	visit(command(), nil)
-	require.Greater(t, groups, 7)
-	_, err := run(t, "rules", "valdate", "x.yaml")
-	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are diff, get, list, preview, publish, schema, test, validate`)
-}
-
-func TestPricingValidate_PointsToTheMistake(t *testing.T) {
-	path := rulesFile(t, "pricing.yaml", "base: 500.5\nrules:\n  - {name: Any, when: business_age_years >= 0, points: 1.5}\n")
-	out, err := run(t, "pricing", "validate", path)
+func TestPricingValidate_ReportsLineAndColumn(t *testing.T) {
+	path := startertest.RulesFile(t, "pricing.yaml", "base: 500.5\nrules:\n  - {name: Any, when: business_age_years >= 0, points: 1.5}\n")
+	out, err := startertest.Run(t, "pricing", "validate", path)
 	require.NoError(t, err)
 	require.Equal(t, `PATH:3:23: warning: rules[0].when: business_age_years >= 0 is always true: an age is 0 or more, in whole months or years; so its points are always added: make them part of the base if you mean that
 PATH: base 500.5, 1 rule(s); facts needed: business_age_years
 `, strings.ReplaceAll(out, path, "PATH"))
 
-	path = rulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: A, when: website != 5, points: 10}\n")
-	out, err = run(t, "pricing", "validate", path)
+	path = startertest.RulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: A, when: website != 5, points: 10}\n")
+	out, err = startertest.Run(t, "pricing", "validate", path)
 	require.Error(t, err)
 	require.Contains(t, out, path+":3:21: rules[0].when: website is on record, but rules cannot use it")
 
-	models, err := filepath.Glob("../examples/pricing/*")
+	models, err := filepath.Glob("../../examples/pricing/*")
 	require.NoError(t, err)
 	for _, model := range models {
-		out, err := run(t, "pricing", "validate", model)
+		out, err := startertest.Run(t, "pricing", "validate", model)
 		require.NoError(t, err, out)
 		require.NotRegexp(t, "warning|hint", out, model)
+	}
+}
+
+func TestRulesValidate_ReportsLineAndColumn(t *testing.T) {
+	for content, want := range map[string]string{
+		"": ":1:1: the file is empty\n",
+		"documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: evaluaton_score > 3}\n": ":2:101: documents[0].when: evaluaton_score is not the name of a fact; did you mean evaluation_score?",
+	} {
+		path := startertest.RulesFile(t, "rules.yaml", content)
+		out, err := startertest.Run(t, "rules", "validate", path)
+		require.ErrorIs(t, err, cli.ErrRefused)
+		require.True(t, strings.HasPrefix(out, path+want), out)
+	}
+	out, err := startertest.Run(t, "rules", "validate", "../../examples/rules/us-card-acquirer.yaml")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "facts needed: ")
+}
+
+func TestSchema_PrintsThePublishedSchema(t *testing.T) {
+	for command, want := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
+		out, err := startertest.Run(t, command, "schema")
+		require.NoError(t, err)
+		require.Equal(t, string(want), out)
+		require.True(t, json.Valid([]byte(out)))
 	}
 }

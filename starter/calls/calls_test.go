@@ -1,0 +1,25 @@
+package calls_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/starter/startertest"
+)
+
+func TestCall_WithoutAStackNamesStarterUpAndTheFlags(t *testing.T) {
+	_, err := startertest.Run(t, "call", "meta.checkVersion", "--stack", filepath.Join(t.TempDir(), "stack.json"))
+	require.ErrorContains(t, err, "starter up")
+	require.ErrorContains(t, err, "--api-key")
+}
+
+func TestTrace_TranslatesBetweenTheForms(t *testing.T) {
+	out, err := startertest.Run(t, "trace", "trc_Kgywt6S99MKiCkM5FLT48")
+	require.NoError(t, err)
+	require.Contains(t, out, "0af7651916cd43dd8448eb211c80319c")
+	require.Contains(t, out, `TraceId = "trc_Kgywt6S99MKiCkM5FLT48"`)
+	_, err = startertest.Run(t, "trace", "nonsense")
+	require.ErrorContains(t, err, "meta.trace_id")
+}

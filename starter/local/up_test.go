@@ -1,0 +1,33 @@
+package local
+
+import (
+	"fmt"
+	"net"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPrepare_RefusesASecondStackInADirectory(t *testing.T) {
+	f := layout(t.TempDir())
+	unlock, err := prepare(f)
+	require.NoError(t, err)
+	_, err = prepare(f)
+	require.ErrorContains(t, err, "runs in "+f.Dir+" already")
+	require.NoError(t, unlock())
+	unlock, err = prepare(f)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+}
+
+func TestUp_PortInUseNamesTheFlag(t *testing.T) {
+	require.NoError(t, refuseTaken(t.Context(), "api-port", 0))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	taken := listener.Addr().(*net.TCPAddr).Port
+	require.ErrorContains(t, refuseTaken(t.Context(), "api-port", taken), fmt.Sprintf("port %d is in use; stop what uses it, or give --api-port 0", taken))
+	err = runStack(t.Context(), nil, &upOptions{codecPort: taken}, files{})
+	require.ErrorContains(t, err, "or give --codec-port 0")
+	require.NoError(t, listener.Close())
+	require.NoError(t, refuseTaken(t.Context(), "api-port", taken))
+}

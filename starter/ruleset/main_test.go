@@ -1,0 +1,9 @@
+package ruleset_test
+
+import (
+	"testing"
+
+	"requisite/starter/startertest"
+)
+
+func TestMain(m *testing.M) { startertest.Main(m) }

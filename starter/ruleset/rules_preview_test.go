@@ -1,0 +1,99 @@
+package ruleset_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/rules/changes"
+	"requisite/starter/ruleset"
+	"requisite/starter/startertest"
+)
+
+func TestRulesPreview_WritesNothing(t *testing.T) {
+	b := startertest.Setup(t)
+	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
+		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
+	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
+	b.Write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
+	before := b.Count(everything)
+
+	file := startertest.RulesFile(t, "new.yaml", newRules)
+	out := b.MustRun("rules", "preview", file, "--account", b.Account, "--limit-examples", "1")
+	require.Equal(t, `Of 2 open workflows, with nothing written:
+  2 would change, such as SECOND
+
+Documents
+  CODE      OF        ADDED  KEPT  RESTORED  REMOVED
+  NEW       Workflow  2      0     0         0
+  PASSPORT  Person    2      0     0         0
+
+  CODE      WOULD BE  WHERE
+  NEW       added     in 2 workflows, such as SECOND
+  PASSPORT  added     in 2 workflows, such as SECOND
+`, strings.ReplaceAll(out, second, "SECOND"))
+
+	var report struct {
+		Workflows int                        `json:"workflows"`
+		AccountID string                     `json:"account_id"`
+		Documents []changes.DocumentImpact   `json:"documents"`
+		Missing   []changes.GapImpact        `json:"missing"`
+		Workflow  *ruleset.PreviewedWorkflow `json:"workflow"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", file, "--account", b.Account, "--json")), &report))
+	require.Equal(t, 2, report.Workflows)
+	require.Equal(t, b.Account, report.AccountID)
+	require.Equal(t, []string{second, b.Workflow}, report.Documents[0].Added.Examples)
+	require.Nil(t, report.Workflow)
+
+	scored := startertest.RulesFile(t, "scored.yaml", strings.ReplaceAll(newRules, "business_age_months < 3", "evaluation_score < 3"))
+	out = b.MustRun("rules", "preview", scored, "--account", b.Account)
+	require.Contains(t, out, "  2 cannot be decided: facts are missing: "+second+", "+b.Workflow+"\n")
+	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
+
+	out = b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow)
+	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.Person+"\n      Passport: required because the citizenship of person "+b.Person+" is CA, not\n      US;")
+	require.NotContains(t, out, "kept")
+	require.NotContains(t, out, "Planted")
+	out = b.MustRun("rules", "preview", scored, "--account", b.Account, "--workflow", b.Workflow)
+	require.Contains(t, out, "evaluation_score of "+b.Workflow+", needed by OLD\n      The evaluation score of this workflow")
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow, "--json")), &report))
+	require.Len(t, report.Workflow.Added, 2)
+
+	_, err := b.Try("rules", "preview", file, "--account", b.Account, "--workflow", ended)
+	require.ErrorContains(t, err, "WORKFLOW_ENDED")
+	other, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
+	require.NoError(t, err)
+	_, err = b.Try("rules", "preview", file, "--account", other.WireID().String(), "--workflow", b.Workflow)
+	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")
+
+	require.Equal(t, before, b.Count(everything))
+	b.MustRun("rules", "publish", file, "--account", b.Account)
+	require.NotEqual(t, before, b.Count(everything), "the count notices a write")
+}
+
+func TestRulesPreview_ManyWorkflows(t *testing.T) {
+	b := startertest.Setup(t)
+	many := 2*ruleset.PreviewPage + 5
+	b.Write(func(r *postgres.Records) error {
+		for range many - 1 {
+			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Created); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	file := startertest.RulesFile(t, "new.yaml", newRules)
+	out, err := startertest.Run(t, "rules", "preview", file, "--account", b.Account)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "Try "+file+" on 205 open workflows\n")
+	require.Contains(t, out, "205 workflows evaluated (")
+	require.Contains(t, out, "  205 would change, such as ")
+	require.Regexp(t, `PASSPORT +Person +205 +0 +0 +0`, out)
+}
