@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -134,7 +135,7 @@ func process(
 	t *testing.T, program *requirement.Program, prices *requirement.Pricing, app application, day string,
 ) (documents []string, missing []gap) {
 	t.Helper()
-	asOf, err := requirement.ParseDate(day)
+	asOf, err := fact.ParseDate(day)
 	require.NoError(t, err)
 	facts := app.facts(t, asOf)
 

@@ -9,15 +9,16 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 // usedFacts are the facts that an explanation uses, and those that it could have used
 // instead.
 type usedFacts struct {
-	used   requirement.Facts
+	used   fact.Facts
 	file   string // where they were given; empty for those on file
-	onFile requirement.Facts
+	onFile fact.Facts
 	last   map[factName]any // of the last calculation, in so far as documents rest on them
 	// required are those that documents rested on when they were last required, of
 	// documents that no longer are.

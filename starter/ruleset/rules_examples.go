@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -121,7 +122,7 @@ func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
 	}
 	for _, rule := range r.Rules {
 		entity := rule.EntityID // examples have one workflow and one business, called so
-		if rule.EntityType == requirement.EntityPerson {
+		if rule.EntityType == fact.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}
 		PrintRule(out, "      ", entity, rule, true)

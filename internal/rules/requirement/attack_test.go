@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 func numbered(prefix string, n int) []string {
@@ -60,35 +65,35 @@ func repeated(part, sign string) string {
 // Each of these once took time in the square of its size, or could.
 var costlyToCheck = map[string]func() RuleSet{
 	"a list for each of many rules of persons": func() RuleSet {
-		return RuleSet{Lists: numberedLists(48, 1000), Documents: rulesOf(48, EntityPerson, func(i int) string { return fmt.Sprint("person.citizenship in lists.l", i) })}
+		return RuleSet{Lists: numberedLists(48, 1000), Documents: rulesOf(48, fact.EntityPerson, func(i int) string { return fmt.Sprint("person.citizenship in lists.l", i) })}
 	},
 	"conditions that name a list again and again": func() RuleSet {
-		return RuleSet{Lists: codeLists(10, 1000), Documents: rulesOf(60, EntityBusiness, always(repeated(`"7995" in lists.l1`, " || ")))}
+		return RuleSet{Lists: codeLists(10, 1000), Documents: rulesOf(60, fact.EntityBusiness, always(repeated(`"7995" in lists.l1`, " || ")))}
 	},
 	"codes held against many lists": func() RuleSet {
-		return RuleSet{Lists: codeLists(100, 1000), Documents: rulesOf(300, EntityBusiness, func(i int) string {
+		return RuleSet{Lists: codeLists(100, 1000), Documents: rulesOf(300, fact.EntityBusiness, func(i int) string {
 			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d || c in lists.l%d)", i%100, (i+1)%100)
 		})}
 	},
 	"lists joined by and": func() RuleSet {
-		return RuleSet{Lists: numberedLists(100, 900), Documents: rulesOf(50, EntityPerson, func(i int) string {
+		return RuleSet{Lists: numberedLists(100, 900), Documents: rulesOf(50, fact.EntityPerson, func(i int) string {
 			return fmt.Sprintf("person.citizenship in lists.l%d && person.citizenship in lists.l%d", i, i+1)
 		})}
 	},
 	"constant conditions": func() RuleSet {
-		return RuleSet{Lists: numberedLists(2, 150), Documents: rulesOf(1000, EntityBusiness, always(`lists.l0.all(x, lists.l1.all(y, x != y))`))}
+		return RuleSet{Lists: numberedLists(2, 150), Documents: rulesOf(1000, fact.EntityBusiness, always(`lists.l0.all(x, lists.l1.all(y, x != y))`))}
 	},
 	"mistakes of syntax": func() RuleSet {
-		return RuleSet{Documents: rulesOf(240, EntityBusiness, always(repeated("and or is not", " ")))}
+		return RuleSet{Documents: rulesOf(240, fact.EntityBusiness, always(repeated("and or is not", " ")))}
 	},
 	"facts written with blanks": func() RuleSet {
-		return RuleSet{Documents: rulesOf(240, EntityBusiness, always(repeated("evaluation score", " ")))}
+		return RuleSet{Documents: rulesOf(240, fact.EntityBusiness, always(repeated("evaluation score", " ")))}
 	},
 	"long sums": func() RuleSet {
-		return RuleSet{Documents: rulesOf(240, EntityBusiness, always("evaluation_score > "+repeated("1", "+")[:4000]+"1"))}
+		return RuleSet{Documents: rulesOf(240, fact.EntityBusiness, always("evaluation_score > "+repeated("1", "+")[:4000]+"1"))}
 	},
 	"misspelt lists": func() RuleSet {
-		return RuleSet{Lists: numberedLists(100, 1), Documents: rulesOf(200, EntityBusiness, always(repeated(`"a" in lists.ll1`, "||")))}
+		return RuleSet{Lists: numberedLists(100, 1), Documents: rulesOf(200, fact.EntityBusiness, always(repeated(`"a" in lists.ll1`, "||")))}
 	},
 	"entries that repeat": func() RuleSet {
 		rs := RuleSet{Lists: numberedLists(100, 1000)}
@@ -98,7 +103,7 @@ var costlyToCheck = map[string]func() RuleSet{
 		return rs
 	},
 	"bounds that no example tries": func() RuleSet {
-		rs := RuleSet{Documents: rulesOf(200, EntityBusiness, func(i int) string {
+		rs := RuleSet{Documents: rulesOf(200, fact.EntityBusiness, func(i int) string {
 			var bounds []string
 			for j := range 12 {
 				bounds = append(bounds, fmt.Sprintf("evaluation_score > %d", 100*i+j))
@@ -106,26 +111,26 @@ var costlyToCheck = map[string]func() RuleSet{
 			return strings.Join(bounds, " || ")
 		})}
 		for i := range MaxExamples {
-			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{EvaluationScore: decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 		}
 		return rs
 	},
 	"texts that differ by a letter": func() RuleSet {
-		rs := RuleSet{Documents: rulesOf(1000, EntityBusiness, always("evaluation_score > 25"))}
+		rs := RuleSet{Documents: rulesOf(1000, fact.EntityBusiness, always("evaluation_score > 25"))}
 		for i := range rs.Documents {
 			rs.Documents[i].DocumentTypeCode = strings.Repeat("A", 60) + fmt.Sprintf("%03d", i)
 		}
 		return rs
 	},
 	"a code in one list and no other": func() RuleSet {
-		return RuleSet{Lists: codeLists(100, 900), Documents: rulesOf(60, EntityBusiness, func(i int) string {
+		return RuleSet{Lists: codeLists(100, 900), Documents: rulesOf(60, fact.EntityBusiness, func(i int) string {
 			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d", i) + strings.Repeat(fmt.Sprintf(" && !(c in lists.l%d)", i+1), 12) + ")"
 		})}
 	},
 	"examples that expect much": func() RuleSet {
-		rs := RuleSet{Documents: rulesOf(1000, EntityBusiness, always("evaluation_score > 25"))}
+		rs := RuleSet{Documents: rulesOf(1000, fact.EntityBusiness, always("evaluation_score > 25"))}
 		for i := range MaxExamples {
-			e := Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{EvaluationScore: decimal(1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}
+			e := Example{Name: fmt.Sprint("e", i), Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}
 			for j := range 300 {
 				e.Expect.Documents = append(e.Expect.Documents, ExpectedDocument{DocumentTypeCode: fmt.Sprint("D", j)})
 			}
@@ -134,9 +139,9 @@ var costlyToCheck = map[string]func() RuleSet{
 		return rs
 	},
 	"examples with many persons": func() RuleSet {
-		rs := RuleSet{Documents: rulesOf(20, EntityPerson, always("person.ownership_percentage > 25"))}
+		rs := RuleSet{Documents: rulesOf(20, fact.EntityPerson, always("person.ownership_percentage > 25"))}
 		for i := range 60 {
-			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+			rs.Examples = append(rs.Examples, Example{Name: fmt.Sprint("e", i), Facts: fact.ExampleFacts{Persons: manyPersons(fact.MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 		}
 		return rs
 	},
@@ -157,7 +162,7 @@ func costlyToRead() map[string]string {
 
 // BenchmarkCheckingTheCostliestRuleSets checks each whole, as a request can hold it.
 func BenchmarkCheckingTheCostliestRuleSets(b *testing.B) {
-	for _, name := range sortedKeys(costlyToCheck) {
+	for _, name := range slices.Sorted(maps.Keys(costlyToCheck)) {
 		rs := costlyToCheck[name]()
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -244,17 +249,17 @@ func TestCompile_RefusesAConstantDivisorOfTooManySteps(t *testing.T) {
 	for i := range 11 {
 		divisor = fmt.Sprintf("%s.all(x%d, %s)", list, i, divisor)
 	}
-	requireProblem(t, oneRule(EntityBusiness, "1 / size("+list+".filter(x, "+divisor+")) > 0"), "documents[0].when", "steps")
+	requireProblem(t, oneRule(fact.EntityBusiness, "1 / size("+list+".filter(x, "+divisor+")) > 0"), "documents[0].when", "steps")
 }
 
 // pairs is a condition whose reason grows with the square of the persons on file.
 const pairs = `persons.all(p, persons.all(q, p.ownership_percentage == q.ownership_percentage))`
 
 // largeFacts have all on file that may be.
-func largeFacts() Facts {
-	f := completeFacts()
-	f.Persons = manyPersons(MaxPersons)
-	f.IndustryCategoryCode = numbered("", MaxIndustryCategoryCodes)
+func largeFacts() fact.Facts {
+	f := rulestest.CompleteFacts()
+	f.Persons = manyPersons(fact.MaxPersons)
+	f.IndustryCategoryCode = numbered("", fact.MaxIndustryCategoryCodes)
 	return f
 }
 
@@ -263,14 +268,14 @@ func TestReason_BeyondTheStepLimitRepeatsTheCondition(t *testing.T) {
 	t.Parallel()
 	when := `evaluation_score > 5 && size(industry_category_code) > 0 && ` + pairs
 	f := largeFacts()
-	reason := evaluate(t, oneRule(EntityBusiness, when), f).Required[0].Reason
+	reason := evaluate(t, oneRule(fact.EntityBusiness, when), f).Required[0].Reason
 	require.Equal(t, "A document: required because the evaluation score is more than 5 and the number of industry category codes is more than 0 and for every person for every person their ownership percentage is their ownership percentage.", reason.Message)
 	require.Len(t, reason.Facts, 3)
 	require.Equal(t, *f.EvaluationScore, reason.Facts["evaluation_score"])
-	require.Len(t, reason.Facts["industry_category_code"], MaxIndustryCategoryCodes)
-	persons := reason.Facts[namePersons].(map[string]any)
-	require.Len(t, persons, MaxPersons)
-	require.Equal(t, map[string]any{"ownership_percentage": *decimal(50)}, persons["p_007"])
+	require.Len(t, reason.Facts["industry_category_code"], fact.MaxIndustryCategoryCodes)
+	persons := reason.Facts[fact.NamePersons].(map[string]any)
+	require.Len(t, persons, fact.MaxPersons)
+	require.Equal(t, map[string]any{"ownership_percentage": *rulestest.Decimal(50)}, persons["p_007"])
 }
 
 // Reasons take only the steps that the decisions have left. Beyond them, they repeat
@@ -278,8 +283,8 @@ func TestReason_BeyondTheStepLimitRepeatsTheCondition(t *testing.T) {
 func TestReasons_ShareTheLimitOfTheEvaluation(t *testing.T) {
 	t.Parallel()
 	const when = `persons.exists(p, p.citizenship == "CA" && p.ownership_percentage > 1) && person.citizenship == "CA"`
-	program := mustCompile(t, oneRule(EntityPerson, when))
-	f := completeFacts()
+	program := mustCompile(t, oneRule(fact.EntityPerson, when))
+	f := rulestest.CompleteFacts()
 	f.Persons = manyPersons(50)
 	spend := func(limit uint64) (reasons []Reason, spent uint64) {
 		program.limit = limit
@@ -304,14 +309,14 @@ func TestReasons_ShareTheLimitOfTheEvaluation(t *testing.T) {
 }
 
 func TestReason_CanBeGivenUpAtEveryStep(t *testing.T) {
-	f := completeFacts()
+	f := rulestest.CompleteFacts()
 	f.Persons = manyPersons(3)
 	for _, when := range []string{
 		`persons.all(p, persons.exists(q, q.ownership_percentage == p.ownership_percentage && q.citizenship in ["CA", "US"]))`,
 		`persons.filter(p, p.ownership_percentage > 25).map(p, p.ownership_percentage).exists(n, n > (person.citizenship == "CA" ? 5 : 6))`,
 		`lists.high_risk.exists_one(c, c in industry_category_code) || person.ownership_percentage * 2 > 1`,
 	} {
-		program := mustCompile(t, oneRule(EntityPerson, when))
+		program := mustCompile(t, oneRule(fact.EntityPerson, when))
 		b, err := program.prepare(f)
 		require.NoError(t, err)
 		rule := program.rules[0]

@@ -9,6 +9,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -19,7 +20,7 @@ import (
 type condition struct {
 	source string
 	tree   *node
-	needs  needs
+	needs  fact.Needs
 	cost   uint64 // steps to decide it, at most
 	// mostSaid bounds what a reason says of it, in bytes.
 	mostSaid int
@@ -45,7 +46,7 @@ func openLanguage(names scope, opts Options) (*language, error) {
 // subjects is for how many subjects a condition is evaluated at most.
 func (l *language) subjects() uint64 {
 	if l.withPerson {
-		return MaxPersons
+		return fact.MaxPersons
 	}
 	return 1
 }
@@ -97,23 +98,23 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 
 // findNeeds reads the needs off a checked expression: every variable and every
 // field that occurs in it anywhere, evaluated or not.
-func findNeeds(checked *ast.AST) needs {
-	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
+func findNeeds(checked *ast.AST) fact.Needs {
+	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.IdentKind:
 			name := e.AsIdent()
-			if _, ok := findFact(name); ok {
-				found.facts[name] = true
+			if _, ok := fact.Find(name); ok {
+				found.Facts[name] = true
 			}
-			found.people = found.people || name == namePersons
+			found.People = found.People || name == fact.NamePersons
 		case ast.ComprehensionKind:
 			list := checked.GetType(e.AsComprehension().IterRange().ID())
-			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
 		case ast.SelectKind:
 			selected := e.AsSelect()
 			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
-				found.fields[selected.FieldName()] = true
+				found.Fields[selected.FieldName()] = true
 			}
 		}
 	}))
@@ -148,12 +149,12 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 	}
 	tree.walk(func(n *node) {
 		found := checked.GetType(n.id)
-		if !n.shape.emptyList() && !found.IsExactType(n.shape.celType()) {
+		if !n.shape.EmptyList() && !found.IsExactType(celType(n.shape)) {
 			differ(n.id, n.text(), n.shape.String(), found.String())
 		}
 	})
 	if checked.GetType(checked.Expr().ID()) != types.BoolType {
-		differ(checked.Expr().ID(), tree.text(), boolShape.String(), checked.GetType(checked.Expr().ID()).String())
+		differ(checked.Expr().ID(), tree.text(), fact.BoolShape.String(), checked.GetType(checked.Expr().ID()).String())
 	}
 	return problems
 }

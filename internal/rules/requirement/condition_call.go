@@ -11,6 +11,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -127,25 +128,25 @@ func (r *resolver) call(n *node) {
 func (r *resolver) operator(n *node, sign string) {
 	switch n.name {
 	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot:
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 		for _, arg := range n.args {
-			if arg.shape.known() && arg.shape != boolShape {
+			if arg.shape.Known() && arg.shape != fact.BoolShape {
 				r.report(arg, "is %s, and %s needs conditions that are true or false%s", arg.shape, sign, junctionHint(n, arg))
 			}
 		}
 	case operators.Conditional:
 		r.conditional(n)
 	case operators.Equals, operators.NotEquals:
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 		r.comparison(n, sign)
 	case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 		r.comparison(n, sign)
-		if n.args[0].shape == boolShape && n.args[1].shape == boolShape {
+		if n.args[0].shape == fact.BoolShape && n.args[1].shape == fact.BoolShape {
 			r.reportAt(n.id, "%s compares two conditions, which have no order", sign)
 		}
 	case operators.In:
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 		r.membership(n)
 	default:
 		r.arithmetic(n, sign)
@@ -154,29 +155,29 @@ func (r *resolver) operator(n *node, sign string) {
 
 func (r *resolver) conditional(n *node) {
 	test, yes, no := n.args[0], n.args[1], n.args[2]
-	if test.shape.known() && test.shape != boolShape {
+	if test.shape.Known() && test.shape != fact.BoolShape {
 		r.report(test, "is %s, and the question before ? must be true or false", test.shape)
 	}
 	n.shape, n.whole = yes.shape, yes.whole && no.whole
 	switch {
-	case !yes.shape.known() || !no.shape.known():
-		n.shape = unknownShape
-	case yes.shape.base == personBase || no.shape.base == personBase:
+	case !yes.shape.Known() || !no.shape.Known():
+		n.shape = fact.UnknownShape
+	case yes.shape.Base == fact.PersonBase || no.shape.Base == fact.PersonBase:
 		r.reportAt(n.id, "? cannot choose between persons: select a field of each, or use filter")
-		n.shape = unknownShape
+		n.shape = fact.UnknownShape
 	case yes.shape != no.shape:
 		r.reportAt(n.id, "? chooses between %s and %s: both must be of one kind", yes.shape, no.shape)
-		n.shape = unknownShape
+		n.shape = fact.UnknownShape
 	}
 }
 
 func (r *resolver) comparison(n *node, sign string) {
 	left, right := n.args[0], n.args[1]
 	switch {
-	case left.shape.list && right.shape.list:
+	case left.shape.List && right.shape.List:
 		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements, and size(list) == 0 to ask for none", sign)
-	case !left.shape.known() || !right.shape.known():
-	case left.shape == personShape || right.shape == personShape:
+	case !left.shape.Known() || !right.shape.Known():
+	case left.shape == fact.PersonShape || right.shape == fact.PersonShape:
 		r.reportAt(n.id, "%s compares a whole person: compare a field, such as person_id", sign)
 	case left.shape != right.shape:
 		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(n))
@@ -188,13 +189,13 @@ func comparisonHint(n *node) string {
 	left, right := n.args[0], n.args[1]
 	for _, pair := range [][2]*node{{left, right}, {right, left}} {
 		one, other := pair[0], pair[1]
-		if other.shape.list && !one.shape.list {
+		if other.shape.List && !one.shape.List {
 			return listHint(n, one, other)
 		}
-		if other.shape == dateShape && one.shape.number() && one.kind != literalKind && one.constant() {
+		if other.shape == fact.DateShape && one.shape.Number() && one.kind != literalKind && one.constant() {
 			return ": write the date in quotes, date(\"2020-01-31\")"
 		}
-		if other.shape == dateShape && one.shape == numberShape && one.whole && !one.constant() {
+		if other.shape == fact.DateShape && one.shape == fact.NumberShape && one.whole && !one.constant() {
 			return ": compare the age with a number, or established_date with a date"
 		}
 		if one.kind == literalKind {
@@ -213,11 +214,11 @@ func comparisonHint(n *node) string {
 func listHint(n, value, list *node) string {
 	text, how := rulefile.Clip(value.within(bindComparison+1)), ""
 	switch {
-	case list.shape == listOf(personShape) && value.shape.number():
+	case list.shape == fact.ListOf(fact.PersonShape) && value.shape.Number():
 		return ": write size(" + rulefile.Clip(list.text()) + ") for how many there are"
-	case list.shape == listOf(textShape) && value.kind == literalKind && value.shape.number():
+	case list.shape == fact.ListOf(fact.TextShape) && value.kind == literalKind && value.shape.Number():
 		text, how = `"…"`, ", with the code in quotes and the zeros it begins with"
-	case value.shape != list.shape.element():
+	case value.shape != list.shape.Element():
 		return ""
 	}
 	in := text + " in " + rulefile.Clip(list.within(bindComparison+1))
@@ -233,23 +234,23 @@ func listHint(n, value, list *node) string {
 // literalHint is for a literal that is compared with a value of another kind.
 func literalHint(one, other *node) string {
 	text, _ := one.literal.(string)
-	_, noDate := ParseDate(text)
+	_, noDate := fact.ParseDate(text)
 	switch {
-	case one.shape == textShape && text == "" && (other.shape.number() || other.shape == dateShape):
+	case one.shape == fact.TextShape && text == "" && (other.shape.Number() || other.shape == fact.DateShape):
 		return ": leave the comparison out, " + missingIsAskedFor
-	case one.shape == textShape && other.shape.number() && isNumber(text):
+	case one.shape == fact.TextShape && other.shape.Number() && isNumber(text):
 		return ": write the number without quotes"
-	case one.shape == textShape && other.shape.number():
+	case one.shape == fact.TextShape && other.shape.Number():
 		return ": write a plain number, without quotes, separators or signs"
-	case one.shape == textShape && other.shape == dateShape && noDate == nil:
+	case one.shape == fact.TextShape && other.shape == fact.DateShape && noDate == nil:
 		return ": write date(" + strconv.Quote(text) + ")"
-	case one.shape == textShape && other.shape == dateShape:
+	case one.shape == fact.TextShape && other.shape == fact.DateShape:
 		return ": write a date as year, month and day, date(\"2020-01-31\")"
-	case one.shape.number() && other.shape == textShape:
+	case one.shape.Number() && other.shape == fact.TextShape:
 		return ": put the number in quotes, with the zeros it begins with"
-	case one.shape.number() && other.shape == dateShape:
+	case one.shape.Number() && other.shape == fact.DateShape:
 		return ": write a whole date, such as date(\"" + yearOf(one) + "-01-31\")"
-	case one.shape.number() && other.isComparison():
+	case one.shape.Number() && other.isComparison():
 		return ": write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700"
 	}
 	return ""
@@ -257,7 +258,7 @@ func literalHint(one, other *node) string {
 
 // yearOf is the number as the year of an example, if it can be one.
 func yearOf(n *node) string {
-	if year, ok := n.literal.(Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
+	if year, ok := n.literal.(fact.Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
 		return year.String()
 	}
 	return "2020"
@@ -282,60 +283,60 @@ func isNumber(text string) bool {
 func (r *resolver) membership(n *node) {
 	value, list := n.args[0], n.args[1]
 	switch {
-	case value.shape.list && list.shape.list:
+	case value.shape.List && list.shape.List:
 		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.within(bindMember)), rulefile.Clip(list.within(bindComparison+1)))
-	case !value.shape.known() || !list.shape.known():
-	case !list.shape.list:
+	case !value.shape.Known() || !list.shape.Known():
+	case !list.shape.List:
 		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
-	case value.shape == personShape:
+	case value.shape == fact.PersonShape:
 		r.report(value, "is a whole person: look for a field, such as person_id")
-	case list.shape.emptyList():
-	case value.shape != list.shape.element():
+	case list.shape.EmptyList():
+	case value.shape != list.shape.Element():
 		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value, list))
 	}
 }
 
 func membershipHint(value, list *node) string {
 	switch {
-	case list.shape == listOf(personShape):
+	case list.shape == fact.ListOf(fact.PersonShape):
 		return ": look at a field of each, as in persons.map(p, p.citizenship)"
-	case value.kind == literalKind && value.shape.number() && list.shape == listOf(textShape):
+	case value.kind == literalKind && value.shape.Number() && list.shape == fact.ListOf(fact.TextShape):
 		return ": put the number in quotes, with the zeros it begins with"
 	case value.kind == callKind && value.name == operators.LogicalNot:
 		return ": put brackets around what ! denies, !(x in list)"
 	case list.kind != arrayKind:
 		return ""
-	case value.shape == textShape && list.shape.element().number():
+	case value.shape == fact.TextShape && list.shape.Element().Number():
 		return ": put each number in quotes, with the zeros it begins with"
-	case value.shape.number() && list.shape.element() == textShape:
+	case value.shape.Number() && list.shape.Element() == fact.TextShape:
 		return ": write the numbers without quotes"
-	case value.shape == dateShape:
+	case value.shape == fact.DateShape:
 		return ": write each as date(\"2020-01-31\")"
 	}
 	return ""
 }
 
 func (r *resolver) arithmetic(n *node, sign string) {
-	n.shape, n.whole = numberShape, n.name != operators.Divide
+	n.shape, n.whole = fact.NumberShape, n.name != operators.Divide
 	for _, arg := range n.args {
 		n.whole = n.whole && arg.whole
 		switch {
-		case !arg.shape.known():
-			n.shape = unknownShape
-		case arg.shape == dateShape:
+		case !arg.shape.Known():
+			n.shape = fact.UnknownShape
+		case arg.shape == fact.DateShape:
 			r.reportAt(n.id, "%s cannot calculate with dates: use business_age_months or business_age_years", sign)
-			n.shape = unknownShape
+			n.shape = fact.UnknownShape
 			return
-		case arg.shape.list && n.name == operators.Add:
+		case arg.shape.List && n.name == operators.Add:
 			r.reportAt(n.id, "+ cannot join lists: ask for each with ||, as in x in lists.one || x in lists.two")
-			n.shape = unknownShape
+			n.shape = fact.UnknownShape
 			return
-		case !arg.shape.number():
+		case !arg.shape.Number():
 			r.report(arg, "is %s, and %s calculates with numbers", arg.shape, sign)
-			n.shape = unknownShape
+			n.shape = fact.UnknownShape
 		}
 	}
-	if n.shape == numberShape && n.name == operators.Modulo && !n.whole {
+	if n.shape == fact.NumberShape && n.name == operators.Modulo && !n.whole {
 		r.reportAt(n.id, "%% needs whole numbers on both sides")
 	}
 }
@@ -343,18 +344,18 @@ func (r *resolver) arithmetic(n *node, sign string) {
 func (r *resolver) function(n *node, member bool) {
 	switch n.name {
 	case "size":
-		n.shape, n.whole = numberShape, true
-		if r.arity(n, 1, "size(list)") && n.args[0].shape.known() && !n.args[0].shape.list && n.args[0].shape != textShape {
+		n.shape, n.whole = fact.NumberShape, true
+		if r.arity(n, 1, "size(list)") && n.args[0].shape.Known() && !n.args[0].shape.List && n.args[0].shape != fact.TextShape {
 			r.report(n.args[0], "is %s, and size counts the elements of a list or the characters of a text", n.args[0].shape)
 		}
 	case "contains", "startsWith", "endsWith":
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 		r.textTest(n, member)
 	case "date":
-		n.shape = dateShape
+		n.shape = fact.DateShape
 		r.date(n, member)
 	case "timestamp":
-		n.shape = dateShape
+		n.shape = fact.DateShape
 		r.timestamp(n, member)
 	}
 }
@@ -424,24 +425,24 @@ func (r *resolver) textTest(n *node, member bool) {
 	}
 	of, part := n.args[0], n.args[1]
 	switch {
-	case of.shape.list && n.name == "contains":
+	case of.shape.List && n.name == "contains":
 		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
-	case of.shape.list:
+	case of.shape.List:
 		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.within(bindMember)), n.name, rulefile.Clip(part.text()))
-	case of.shape.known() && of.shape != textShape:
+	case of.shape.Known() && of.shape != fact.TextShape:
 		r.report(of, "is %s, and %s looks at text", of.shape, n.name)
-	case part.shape.known() && part.shape != textShape:
+	case part.shape.Known() && part.shape != fact.TextShape:
 		r.report(part, "is %s, and %s looks for text", part.shape, n.name)
 	}
 }
 
 // date turns date("2020-01-31") into a literal.
 func (r *resolver) date(n *node, member bool) {
-	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != fact.TextShape {
 		r.reportAt(n.id, "date takes one date written out in quotes: date(\"2020-01-31\")")
 		return
 	}
-	date, err := ParseDate(n.args[0].literal.(string))
+	date, err := fact.ParseDate(n.args[0].literal.(string))
 	if err != nil {
 		r.reportAt(n.id, "%v", err)
 		return
@@ -453,12 +454,12 @@ func (r *resolver) date(n *node, member bool) {
 // is. A fact is a day and has no time, so only the first instant of a day in
 // UTC, which is how CEL sees a date, can be meant.
 func (r *resolver) timestamp(n *node, member bool) {
-	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != fact.TextShape {
 		r.reportAt(n.id, "timestamp takes one moment written out: write date(\"2020-01-31\")")
 		return
 	}
 	text := n.args[0].literal.(string)
-	if _, err := ParseDate(text); err == nil {
+	if _, err := fact.ParseDate(text); err == nil {
 		r.reportAt(n.id, "%q is a date without a time: write date(%q)", text, text)
 		return
 	}
@@ -468,9 +469,9 @@ func (r *resolver) timestamp(n *node, member bool) {
 		r.reportAt(n.id, "%q is not a moment that exists: write date(\"2020-01-31\")", rulefile.Clip(text))
 		return
 	}
-	date := DateOf(moment.UTC())
+	date := fact.DateOf(moment.UTC())
 	if !moment.Equal(date.UTC()) {
-		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", DateOf(moment))
+		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", fact.DateOf(moment))
 		return
 	}
 	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))

@@ -6,6 +6,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -54,7 +55,7 @@ func (r *resolver) divisions(n *node, nonzero []string) {
 // and little work show.
 func (r *resolver) alwaysZero(n *node) bool {
 	if n.constant() {
-		number, ok := r.constant(n).(Number)
+		number, ok := r.constant(n).(fact.Number)
 		return ok && number.Sign() == 0
 	}
 	if n.kind != callKind {
@@ -84,7 +85,7 @@ func neverZero(n *node, nonzero []string) bool {
 	case n.kind != callKind:
 		return false
 	case n.name == overloads.Size:
-		return n.args[0].kind == factKind && lookup(n.args[0].name).list != nil // which is a gap when it is empty
+		return n.args[0].kind == factKind && fact.Lookup(n.args[0].name).List != nil // which is a gap when it is empty
 	case n.name == operators.Multiply:
 		return constantNonzero(n.args[0]) && neverZero(n.args[1], nonzero) || constantNonzero(n.args[1]) && neverZero(n.args[0], nonzero)
 	case n.name == operators.Divide:
@@ -97,14 +98,14 @@ func neverZero(n *node, nonzero []string) bool {
 
 // neverNegative reports a fact that no record holds below 0.
 func (n *node) neverNegative() bool {
-	return n.shape.number() && (n.kind == factKind || n.kind == fieldKind) && !lookup(n.name).signed
+	return n.shape.Number() && (n.kind == factKind || n.kind == fieldKind) && !fact.Lookup(n.name).Signed
 }
 
 func constantNonzero(n *node) bool { return constantSign(n) != 0 }
 
 // constantSign is the sign of a number that is written out, and 0 of anything else.
 func constantSign(n *node) int {
-	v, _ := n.literal.(Number)
+	v, _ := n.literal.(fact.Number)
 	return v.Sign()
 }
 
@@ -123,10 +124,10 @@ func nonzeroWhen(n *node, truth bool) []string {
 		return nil
 	}
 	name, of, with := n.name, n.args[0], n.args[1]
-	if _, written := of.literal.(Number); written {
+	if _, written := of.literal.(fact.Number); written {
 		name, of, with = mirrors[name], with, of
 	}
-	v, written := with.literal.(Number)
+	v, written := with.literal.(fact.Number)
 	if !truth {
 		name = denied[name]
 	}

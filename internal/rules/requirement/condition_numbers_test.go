@@ -2,7 +2,9 @@ package requirement
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // extremes are what records can hold at the most, in value or in decimals.
@@ -41,7 +45,7 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 		whole := rapid.SampledFrom([]string{"business_age_months", "business_age_years * 3", "-business_age_months", "12", "(business_age_months + 1)"})
 		return fmt.Sprintf("((%s) %% (%s))", whole.Draw(t, "of"), whole.Draw(t, "by"))
 	}
-	atoms := append(sortedKeys(extremes), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
+	atoms := append(slices.Sorted(maps.Keys(extremes)), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
 	if variable != "" {
 		atoms = append(atoms, variable, variable)
 	}
@@ -53,7 +57,7 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 type calculator struct {
 	*rapid.T
 	measured *estimator
-	facts    map[string]Number
+	facts    map[string]fact.Number
 }
 
 func (c *calculator) condition(n *node) {
@@ -71,7 +75,7 @@ func (c *calculator) condition(n *node) {
 }
 
 // number is false where there is no answer.
-func (c *calculator) number(n *node) (Number, bool) {
+func (c *calculator) number(n *node) (fact.Number, bool) {
 	v, ok := c.of(n)
 	if !ok {
 		return v, false
@@ -92,10 +96,10 @@ func (c *calculator) number(n *node) (Number, bool) {
 	return v, true
 }
 
-func (c *calculator) of(n *node) (Number, bool) {
+func (c *calculator) of(n *node) (fact.Number, bool) {
 	switch n.kind {
 	case literalKind:
-		return n.literal.(Number), true
+		return n.literal.(fact.Number), true
 	case factKind, variableKind:
 		return c.facts[n.name], true
 	case fieldKind:
@@ -112,7 +116,7 @@ func (c *calculator) of(n *node) (Number, bool) {
 		}
 		return yes, known && also && isYes
 	}
-	var args []Number
+	var args []fact.Number
 	for _, arg := range n.args {
 		v, ok := c.number(arg)
 		if !ok {
@@ -123,8 +127,8 @@ func (c *calculator) of(n *node) (Number, bool) {
 	if n.name == operators.Negate {
 		return args[0].Neg(), true
 	}
-	operation := map[string]func(Number, Number) (Number, error){
-		operators.Add: Number.Add, operators.Subtract: Number.Sub, operators.Multiply: Number.Mul, operators.Divide: Number.Quo, operators.Modulo: Number.Rem,
+	operation := map[string]func(fact.Number, fact.Number) (fact.Number, error){
+		operators.Add: fact.Number.Add, operators.Subtract: fact.Number.Sub, operators.Multiply: fact.Number.Mul, operators.Divide: fact.Number.Quo, operators.Modulo: fact.Number.Rem,
 	}[n.name]
 	v, err := operation(args[0], args[1])
 	require.NotErrorIs(c, err, rational.ErrTooLarge, n.text())
@@ -141,7 +145,7 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		if rapid.Bool().Draw(t, "in a loop") {
 			when = fmt.Sprintf("[%s, %s].exists(x, %s > %s)", drawNumber(t, 2, ""), drawNumber(t, 1, ""), drawNumber(t, 3, "x"), drawNumber(t, 1, "x"))
 		}
-		program, problems := Compile(oneRule(EntityPerson, when), Options{CostLimit: 100_000_000_000})
+		program, problems := Compile(oneRule(fact.EntityPerson, when), Options{CostLimit: 100_000_000_000})
 		if program == nil {
 			require.NotEmpty(t, problems)
 			return // too large, or divides by zero
@@ -149,17 +153,17 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		tried++
 		tree := program.rules[0].condition.tree
 		measured, _ := estimate(tree, nil)
-		c := &calculator{T: t, measured: measured, facts: map[string]Number{}}
+		c := &calculator{T: t, measured: measured, facts: map[string]fact.Number{}}
 		require.Nil(t, c.measured.tooLarge)
-		for _, name := range sortedKeys(extremes) {
-			c.facts[name] = *parsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
+		for _, name := range slices.Sorted(maps.Keys(extremes)) {
+			c.facts[name] = *rulestest.ParsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
 		}
 		c.condition(tree)
 
-		value := func(name string) *Number { v := c.facts[name]; return &v }
-		f := completeFacts()
+		value := func(name string) *fact.Number { v := c.facts[name]; return &v }
+		f := rulestest.CompleteFacts()
 		f.AverageMonthlyCreditSales, f.HighestTicketSale, f.EvaluationScore = value("average_monthly_credit_sales"), value("highest_ticket_sale"), value("evaluation_score")
-		f.Persons = []PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
+		f.Persons = []fact.PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
 		b, err := program.prepare(f)
 		require.NoError(t, err)
 		_, _ = program.rules[0].holds(t.Context(), b.withPerson(0))
@@ -170,13 +174,13 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 
 func TestTheLargestNumberThatIsAllowed(t *testing.T) {
 	ages := "business_age_months" + strings.Repeat(" * business_age_months", 28)
-	mustCompile(t, oneRule(EntityBusiness, ages+" * 131072 > 1"))
+	mustCompile(t, oneRule(fact.EntityBusiness, ages+" * 131072 > 1"))
 	for _, when := range []string{
 		ages + " * 262144 > 1",
 		"[1].exists(x, x * x > 0) && [" + ages + "].exists(x, x * x > 0)", // another x
 		"[" + ages + "].exists(x, [1].exists(y, y > 0) && x * x > 1)",
 	} {
-		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		_, problems := Compile(oneRule(fact.EntityBusiness, when), Options{})
 		require.Len(t, problems, 1, when)
 		require.Contains(t, problems[0].Message, "may become a number of more than 154 digits", when)
 	}

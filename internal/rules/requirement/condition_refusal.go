@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -40,7 +41,7 @@ func describeLoops(loops []turns, subjects uint64) string {
 
 // tooManySteps refuses a condition that alone takes more steps than are allowed.
 func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
-	text := fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: ", steps, mostOnFile(), limit)
+	text := fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: ", steps, fact.MostOnFile(), limit)
 	if len(loops) == 0 {
 		return text + pick(subjects > 1, "it is evaluated for each person; ", "") + "write a shorter condition"
 	}
@@ -70,7 +71,7 @@ func (s *stepsTogether) add(c *condition, subjects uint64, name, path string) {
 
 func (s *stepsTogether) refusal(lists map[string]*textList, limit uint64) string {
 	found, _ := estimate(s.costliest.tree, lists)
-	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, mostOnFile(), limit, s.name, s.most)
+	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, fact.MostOnFile(), limit, s.name, s.most)
 	if loops := describeLoops(found.longest, s.subjects); loops != "" {
 		text += ": " + loops
 	}

@@ -3,6 +3,7 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -36,23 +38,23 @@ func factNames(withPerson, withScore bool) []string {
 }
 
 func (s scope) factNames() []string {
-	names := []string{namePersons}
-	for _, row := range factTable {
+	names := []string{fact.NamePersons}
+	for _, row := range fact.Table {
 		if s.has(row) {
-			names = append(names, row.name)
+			names = append(names, row.Name)
 		}
 	}
 	if s.withPerson {
-		names = append(names, namePerson)
+		names = append(names, fact.NamePerson)
 	}
 	return names
 }
 
 func (s scope) fieldNames() []string {
 	var names []string
-	for _, row := range personFields {
+	for _, row := range fact.PersonFields {
 		if s.has(row) {
-			names = append(names, row.name)
+			names = append(names, row.Name)
 		}
 	}
 	return names
@@ -60,10 +62,10 @@ func (s scope) fieldNames() []string {
 
 // knows reports whether the version of the language has a fact. Nothing else
 // compares a version with what the language has.
-func (s scope) knows(row *fact) bool { return row.since <= s.version }
+func (s scope) knows(row *fact.Row) bool { return row.Since <= s.version }
 
 // has reports whether a condition of this scope can refer to a fact.
-func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
+func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || s.withScore) }
 
 // maxConditionProblems bounds how many problems of one condition are reported.
 const maxConditionProblems = 10
@@ -87,7 +89,7 @@ type resolver struct {
 func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
 	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
 	root := r.expr(parsed.Expr())
-	if root.shape.known() && root.shape != boolShape {
+	if root.shape.Known() && root.shape != fact.BoolShape {
 		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
 	}
 	if len(r.problems) == 0 {
@@ -167,15 +169,15 @@ func (r *resolver) literal(n *node) {
 	n.kind = literalKind
 	switch value := n.expr.AsLiteral().(type) {
 	case types.Bool:
-		n.shape, n.literal = boolShape, bool(value)
+		n.shape, n.literal = fact.BoolShape, bool(value)
 	case types.Double:
-		n.shape = numberShape
+		n.shape = fact.NumberShape
 		r.decimal(n, float64(value))
 	case types.Int:
-		n.shape = numberShape
+		n.shape = fact.NumberShape
 		r.number(n, rational.Int(int64(value)))
 	case types.String:
-		n.shape, n.literal = textShape, string(value)
+		n.shape, n.literal = fact.TextShape, string(value)
 	case types.Uint:
 		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
 	case types.Null:
@@ -196,7 +198,7 @@ func (r *resolver) decimal(n *node, nearest float64) {
 	number, err := rational.Parse(text)
 	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
 		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", rulefile.Clip(cmp.Or(written, "this")))
-		n.shape = unknownShape
+		n.shape = fact.UnknownShape
 		return
 	}
 	r.number(n, number)
@@ -226,7 +228,7 @@ func (r *resolver) written(n *node) string {
 
 // number makes n a number. Until CEL has checked the condition, a call stands for
 // it there: see literalFunction.
-func (r *resolver) number(n *node, number Number) {
+func (r *resolver) number(n *node, number fact.Number) {
 	n.literal, n.whole = number, number.IsInt()
 	r.lastID++
 	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
@@ -241,32 +243,32 @@ func (r *resolver) identBefore(n *node, selected string) {
 	for i, loop := range slices.Backward(r.variables) {
 		if loop.variable == name {
 			n.slot = i
-			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.element(), loop.list().origin, loop.list().whole
+			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.Element(), loop.list().origin, loop.list().whole
 			return
 		}
 	}
 	n.kind = factKind
-	row, known := findFact(name)
+	row, known := fact.Find(name)
 	n.row = row
 	switch {
 	case known && r.has(row):
-		n.shape, n.whole = row.shape, row.whole
-		if row.shape.list {
+		n.shape, n.whole = row.Shape, row.Whole
+		if row.Shape.List {
 			n.origin = name
 		}
 	case known && !r.knows(row):
 		r.tooNew(n, row)
 	case known:
 		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
-	case name == namePersons:
-		n.shape, n.origin = listOf(personShape), namePersons
-	case name == namePerson && r.withPerson:
-		n.shape, n.origin = personShape, namePersons
-	case name == namePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == listOf(personShape) }):
+	case name == fact.NamePersons:
+		n.shape, n.origin = fact.ListOf(fact.PersonShape), fact.NamePersons
+	case name == fact.NamePerson && r.withPerson:
+		n.shape, n.origin = fact.PersonShape, fact.NamePersons
+	case name == fact.NamePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == fact.ListOf(fact.PersonShape) }):
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
-	case name == namePerson:
+	case name == fact.NamePerson:
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
-	case name == nameLists:
+	case name == fact.NameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
 	default:
 		r.unknownName(n, selected)
@@ -274,8 +276,8 @@ func (r *resolver) identBefore(n *node, selected string) {
 }
 
 // tooNew reports a fact that the version of the language does not have yet.
-func (r *resolver) tooNew(n *node, row *fact) {
-	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.name, row.since, r.version)
+func (r *resolver) tooNew(n *node, row *fact.Row) {
+	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.Name, row.Since, r.version)
 }
 
 func (r *resolver) unknownName(n *node, selected string) {
@@ -283,7 +285,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 	for _, loop := range r.variables {
 		names = append(names, loop.variable)
 	}
-	if _, isField := findPersonField(n.name); isField {
+	if _, isField := fact.FindPersonField(n.name); isField {
 		r.reportAt(n.id, "%s belongs to a person: write %s", n.name, r.ofPerson(n.name))
 		return
 	}
@@ -299,7 +301,7 @@ func (r *resolver) unknownName(n *node, selected string) {
 		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.name), strings.Join(names, ", "))
 		return
 	}
-	known := append(slices.Clone(names), nameLists)
+	known := append(slices.Clone(names), fact.NameLists)
 	if selected != "" {
 		near := didYouMean(n.name, known)
 		if near == "" {
@@ -313,10 +315,10 @@ func (r *resolver) unknownName(n *node, selected string) {
 		return
 	}
 	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.name), fact.Words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
-	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
+	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !fact.IsCitizenship(n.name) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
 		return
 	}
@@ -338,27 +340,27 @@ func recorded(name string) bool {
 // strangeWords say what to write instead of a word that is no name, in capitals or
 // not.
 var strangeWords = map[string]string{
-	"always":      "leave when out, and the document is always required",
-	"empty":       "leave the comparison out, " + missingIsAskedFor,
-	"false":       "write false in small letters, or deny the condition with !(…)",
-	"never":       "write false, or take the rule out",
-	"nil":         "leave the comparison out, " + missingIsAskedFor,
-	nameNoPersons: "write size(persons) == 0",
-	"no":          "leave the comparison out and deny the condition, !(…), or write false",
-	"none":        "leave the comparison out, " + missingIsAskedFor,
-	"now":         "use business_age_months or business_age_years for ages",
-	"null":        "leave the comparison out, " + missingIsAskedFor,
-	"today":       "use business_age_months or business_age_years for ages",
-	"true":        "write true in small letters, or leave the comparison out: a condition is true or false by itself",
-	"undefined":   "leave the comparison out, " + missingIsAskedFor,
-	"unknown":     "leave the comparison out, " + missingIsAskedFor,
-	"yes":         "leave the comparison out, for a condition is true or false by itself, or write true",
+	"always":           "leave when out, and the document is always required",
+	"empty":            "leave the comparison out, " + missingIsAskedFor,
+	"false":            "write false in small letters, or deny the condition with !(…)",
+	"never":            "write false, or take the rule out",
+	"nil":              "leave the comparison out, " + missingIsAskedFor,
+	fact.NameNoPersons: "write size(persons) == 0",
+	"no":               "leave the comparison out and deny the condition, !(…), or write false",
+	"none":             "leave the comparison out, " + missingIsAskedFor,
+	"now":              "use business_age_months or business_age_years for ages",
+	"null":             "leave the comparison out, " + missingIsAskedFor,
+	"today":            "use business_age_months or business_age_years for ages",
+	"true":             "write true in small letters, or leave the comparison out: a condition is true or false by itself",
+	"undefined":        "leave the comparison out, " + missingIsAskedFor,
+	"unknown":          "leave the comparison out, " + missingIsAskedFor,
+	"yes":              "leave the comparison out, for a condition is true or false by itself, or write true",
 }
 
 // ofPerson is how a field of a person is written here.
 func (r *resolver) ofPerson(field string) string {
 	for _, loop := range slices.Backward(r.variables) {
-		if loop.list().shape == listOf(personShape) {
+		if loop.list().shape == fact.ListOf(fact.PersonShape) {
 			return loop.variable + "." + field
 		}
 	}
@@ -371,7 +373,7 @@ func (r *resolver) ofPerson(field string) string {
 // withoutOwner is the hint for a fact that is written with whose it is, as in
 // workflow.evaluation_score.
 func (r *resolver) withoutOwner(selected string) string {
-	if _, ok := findFact(selected); ok {
+	if _, ok := fact.Find(selected); ok {
 		return ": write " + selected + " alone"
 	}
 	return ""
@@ -387,11 +389,11 @@ func (r *resolver) thousandsIn(n *node, ownership bool) {
 	if n == nil {
 		return
 	}
-	if n.kind == literalKind && n.shape == numberShape && !ownership {
+	if n.kind == literalKind && n.shape == fact.NumberShape && !ownership {
 		r.thousands(n)
 	}
 	for _, arg := range n.args {
-		if arg != nil && lookup(arg.comparedFact()).percent != "" {
+		if arg != nil && fact.Lookup(arg.comparedFact()).Percent != "" {
 			ownership = true
 		}
 	}
@@ -412,13 +414,13 @@ func (r *resolver) listNames() string {
 	if len(r.lists) == 0 {
 		return "; it has none"
 	}
-	return "; its lists are " + strings.Join(sortedKeys(r.lists), ", ")
+	return "; its lists are " + strings.Join(slices.Sorted(maps.Keys(r.lists)), ", ")
 }
 
 func (r *resolver) selection(n *node) {
 	selected := n.expr.AsSelect()
 	operand := selected.Operand()
-	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameLists {
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == fact.NameLists {
 		r.namedList(n, selected.FieldName())
 		return
 	}
@@ -429,24 +431,24 @@ func (r *resolver) selection(n *node) {
 		of = r.expr(operand)
 	}
 	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
-	field, known := findPersonField(n.name)
+	field, known := fact.FindPersonField(n.name)
 	n.row = field
 	switch {
-	case of.shape == personShape && known && r.has(field):
-		n.shape, n.whole, n.origin = field.shape, field.whole, n.name
-	case of.shape == personShape && known:
+	case of.shape == fact.PersonShape && known && r.has(field):
+		n.shape, n.whole, n.origin = field.Shape, field.Whole, n.name
+	case of.shape == fact.PersonShape && known:
 		r.tooNew(n, field)
-	case of.shape == personShape && recorded(n.name):
+	case of.shape == fact.PersonShape && recorded(n.name):
 		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.name), strings.Join(r.fieldNames(), ", "))
-	case of.shape == personShape:
+	case of.shape == fact.PersonShape:
 		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
-	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
+	case of.shape.List && slices.Contains([]string{"size", "length", "count"}, n.name):
 		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.text()))
-	case of.shape == dateShape:
+	case of.shape == fact.DateShape:
 		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.text()), rulefile.Clip(n.name))
-	case of.shape == listOf(personShape):
+	case of.shape == fact.ListOf(fact.PersonShape):
 		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.text()), rulefile.Clip(n.name), rulefile.Clip(of.text()), rulefile.Clip(n.name))
-	case of.shape.known():
+	case of.shape.Known():
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.text()), of.shape, rulefile.Clip(n.name))
 	}
 }
@@ -454,11 +456,11 @@ func (r *resolver) selection(n *node) {
 func (r *resolver) namedList(n *node, name string) {
 	n.kind, n.name = listKind, name
 	if _, ok := r.lists[name]; !ok {
-		hint := didYouMean(name, sortedKeys(r.lists))
+		hint := didYouMean(name, slices.Sorted(maps.Keys(r.lists)))
 		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", rulefile.Clip(name), cmp.Or(hint, r.listNames()))
 		return
 	}
-	n.shape = listOf(textShape)
+	n.shape = fact.ListOf(fact.TextShape)
 }
 
 func (r *resolver) array(n *node) {
@@ -466,24 +468,24 @@ func (r *resolver) array(n *node) {
 	for _, element := range n.expr.AsList().Elements() {
 		n.args = append(n.args, r.expr(element))
 	}
-	n.shape, n.whole = shape{list: true}, true
+	n.shape, n.whole = fact.Shape{List: true}, true
 	for _, element := range n.args {
 		n.whole = n.whole && element.whole
 		switch {
-		case !element.shape.known():
-		case element.shape.list || element.shape == personShape:
+		case !element.shape.Known():
+		case element.shape.List || element.shape == fact.PersonShape:
 			r.report(element, "is %s, which a list in brackets cannot hold", element.shape)
-		case n.shape.emptyList():
-			n.shape = listOf(element.shape)
-		case element.shape != n.shape.element():
-			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
+		case n.shape.EmptyList():
+			n.shape = fact.ListOf(element.shape)
+		case element.shape != n.shape.Element():
+			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.Element(), pick(n.shape.Element() == fact.TextShape && element.shape.Number(), ", so put it in quotes", ""))
 		}
 		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
 			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.text()))
 		}
 	}
-	if len(n.args) > 0 && n.shape.emptyList() {
-		n.shape = unknownShape
+	if len(n.args) > 0 && n.shape.EmptyList() {
+		n.shape = fact.UnknownShape
 	}
 	n.items = literals(n.args)
 }
@@ -513,12 +515,12 @@ func (r *resolver) loop(n *node) {
 	over := r.expr(c.IterRange())
 	n.args = []*node{over, nil, nil}
 	switch {
-	case over.shape.emptyList():
+	case over.shape.EmptyList():
 		r.report(over, "is %s: %s has nothing to look at", over.shape, n.name)
-		over.shape = unknownShape
-	case over.shape.known() && !over.shape.list:
+		over.shape = fact.UnknownShape
+	case over.shape.Known() && !over.shape.List:
 		r.report(over, "is %s: %s looks at the elements of a list", over.shape, n.name)
-		over.shape = unknownShape
+		over.shape = fact.UnknownShape
 	}
 	r.checkVariable(n)
 	n.slot = len(r.variables)
@@ -528,7 +530,7 @@ func (r *resolver) loop(n *node) {
 	test, result := loopParts(n.name, c.LoopStep())
 	if test != nil {
 		n.args[1] = r.expr(test)
-		if s := n.test().shape; s.known() && s != boolShape {
+		if s := n.test().shape; s.Known() && s != fact.BoolShape {
 			r.report(n.test(), "is %s, and %s needs a condition that is true or false: compare it with something", s, n.name)
 		}
 	}
@@ -537,21 +539,21 @@ func (r *resolver) loop(n *node) {
 		n.shape, n.origin, n.whole = over.shape, over.origin, over.whole
 	case operators.Map:
 		n.args[2] = r.expr(result)
-		if s := n.result().shape; s.list || s == personShape {
+		if s := n.result().shape; s.List || s == fact.PersonShape {
 			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
 			break
 		}
-		if n.result().shape.known() {
-			n.shape = listOf(n.result().shape)
+		if n.result().shape.Known() {
+			n.shape = fact.ListOf(n.result().shape)
 		}
 		n.origin, n.whole = n.result().origin, n.result().whole
 	default:
-		n.shape = boolShape
+		n.shape = fact.BoolShape
 	}
 }
 
 func (r *resolver) checkVariable(n *node) {
-	taken := n.variable == nameLists || slices.Contains(factNames(true, true), n.variable)
+	taken := n.variable == fact.NameLists || slices.Contains(factNames(true, true), n.variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.variable == n.variable
 	}

@@ -7,6 +7,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // What evaluating costs. Input: a condition, and how much may be on file. Output: how
@@ -39,14 +40,14 @@ func sizeSteps(operator string, left, right any) int {
 	case string:
 		text, _ := right.(string)
 		return textSteps(operator, len(left), len(text))
-	case Number:
-		number, _ := right.(Number)
+	case fact.Number:
+		number, _ := right.(fact.Number)
 		return numberSteps(operator, numberBits(left)+numberBits(number))
 	}
 	return 0
 }
 
-func numberBits(n Number) int {
+func numberBits(n fact.Number) int {
 	num, den := n.Bits()
 	return num + den
 }
@@ -141,24 +142,24 @@ func (e *estimator) node(n *node) effort {
 		switch value := n.literal.(type) {
 		case string:
 			return effort{bytes: len(value)}
-		case Number:
+		case fact.Number:
 			return effort{magnitude: literalMagnitude(value)}
 		}
 		return effort{}
 	case factKind:
 		switch {
-		case n.name == namePersons:
-			return effort{items: MaxPersons}
-		case n.shape.list:
-			return effort{items: uint64(n.row.list.most), bytes: len(longestText(n.name))}
+		case n.name == fact.NamePersons:
+			return effort{items: fact.MaxPersons}
+		case n.shape.List:
+			return effort{items: uint64(n.row.List.Most), bytes: len(fact.LongestText(n.name))}
 		}
-		return effort{bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
+		return effort{bytes: len(fact.LongestText(n.name)), magnitude: onRecord(n.name)}
 	case listKind:
 		return effort{items: uint64(len(e.lists[n.name].sorted)), bytes: e.lists[n.name].longest}
 	case variableKind:
 		return e.variables[n.slot]
 	case fieldKind:
-		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
+		return effort{steps: e.of(n.args[0]).steps, bytes: len(fact.LongestText(n.name)), magnitude: onRecord(n.name)}
 	case arrayKind:
 		all := effort{items: uint64(len(n.args))}
 		for _, arg := range n.args {
@@ -180,7 +181,7 @@ func (e *estimator) loop(n *node) effort {
 		e.longest = slices.Clone(e.loops)
 	}
 	each := uint64(1)
-	if n.shape.list {
+	if n.shape.List {
 		each += madeSteps
 	}
 	for i, part := range n.args[1:] {
@@ -194,7 +195,7 @@ func (e *estimator) loop(n *node) effort {
 	}
 	e.variables, e.loops = e.variables[:len(e.variables)-1], e.loops[:len(e.loops)-1]
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
-	if n.shape.list {
+	if n.shape.List {
 		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude
 	}
 	return all
@@ -214,9 +215,9 @@ func (e *estimator) call(n *node) effort {
 		yes, no := parts[1], parts[2]
 		return effort{stepsOf(left.steps, max(yes.steps, no.steps)), max(yes.items, no.items), max(yes.bytes, no.bytes), eitherMagnitude(yes.magnitude, no.magnitude)}
 	case n.counts():
-	case n.args[0].shape.base == textBase:
+	case n.args[0].shape.Base == fact.TextBase:
 		size = textSteps(n.name, left.bytes, right.bytes)
-	case n.args[0].shape.base == numberBase:
+	case n.args[0].shape.Base == fact.NumberBase:
 		bits := left.bits()
 		if len(n.args) == 2 {
 			bits += right.bits()

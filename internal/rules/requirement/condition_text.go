@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // Conditions as text. Input: a node. Output: its expression, as an author would write
@@ -54,7 +56,7 @@ func (n *node) text() string {
 	case factKind, variableKind:
 		return n.name
 	case listKind:
-		return nameLists + "." + n.name
+		return fact.NameLists + "." + n.name
 	case fieldKind:
 		return n.args[0].within(bindMember) + "." + n.name
 	case arrayKind:
@@ -109,7 +111,7 @@ func literalText(value any) string {
 	switch v := value.(type) {
 	case string:
 		return strconv.Quote(v)
-	case Date:
+	case fact.Date:
 		return fmt.Sprintf("date(%q)", v)
 	case nil:
 		return "…"

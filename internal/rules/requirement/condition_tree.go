@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"cel.dev/cel-go/common/ast"
+
+	"requisite/internal/rules/fact"
 )
 
 // The tree of a condition, which all later files read. Input: a node. Output: its
@@ -29,7 +31,7 @@ const (
 // refused, so that no reference to a fact can hide.
 type node struct {
 	kind  kind
-	shape shape
+	shape fact.Shape
 
 	// name is the fact, list, variable, field, operator, function or loop.
 	name string
@@ -42,7 +44,7 @@ type node struct {
 	// variable is the name that a loop gives to the element at hand.
 	variable string
 	// row is that of a fact or a field, and nil of other nodes.
-	row *fact
+	row *fact.Row
 	// slot is how many loops are around a loop. That of a variable is its loop's.
 	slot int
 	// items are the elements of an array of literals.
@@ -70,7 +72,7 @@ func (n *node) isComparison() bool {
 
 // counts reports whether n is how many elements a list has.
 func (n *node) counts() bool {
-	return n.kind == callKind && n.name == "size" && len(n.args) == 1 && n.args[0].shape.list
+	return n.kind == callKind && n.name == "size" && len(n.args) == 1 && n.args[0].shape.List
 }
 
 // countsWithin reports whether n is, or holds, how many elements a list has.
@@ -120,9 +122,9 @@ func (n *node) walk(visit func(*node)) {
 // comparedFact is the fact or field whose values n has, as they are on record.
 func (n *node) comparedFact() string {
 	switch {
-	case n.kind == factKind && !n.shape.list:
+	case n.kind == factKind && !n.shape.List:
 		return n.name
-	case n.kind == callKind || n.shape.base == personBase:
+	case n.kind == callKind || n.shape.Base == fact.PersonBase:
 		return ""
 	}
 	return n.origin

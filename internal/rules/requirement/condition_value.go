@@ -1,6 +1,11 @@
 package requirement
 
-import "slices"
+import (
+	"errors"
+	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"slices"
+)
 
 // The values of nodes. Input: what a node gives. Output: the value, and what it rests
 // on.
@@ -95,6 +100,22 @@ func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted
 
 // personValues is a person as conditions read it.
 type personValues struct {
-	*PersonFacts
-	fields []any // by position in personFields; nil where nothing is on record
+	*fact.PersonFacts
+	fields []any // by position in fact.PersonFields; nil where nothing is on record
+}
+
+// errAbsent: a condition was evaluated without a fact that it needs.
+var errAbsent = errors.New("is not on file")
+
+// noAnswer says why an operation has no answer.
+func noAnswer(err error) string {
+	switch {
+	case errors.Is(err, rational.ErrDivisionByZero):
+		return "divides by zero"
+	case errors.Is(err, rational.ErrTooLarge):
+		return "becomes " + rational.ErrTooLarge.Error()
+	case errors.Is(err, rational.ErrNotWhole):
+		return "needs whole numbers on both sides"
+	}
+	return err.Error()
 }

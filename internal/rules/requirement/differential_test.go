@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // The oracle: conditions and their meaning, put together at random, in math/big
@@ -274,7 +275,7 @@ func (o *oracle) facts() oracleFacts {
 }
 
 // onRecord are the same facts as the language reads them: from JSON, and back.
-func (f oracleFacts) onRecord(t *testing.T) Facts {
+func (f oracleFacts) onRecord(t *testing.T) fact.Facts {
 	scaled := func(v, scale int64, decimals int) json.Number {
 		return json.Number(big.NewRat(v, scale).FloatString(decimals))
 	}
@@ -289,11 +290,11 @@ func (f oracleFacts) onRecord(t *testing.T) Facts {
 		"established_date": fmt.Sprintf("%04d-%02d-01", (2026*12-f.months)/12, (2026*12-f.months)%12+1), "persons": persons,
 	})
 	require.NoError(t, err)
-	var facts Facts
+	var facts fact.Facts
 	require.NoError(t, json.Unmarshal(text, &facts))
 	again, err := json.Marshal(facts)
 	require.NoError(t, err)
-	var back Facts
+	var back fact.Facts
 	require.NoError(t, json.Unmarshal(again, &back))
 	require.Equal(t, facts, back, "nothing is lost on the way through a history")
 	return back
@@ -311,7 +312,7 @@ func (o *oracle) applications(t *testing.T) []application {
 
 type application struct {
 	oracleFacts
-	onFile Facts
+	onFile fact.Facts
 }
 
 // TestConditions_AgreeWithMathBig compares what decides, what explains and the oracle:
@@ -324,7 +325,7 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
 		condition := o.truth(2)
-		program, problems := compileUnsized(t.Context(), oneRule(EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
+		program, problems := compileUnsized(t.Context(), oneRule(fact.EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
 		if len(problems) > 0 {
 			require.Contains(t, problems[0].Message, "divides by zero", condition.text)
 			seen["refused"]++

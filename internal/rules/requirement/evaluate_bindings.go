@@ -3,6 +3,8 @@ package requirement
 import (
 	"math"
 	"slices"
+
+	"requisite/internal/rules/fact"
 )
 
 // What conditions read. Input: the facts on file, and the lists of the rule set.
@@ -13,11 +15,11 @@ import (
 // the rule set, and, while a Person rule is evaluated, the person at hand.
 // They are not changed once made, but for what has been spent.
 type bindings struct {
-	facts   *Facts
-	persons []PersonFacts        // by id
+	facts   *fact.Facts
+	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
-	values  []any                // of factTable, by position; nil where nothing is on file
-	codes   []*textList          // of factTable, by position; nil but for lists
+	values  []any                // of fact.Table, by position; nil where nothing is on file
+	codes   []*textList          // of fact.Table, by position; nil but for lists
 	lists   map[string]*textList // of the rule set
 	person  *datum               // of people; nil but for a Person rule
 	each    []subject            // of persons; nil until a Person rule asks for them
@@ -58,27 +60,27 @@ func textItems(texts []string, fact string) []datum {
 
 // bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
+func bind(facts fact.Facts, lists map[string]*textList, limit uint64) *bindings {
 	f := &facts
-	f.sortLists()
+	f.SortLists()
 	b := &bindings{
-		facts: f, persons: sortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(factTable)), codes: make([]*textList, len(factTable)),
+		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
+		values: make([]any, len(fact.Table)), codes: make([]*textList, len(fact.Table)),
 	}
-	for i, row := range factTable {
-		if texts := row.texts(f); texts != nil {
-			b.codes[i] = &textList{sorted: *texts, items: textItems(*texts, row.name)}
+	for i, row := range fact.Table {
+		if texts := row.Texts(f); texts != nil {
+			b.codes[i] = &textList{sorted: *texts, items: textItems(*texts, row.Name)}
 			continue
 		}
-		b.values[i] = row.value(f)
+		b.values[i] = row.Value(f)
 	}
 	b.people = make([]datum, len(b.persons))
 	people, reasons, atoms := make([]personValues, len(b.persons)), make([]why, len(b.persons)), make([]atom, len(b.persons))
-	fields := make([]any, len(b.persons)*len(personFields))
+	fields := make([]any, len(b.persons)*len(fact.PersonFields))
 	for i := range b.persons {
-		of := fields[i*len(personFields):][:len(personFields)]
-		for j, field := range personFields {
-			of[j] = field.valueOf(&b.persons[i])
+		of := fields[i*len(fact.PersonFields):][:len(fact.PersonFields)]
+		for j, field := range fact.PersonFields {
+			of[j] = field.ValueOf(&b.persons[i])
 		}
 		people[i] = personValues{&b.persons[i], of}
 		atoms[i] = atom{person: b.persons[i].PersonID}
@@ -100,7 +102,7 @@ func (b *bindings) withPerson(i int) *bindings {
 }
 
 // onePerson is the person that a Person rule is evaluated for; nil for other rules.
-func (b *bindings) onePerson() *PersonFacts {
+func (b *bindings) onePerson() *fact.PersonFacts {
 	if b.person == nil {
 		return nil
 	}
@@ -116,28 +118,28 @@ func (b *bindings) remaining() int {
 }
 
 // atoms are all values on file that a condition needs.
-func (n needs) atoms(b *bindings) []atom {
+func (b *bindings) atoms(n fact.Needs) []atom {
 	var found []atom
-	for _, row := range factTable {
-		if !n.facts[row.name] {
+	for _, row := range fact.Table {
+		if !n.Facts[row.Name] {
 			continue
 		}
-		if codes, ok := row.value(b.facts).([]string); ok {
+		if codes, ok := row.Value(b.facts).([]string); ok {
 			for _, code := range codes {
-				found = append(found, atom{fact: row.name, value: code})
+				found = append(found, atom{fact: row.Name, value: code})
 			}
 			continue
 		}
-		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
+		found = append(found, atom{fact: row.Name, value: row.Value(b.facts)})
 	}
 	persons := b.persons
-	if !n.people && b.person != nil {
-		persons = []PersonFacts{*b.onePerson()}
+	if !n.People && b.person != nil {
+		persons = []fact.PersonFacts{*b.onePerson()}
 	}
 	for i := range persons {
-		for _, field := range personFields {
-			if n.fields[field.name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
+		for _, field := range fact.PersonFields {
+			if n.Fields[field.Name] {
+				found = append(found, atom{person: persons[i].PersonID, field: field.Name, value: field.ValueOf(&persons[i])})
 			}
 		}
 	}
@@ -146,26 +148,26 @@ func (n needs) atoms(b *bindings) []atom {
 
 // gaps are the needed facts that are absent, one gap for each, in the order of
 // the fact table and then of the persons' ids.
-func (n needs) gaps(b *bindings) []Gap {
-	var gaps []Gap
+func (b *bindings) gaps(n fact.Needs) []fact.Gap {
+	var gaps []fact.Gap
 	reported := map[string]bool{}
-	for _, row := range factTable {
-		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
-			reported[row.gapName()] = true
-			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
+	for _, row := range fact.Table {
+		if n.Facts[row.Name] && row.Value(b.facts) == nil && !reported[row.GapName()] {
+			reported[row.GapName()] = true
+			gaps = append(gaps, fact.Lookup(row.GapName()).Gap(b.facts))
 		}
 	}
 	switch {
 	case b.attested():
 		return gaps
 	case len(b.persons) == 0:
-		return append(gaps, n.nobodyGaps(b.facts)...)
+		return append(gaps, n.NobodyGaps(b.facts)...)
 	}
-	fields := n.recordedFields()
+	fields := n.RecordedFields()
 	for i := range b.persons {
 		for _, field := range fields {
-			if field.valueOf(&b.persons[i]) == nil {
-				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
+			if field.ValueOf(&b.persons[i]) == nil {
+				gaps = append(gaps, fact.PersonGap(field, b.persons[i].PersonID))
 			}
 		}
 	}

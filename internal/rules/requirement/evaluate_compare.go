@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // equal reports whether two values of one kind are equal.
 func equal(a, b any) bool {
 	switch a := a.(type) {
-	case Number:
-		m, ok := b.(Number)
+	case fact.Number:
+		m, ok := b.(fact.Number)
 		return ok && a.Equal(m)
 	case string:
 		text, ok := b.(string)
@@ -22,7 +24,7 @@ func equal(a, b any) bool {
 }
 
 // calculate is the result of an operator on two numbers.
-func calculate(operator string, a, b Number) (Number, error) {
+func calculate(operator string, a, b fact.Number) (fact.Number, error) {
 	switch operator {
 	case operators.Add:
 		return a.Add(b)
@@ -64,18 +66,18 @@ func compare(operator string, a, b any) bool {
 
 func orderOf(a, b any) int {
 	switch a := a.(type) {
-	case Number:
-		return a.Cmp(b.(Number))
+	case fact.Number:
+		return a.Cmp(b.(fact.Number))
 	case string:
 		return cmp.Compare(a, b.(string))
 	}
-	return a.(Date).UTC().Compare(b.(Date).UTC())
+	return a.(fact.Date).UTC().Compare(b.(fact.Date).UTC())
 }
 
 // statement is the result of a comparison together with what it says.
 func statement(n *node, left, right datum, truth bool) datum {
 	d := why{}
-	if n.args[0].shape == boolShape {
+	if n.args[0].shape == fact.BoolShape {
 		// Two conditions compared: what each rests on says it all.
 		d.because(left)
 		d.because(right)

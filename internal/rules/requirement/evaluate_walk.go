@@ -12,6 +12,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // The one evaluator of conditions. Input: the tree of a condition, and the values that
@@ -174,15 +175,15 @@ func (w *walker) skip(s *step, n *node) {
 
 func (w *walker) fact(n *node) datum {
 	switch n.name {
-	case namePerson:
+	case fact.NamePerson:
 		return *w.person
-	case namePersons:
+	case fact.NamePersons:
 		return datum{items: w.people}
 	}
-	if n.shape.list {
-		return w.codes[n.row.position].datum()
+	if n.shape.List {
+		return w.codes[n.row.Position].datum()
 	}
-	value := w.values[n.row.position]
+	value := w.values[n.row.Position]
 	switch {
 	case value == nil:
 		return notOnFile(n)
@@ -201,7 +202,7 @@ func (w *walker) field(n *node, of datum) datum {
 		return datum{failed: of.failed}
 	}
 	person := of.value.(*personValues)
-	value := person.fields[n.row.position]
+	value := person.fields[n.row.Position]
 	switch {
 	case value == nil:
 		return notOnFile(n)
@@ -248,7 +249,7 @@ func (w *walker) loop(n *node, s *step) datum {
 			result.failed = stopped
 			break
 		}
-		if !n.shape.list {
+		if !n.shape.List {
 			if tests.add(test) && !w.explains && s == nil {
 				break
 			}
@@ -282,12 +283,12 @@ func (w *walker) loop(n *node, s *step) datum {
 	}
 	switch {
 	case result.failed != nil: // also when the limit is reached
-	case !n.shape.list:
+	case !n.shape.List:
 		result = tests.result(made.left)
 	}
 	if w.explains && result.failed == nil {
 		because := result.rests()
-		if n.shape.list {
+		if n.shape.List {
 			because = why{left: made.left}
 		}
 		because.clauses = slices.Concat(made.clauses, because.clauses)
@@ -454,7 +455,7 @@ func (w *walker) operation(n *node, s *step) datum {
 	if !w.spendSize(sizeSteps(n.name, left.value, right.value)) {
 		return datum{failed: stopped}
 	}
-	if n.shape == boolShape {
+	if n.shape == fact.BoolShape {
 		truth := compare(n.name, left.value, right.value)
 		if !w.explains {
 			return datum{value: truth}
@@ -464,15 +465,15 @@ func (w *walker) operation(n *node, s *step) datum {
 	var d datum
 	switch n.name {
 	case operators.Negate:
-		d.value = left.value.(Number).Neg()
+		d.value = left.value.(fact.Number).Neg()
 	case "size":
-		if n.args[0].shape.list {
+		if n.args[0].shape.List {
 			d.value = rational.Int(int64(len(left.items)))
 			break
 		}
 		d.value = rational.Int(int64(utf8.RuneCountInString(left.value.(string))))
 	default:
-		result, err := calculate(n.name, left.value.(Number), right.value.(Number))
+		result, err := calculate(n.name, left.value.(fact.Number), right.value.(fact.Number))
 		if err != nil {
 			return datum{failed: &failure{n, err}}
 		}
@@ -578,7 +579,7 @@ const constantSteps = 500
 // constants evaluate what refers to no fact, over the lists of a rule set.
 func constants(lists map[string]*textList) func(*node) any {
 	return func(n *node) any {
-		result, _, within := walkWithin(n, bind(Facts{}, lists, 0), constantSteps)
+		result, _, within := walkWithin(n, bind(fact.Facts{}, lists, 0), constantSteps)
 		if !within {
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // Reasons. Input: a condition that holds, and the values that it rests on. Output: one
@@ -77,12 +78,12 @@ func (c *condition) because(b *bindings, name, done string) Reason {
 	if ok {
 		said, facts = statements(result.rests().clauses, c.tree, c.mostSaid), factsOf(result.support())
 	} else {
-		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
+		said, facts = wording{}.condition(c.tree, true), factsOf(b.atoms(c.needs))
 	}
 	said = clipBytes(said, c.mostSaid)
-	if c.needs.people && b.attested() {
+	if c.needs.People && b.attested() {
 		said += "; the business has stated that it has no persons"
-		facts[nameNoPersons] = true
+		facts[fact.NameNoPersons] = true
 	}
 	return Reason{Message: becauseText(name, done, said), Facts: facts}
 }
@@ -161,32 +162,32 @@ func factsOf(atoms []atom) map[string]any {
 			if a.field != "" {
 				fields[a.field] = a.value
 			}
-		case lookup(a.fact).list != nil: // below
+		case fact.Lookup(a.fact).List != nil: // below
 		default:
 			facts[a.fact] = plainValue(a.value)
 		}
 	}
-	for _, row := range listFacts {
+	for _, row := range fact.ListFacts {
 		var texts []string
 		for _, a := range atoms {
-			if a.fact == row.name {
+			if a.fact == row.Name {
 				texts = append(texts, a.value.(string))
 			}
 		}
 		if len(texts) > 0 {
 			slices.Sort(texts)
-			facts[row.name] = slices.Compact(texts)
+			facts[row.Name] = slices.Compact(texts)
 		}
 	}
 	if len(persons) > 0 {
-		facts[namePersons] = persons
+		facts[fact.NamePersons] = persons
 	}
 	return facts
 }
 
 // plainValue is a value as JSON can hold it.
 func plainValue(v any) any {
-	if date, ok := v.(Date); ok {
+	if date, ok := v.(fact.Date); ok {
 		return date.String()
 	}
 	return v
@@ -224,11 +225,11 @@ func (c clause) text() string {
 func subjectText(n *node, d datum) string {
 	switch {
 	case n.kind == factKind:
-		if row, ok := findFact(n.name); ok {
-			return row.label
+		if row, ok := fact.Find(n.name); ok {
+			return row.Label
 		}
-	case n.kind == variableKind && lookup(n.origin).list != nil:
-		return lookup(n.origin).list.article + " " + lookup(n.origin).list.one + " is"
+	case n.kind == variableKind && fact.Lookup(n.origin).List != nil:
+		return fact.Lookup(n.origin).List.Article + " " + fact.Lookup(n.origin).List.One + " is"
 	}
 	return named(n, d).phrase(n) + " is"
 }
@@ -246,14 +247,14 @@ func (d datum) onePerson() string {
 }
 
 func membershipText(value, list *node, subject, found datum, truth bool) string {
-	if of := lookup(list.name).list; list.kind == factKind && of != nil {
-		return "the " + of.many + pick(truth, " include ", " do not include ") + valueText(subject.value)
+	if of := fact.Lookup(list.name).List; list.kind == factKind && of != nil {
+		return "the " + of.Many + pick(truth, " include ", " do not include ") + valueText(subject.value)
 	}
-	field, ofPersons := findPersonField(list.origin)
+	field, ofPersons := fact.FindPersonField(list.origin)
 	is := subjectText(value, subject) + " " + valueText(subject.value)
 	switch {
 	case value.constant() && ofPersons && truth:
-		return "the " + field.label + whoseText(found) + " is " + valueText(subject.value)
+		return "the " + field.Label + whoseText(found) + " is " + valueText(subject.value)
 	case ofPersons && !truth:
 		none := wording{}.oneOf("no", list)
 		if value.constant() {
@@ -261,7 +262,7 @@ func membershipText(value, list *node, subject, found datum, truth bool) string 
 		}
 		return is + ", and " + none + " is the same"
 	case ofPersons:
-		return is + ", the same as the " + field.label + whoseText(found)
+		return is + ", the same as the " + field.Label + whoseText(found)
 	case list.kind == loopKind:
 		one := wording{}.oneOf(pick(truth, "a", "no"), list)
 		switch {
@@ -304,13 +305,13 @@ func whoseText(found datum) string {
 }
 
 // relationText is empty for an equality that holds: the value says it.
-func relationText(operator string, of shape, truth bool) string {
+func relationText(operator string, of fact.Shape, truth bool) string {
 	if !truth {
 		if opposite, ok := denied[operator]; ok {
 			operator, truth = opposite, true
 		}
 	}
-	date := of == dateShape
+	date := of == fact.DateShape
 	switch operator {
 	case operators.NotEquals:
 		return "not"
@@ -334,7 +335,7 @@ func relationText(operator string, of shape, truth bool) string {
 
 func valueText(v any) string {
 	switch v := v.(type) {
-	case Number:
+	case fact.Number:
 		return v.Words()
 	case string:
 		return v

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // Conditions in English. Input: a node. Output: words for it, for a reader who does
@@ -51,25 +53,25 @@ func (w wording) phrase(n *node) string {
 	case literalKind:
 		return valueText(n.literal)
 	case factKind:
-		if row, ok := findFact(n.name); ok {
-			noun, _ := row.words()
+		if row, ok := fact.Find(n.name); ok {
+			noun, _ := labelWords(row)
 			return noun
 		}
-		if n.name == namePerson {
+		if n.name == fact.NamePerson {
 			return "the person"
 		}
-		return namePersons
+		return fact.NamePersons
 	case listKind:
 		return "the list " + n.name
 	case variableKind:
 		return w.variable(n)
 	case fieldKind:
-		field, _ := findPersonField(n.name)
-		return ofWhom(w[n.args[0].name], field.label)
+		field, _ := fact.FindPersonField(n.name)
+		return ofWhom(w[n.args[0].name], field.Label)
 	case arrayKind:
 		return w.anyOf(n)
 	case loopKind:
-		if n.shape == boolShape {
+		if n.shape == fact.BoolShape {
 			return w.condition(n, true)
 		}
 		return w.elements("the", n) + " together"
@@ -80,15 +82,15 @@ func (w wording) phrase(n *node) string {
 // variable is the element that a loop looks at.
 func (w wording) variable(n *node) string {
 	noun := w[n.name]
-	if field, ok := findPersonField(n.origin); ok && noun != "" {
-		return ofWhom(noun, field.label)
+	if field, ok := fact.FindPersonField(n.origin); ok && noun != "" {
+		return ofWhom(noun, field.Label)
 	}
-	if n.shape != personShape && strings.HasPrefix(noun, onePersonNoun) {
+	if n.shape != fact.PersonShape && strings.HasPrefix(noun, onePersonNoun) {
 		return "the value for " + noun // which may have been calculated from what is on record
 	}
 	if noun == "" || noun == they {
-		if list := lookup(n.origin).list; list != nil {
-			return "the " + list.element
+		if list := fact.Lookup(n.origin).List; list != nil {
+			return "the " + list.Element
 		}
 		return "the entry"
 	}
@@ -118,9 +120,9 @@ func (w wording) call(n *node) string {
 		return "the number of " + w.counted(n.args[0])
 	case n.name == "size":
 		return "the length of " + part(0)
-	case n.name == operators.Conditional && n.shape != boolShape:
+	case n.name == operators.Conditional && n.shape != fact.BoolShape:
 		return "(if " + w.condition(n.args[0], true) + " " + w.phrase(n.args[1]) + ", otherwise " + w.phrase(n.args[2]) + ")"
-	case n.shape == boolShape:
+	case n.shape == fact.BoolShape:
 		return w.condition(n, true)
 	case len(n.args) > 0: // a conversion says nothing
 		return part(0)
@@ -158,10 +160,10 @@ func (w wording) counted(list *node) string {
 		return "entries of the list " + list.name
 	case list.kind == loopKind:
 		return w.counted(list.list()) + w.suchThat(list)
-	case list.origin == namePersons:
-		return namePersons
-	case lookup(list.origin).list != nil:
-		return lookup(list.origin).list.many
+	case list.origin == fact.NamePersons:
+		return fact.NamePersons
+	case fact.Lookup(list.origin).List != nil:
+		return fact.Lookup(list.origin).List.Many
 	}
 	return "entries"
 }
@@ -171,7 +173,7 @@ func (w wording) suchThat(loop *node) string {
 	if loop.test() == nil || loop.name != operators.Filter && loop.name != operators.Map {
 		return ""
 	}
-	if loop.list().origin == namePersons {
+	if loop.list().origin == fact.NamePersons {
 		return " for whom " + w.with(loop.variable, they).condition(loop.test(), true)
 	}
 	return " of which " + w.with(loop.variable, they).condition(loop.test(), true)
@@ -188,10 +190,10 @@ func (w wording) elements(determiner string, list *node) string {
 		return w.oneOf(determiner, list)
 	case list.kind == loopKind:
 		return w.elements(determiner, list.list()) + w.suchThat(list)
-	case list.origin == namePersons:
+	case list.origin == fact.NamePersons:
 		return behind("a", "person")
-	case lookup(list.origin).list != nil:
-		return behind(lookup(list.origin).list.article, lookup(list.origin).list.one)
+	case fact.Lookup(list.origin).List != nil:
+		return behind(fact.Lookup(list.origin).List.Article, fact.Lookup(list.origin).List.One)
 	}
 	return behind("an", "entry")
 }
@@ -224,7 +226,7 @@ func (w wording) condition(n *node, truth bool) string {
 	case operators.In:
 		return w.member(n, truth)
 	}
-	if n.isComparison() && n.args[0].shape == boolShape {
+	if n.isComparison() && n.args[0].shape == fact.BoolShape {
 		same := (n.name == operators.Equals) == truth
 		return "either " + w.condition(n.args[0], true) + pick(same, " and ", " or ") + w.condition(n.args[1], true) + pick(same, ", or neither", ", but not both")
 	}
@@ -244,17 +246,17 @@ func (w wording) compared(n *node, truth bool) string {
 }
 
 func verb(n *node) string {
-	if row, ok := findFact(n.name); ok && n.kind == factKind {
-		_, is := row.words()
+	if row, ok := fact.Find(n.name); ok && n.kind == factKind {
+		_, is := labelWords(row)
 		return is
 	}
 	return "is"
 }
 
-// words are the noun and the verb of the fact's label.
-func (row *fact) words() (noun, verb string) {
-	at := strings.LastIndex(row.label, " ")
-	return row.label[:at], row.label[at+1:]
+// labelWords are the noun and the verb of the fact's label.
+func labelWords(row *fact.Row) (noun, verb string) {
+	at := strings.LastIndex(row.Label, " ")
+	return row.Label[:at], row.Label[at+1:]
 }
 
 // member is in.
@@ -300,7 +302,7 @@ func (w wording) quantified(n *node, truth bool) string {
 		determiner, truth = "no", true
 	}
 	element := w.elements(determiner, n.list())
-	if _, ok := findPersonField(n.list().origin); ok && n.list().kind == loopKind {
+	if _, ok := fact.FindPersonField(n.list().origin); ok && n.list().kind == loopKind {
 		element = determiner + " person" + w.suchThat(n.list()) // a field of whom
 	}
 	simple := n.test().kind == callKind && len(n.test().args) > 0 && uses(n.test().args[0], n.variable) == 1 && uses(n.test(), n.variable) == 1 &&
@@ -330,7 +332,7 @@ func named(n *node, d datum) wording {
 		return w
 	}
 	n.walk(func(part *node) {
-		if part.kind == variableKind || part.kind == factKind && part.name == namePerson {
+		if part.kind == variableKind || part.kind == factKind && part.name == fact.NamePerson {
 			w[part.name] = onePersonNoun + person
 		}
 	})

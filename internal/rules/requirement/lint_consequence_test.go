@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
 )
 
 // What follows for the document stands behind the part that decides, and once.
@@ -30,7 +32,7 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		`evaluation_score == 0.1234567`:                             "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
 		`size(persons) > 300 && person.ownership_percentage > 200`:  "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
 	} {
-		program, problems := Compile(oneRule(EntityPerson, condition), Options{})
+		program, problems := Compile(oneRule(fact.EntityPerson, condition), Options{})
 		require.Empty(t, problems, condition)
 		var said []string
 		for _, w := range program.Warnings() {
@@ -44,7 +46,7 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		`0.1 + 0.2 == 0.3 && evaluation_score > 1`:                                                 "0.1 + 0.2 == 0.3 is always true, for it refers to no fact",
 		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "has the same result whether its condition is true or false",
 	} {
-		program, problems := Compile(oneRule(EntityPerson, condition), Options{})
+		program, problems := Compile(oneRule(fact.EntityPerson, condition), Options{})
 		require.Empty(t, problems, condition)
 		var said []string
 		for _, w := range program.Warnings() {
@@ -78,7 +80,7 @@ func TestLint_ExistsWithNotEqualMeansAnyOtherCode(t *testing.T) {
 		if loop, denied := strings.CutPrefix(condition, "!"); denied {
 			source = "!industry_category_code." + loop
 		}
-		program, problems := Compile(oneRule(EntityBusiness, source), Options{})
+		program, problems := Compile(oneRule(fact.EntityBusiness, source), Options{})
 		require.Empty(t, problems, condition)
 		said := ""
 		for _, w := range program.Warnings() {

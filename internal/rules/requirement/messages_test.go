@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // What an officer wrote, and what helps.
@@ -23,12 +26,12 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 		`persons.exists(__result__, true)`:          "1:16 choose another variable name, such as p: this one is taken",
 		`persons.exists(p.q, true)`:                 "1:17 write a plain variable name here, such as p",
 	} {
-		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
+		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityPerson, When: condition}}}, Options{})
 		require.Len(t, problems, 1, "%s: %v", condition, problems)
 		require.True(t, strings.HasPrefix(positionOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
 	}
 	warnings := func(condition string) (messages []string) {
-		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
+		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityPerson, When: condition}}}, Options{})
 		require.Empty(t, problems, condition)
 		for _, w := range p.Warnings() {
 			messages = append(messages, w.Message)
@@ -56,9 +59,9 @@ func TestReason_OverNoPersonsIsInWords(t *testing.T) {
 		`size(persons) < 2 && 12 > evaluation_score`:   "A document: required because the number of persons is 0, less than 2; and the evaluation score is 3, less than 12.",
 		`industry_category_code.all(c, !(c in ["1"]))`: "A document: required because for every industry category code the code is not 1.",
 	} {
-		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: condition}}}, Options{})
+		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: condition}}}, Options{})
 		require.Empty(t, problems)
-		result, err := p.Evaluate(t.Context(), Facts{EvaluationScore: decimal(3), IndustryCategoryCode: []string{"2"}})
+		result, err := p.Evaluate(t.Context(), fact.Facts{EvaluationScore: rulestest.Decimal(3), IndustryCategoryCode: []string{"2"}})
 		require.NoError(t, err)
 		require.Equal(t, want, result.Required[0].Reason.Message)
 	}

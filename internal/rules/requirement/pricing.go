@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -23,7 +24,7 @@ const maxPoints = 1_000_000_000
 // PricingModel is the source form of how an account's evaluation scores are
 // calculated: a base, and the points of every rule that holds.
 type PricingModel struct {
-	Base  Number        `json:"base"`
+	Base  fact.Number   `json:"base"`
 	Rules []PricingRule `json:"rules"`
 }
 
@@ -31,14 +32,14 @@ type PricingModel struct {
 // The condition is in the language of the document rules, without
 // evaluation_score, person and lists.
 type PricingRule struct {
-	Name   string `json:"name"`
-	When   string `json:"when,omitempty"`
-	Points Number `json:"points"`
+	Name   string      `json:"name"`
+	When   string      `json:"when,omitempty"`
+	Points fact.Number `json:"points"`
 }
 
 // CanonicalJSON is the form in which a pricing model is stored and compared; see
 // RuleSet.CanonicalJSON.
-func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+func (m PricingModel) CanonicalJSON() []byte { return fact.CanonicalJSON(m) }
 
 // ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
 // set.
@@ -86,10 +87,10 @@ func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.
 type Pricing struct {
-	base  Number
+	base  fact.Number
 	rules []pricingRule
 	limit uint64 // steps of one calculation
-	needs needs
+	needs fact.Needs
 }
 
 type pricingRule struct {
@@ -102,16 +103,16 @@ type pricingRule struct {
 // PricingResult is what one calculation found. If Gaps is not empty nothing was
 // calculated.
 type PricingResult struct {
-	Score   Number        `json:"score"`
+	Score   fact.Number   `json:"score"`
 	Applied []AppliedRule `json:"applied"`
-	Gaps    []Gap         `json:"gaps"`
+	Gaps    []fact.Gap    `json:"gaps"`
 }
 
 // AppliedRule is a pricing rule that held.
 type AppliedRule struct {
-	Name   string `json:"name"`
-	Points Number `json:"points"`
-	Reason Reason `json:"reason"`
+	Name   string      `json:"name"`
+	Points fact.Number `json:"points"`
+	Reason Reason      `json:"reason"`
 }
 
 // CompilePricing checks a pricing model whole and makes it ready to calculate.
@@ -140,7 +141,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		steps.add(compiled, 1, source.Name, path)
-		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
+		p.needs.Add(compiled.needs.OfRule(fact.EntityWorkflow))
 		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
 	}
 	if steps.total > opts.CostLimit {
@@ -171,13 +172,13 @@ func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []P
 func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
-	bounded := func(path string, v Number) {
+	bounded := func(path string, v fact.Number) {
 		decimals, ends := v.Decimals()
 		switch {
 		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
 			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
-		case !ends || decimals > ScoreDecimals:
-			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
+		case !ends || decimals > fact.ScoreDecimals:
+			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", fact.ScoreDecimals))
 		}
 	}
 	bounded("base", m.Base)
@@ -197,7 +198,7 @@ func (m PricingModel) validate() []Problem {
 }
 
 // FactNames are the sorted names of the facts that the model refers to.
-func (p *Pricing) FactNames() []string { return p.needs.names() }
+func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
 // Warnings are what is allowed but looks like a mistake.
 func (p *Pricing) Warnings(ctx context.Context) []Problem {
@@ -227,19 +228,19 @@ func (p *Pricing) Warnings(ctx context.Context) []Problem {
 
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.
-func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
+func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return p.needs.gaps(bind(f, nil, p.limit)), nil
+	return bind(f, nil, p.limit).gaps(p.needs), nil
 }
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
-// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// ExplainScoreGap says in a gap of the score what pricing itself lacks of the
 // facts, in words and as PricingMissing. The model is nil for an account that has
 // none.
-func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if model == nil {
 		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model: ask the operator to publish one. " + thenPrice
 		return nil
@@ -249,19 +250,19 @@ func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
 		return err
 	}
 	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", fact.LackingWords(lacking, f), thenPrice)
 	return nil
 }
 
 // Score finds the gaps in the facts and, when there are none, the score and the
 // rules that made it, in their order. EvaluationScore is not among the facts it
 // looks at. Its errors are those of Program.Evaluate.
-func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
+func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
 	values := bind(f, nil, p.limit)
-	if gaps := p.needs.gaps(values); len(gaps) > 0 {
+	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}
 	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -19,7 +20,7 @@ type Program struct {
 	lists    map[string][]string
 	read     map[string]*textList // the same lists as conditions read them
 	limit    uint64               // steps of one evaluation
-	needs    needs
+	needs    fact.Needs
 	warnings []Problem
 }
 
@@ -29,7 +30,7 @@ type rule struct {
 	DocumentRule
 	path      string
 	condition *condition
-	needs     needs
+	needs     fact.Needs
 	noticed   []Problem // warnings of the compilation
 	decided   bool      // the condition comes out alike whatever the facts are
 }
@@ -38,7 +39,7 @@ type rule struct {
 // evaluated and Required is nil.
 type Result struct {
 	Required []Requirement `json:"required"`
-	Gaps     []Gap         `json:"gaps"`
+	Gaps     []fact.Gap    `json:"gaps"`
 	// Rules are those that were evaluated, with the texts of the documents. They do
 	// not travel with what was found: see Program.Rules.
 	Rules []DocumentRule `json:"-"`
@@ -124,7 +125,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
 			language := plain
-			if doc.EntityType == EntityPerson {
+			if doc.EntityType == fact.EntityPerson {
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
@@ -136,8 +137,8 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
 			r.condition = compiled
 		}
-		r.needs = r.needs.ofRule(doc.EntityType)
-		p.needs.add(r.needs)
+		r.needs = r.needs.OfRule(doc.EntityType)
+		p.needs.Add(r.needs)
 		p.rules = append(p.rules, r)
 	}
 	if limit := opts.CostLimit; steps.total > limit {
@@ -156,18 +157,18 @@ func withPath(problems []Problem, path string) []Problem {
 // FactNames are the sorted names of the facts that the rules refer to: those of
 // the fact table, person.FIELD for a field of any person, and persons where the
 // list itself occurs or somebody must be on it.
-func (p *Program) FactNames() []string { return p.needs.names() }
+func (p *Program) FactNames() []string { return p.needs.Names() }
 
 // GapNames are the sorted names that the gaps of these rules can have: see
 // Gap.Fact.
-func (p *Program) GapNames() []string { return p.needs.gapNames() }
+func (p *Program) GapNames() []string { return p.needs.GapNames() }
 
 // NeededBy are the codes of the documents, in the order of the rules, whose
 // rules need what a gap of the given name stands for.
 func (p *Program) NeededBy(gap string) []string {
 	var codes []string
 	for _, r := range p.rules {
-		if slices.Contains(r.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+		if slices.Contains(r.needs.GapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
 			codes = append(codes, r.DocumentTypeCode)
 		}
 	}
@@ -187,12 +188,12 @@ func (p *Program) Rules() []DocumentRule { return p.source }
 // A Person rule requires one document of each person on record, and so none of a
 // business that has stated to have no persons. The error is one that Unanswerable knows, wrapped with the
 // rule it concerns, or the context's.
-func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
+func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	b, err := p.prepare(f)
 	if err != nil {
 		return Result{}, err
 	}
-	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+	if gaps := b.gaps(p.needs); len(gaps) > 0 {
 		return Result{Gaps: gaps}, nil
 	}
 	matches, err := p.matches(ctx, b)
@@ -244,23 +245,23 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 
 // prepare binds the facts after checking that they are within the bounds that
 // the rules were compiled for.
-func (p *Program) prepare(f Facts) (*bindings, error) {
+func (p *Program) prepare(f fact.Facts) (*bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
 	return bind(f, p.read, p.limit), nil
 }
 
-func checkFacts(f *Facts, n needs) error {
+func checkFacts(f *fact.Facts, n fact.Needs) error {
 	switch {
-	case len(f.Persons) > MaxPersons:
-		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
-	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.counted():
+	case len(f.Persons) > fact.MaxPersons:
+		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), fact.MaxPersons)
+	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.Counted():
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
 	}
-	for _, row := range listFacts {
-		if n := len(*row.texts(f)); n > row.list.most {
-			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
+	for _, row := range fact.ListFacts {
+		if n := len(*row.Texts(f)); n > row.List.Most {
+			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.List.Many, row.List.Most)
 		}
 	}
 	return nil
@@ -268,9 +269,9 @@ func checkFacts(f *Facts, n needs) error {
 
 func (r *rule) subjects(b *bindings) []subject {
 	switch r.EntityType {
-	case EntityWorkflow:
+	case fact.EntityWorkflow:
 		return []subject{{b.facts.WorkflowID, b}}
-	case EntityBusiness:
+	case fact.EntityBusiness:
 		return []subject{{b.facts.BusinessID, b}}
 	}
 	if b.each == nil {

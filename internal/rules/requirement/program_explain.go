@@ -3,6 +3,8 @@ package requirement
 import (
 	"context"
 	"fmt"
+
+	"requisite/internal/rules/fact"
 )
 
 // Explanations. Input: a program and facts. Output: how each rule came to its result,
@@ -48,12 +50,12 @@ const MaxExplainedSteps = 2000
 // It agrees with Evaluate on the same facts, and fails where Evaluate fails. steps makes
 // the steps, which takes far longer than the result. With gaps it shows nothing. An
 // error of see ends it and is returned.
-func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExplanation, steps func() *Step) error) ([]Gap, error) {
+func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r RuleExplanation, steps func() *Step) error) ([]fact.Gap, error) {
 	b, err := p.prepare(f)
 	if err != nil {
 		return nil, err
 	}
-	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+	if gaps := b.gaps(p.needs); len(gaps) > 0 {
 		return gaps, nil
 	}
 	for i := range p.rules {
@@ -113,21 +115,21 @@ type FactValue struct {
 
 // FactValues are the facts that the rules refer to: first those of the fact table,
 // then how many persons there are, then their fields by person id.
-func (p *Program) FactValues(f Facts) []FactValue {
+func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
-	for _, row := range factTable {
-		if p.needs.facts[row.name] {
-			values = append(values, FactValue{Name: row.name, Value: plainValue(row.value(&f))})
+	for _, row := range fact.Table {
+		if p.needs.Facts[row.Name] {
+			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f))})
 		}
 	}
-	if !p.needs.people && len(p.needs.fields) == 0 {
+	if !p.needs.People && len(p.needs.Fields) == 0 {
 		return values
 	}
-	values = append(values, FactValue{Name: namePersons, Value: len(f.Persons)})
-	for _, person := range sortedPersons(f.Persons) {
-		for _, field := range personFields {
-			if p.needs.fields[field.name] && field.canLack() {
-				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.valueOf(&person))})
+	values = append(values, FactValue{Name: fact.NamePersons, Value: len(f.Persons)})
+	for _, person := range fact.SortedPersons(f.Persons) {
+		for _, field := range fact.PersonFields {
+			if p.needs.Fields[field.Name] && field.CanLack() {
+				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person))})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -121,24 +122,24 @@ func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
-func CheckFactsYAML(data []byte, _ Options) (f Facts, problems []Problem) {
+func CheckFactsYAML(data []byte, _ Options) (f fact.Facts, problems []Problem) {
 	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
-func CheckFactsJSON(data []byte, _ Options) (f Facts, problems []Problem) {
+func CheckFactsJSON(data []byte, _ Options) (f fact.Facts, problems []Problem) {
 	return checkFactsFile(rulefile.JSONFile(data))
 }
 
-func checkFactsFile(f *rulefile.File) (Facts, []Problem) {
+func checkFactsFile(f *rulefile.File) (fact.Facts, []Problem) {
 	if f.Root == nil {
-		return Facts{}, f.Problems
+		return fact.Facts{}, f.Problems
 	}
 	d := &decoding{problems: f.Problems}
 	facts := d.exampleFacts(f.Root, "")
 	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(needs{}); failure != "" && len(d.problems) == 0 {
+	if failure := example.invalid(fact.Needs{}); failure != "" && len(d.problems) == 0 {
 		d.refuse(f.Root, "", "%s", failure)
 	}
-	return facts.facts(), d.problems
+	return facts.Facts(), d.problems
 }

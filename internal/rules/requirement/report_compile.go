@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -51,7 +52,7 @@ func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem
 	if most := p.mostRequired(SizedPersons); most.bytes > MaxResultBytes {
 		return nil, []Problem{most.problem("")}
 	}
-	if most := p.mostRequired(MaxPersons); most.bytes > MaxResultBytes {
+	if most := p.mostRequired(fact.MaxPersons); most.bytes > MaxResultBytes {
 		p.warnings = append(p.warnings, most.problem(", so the service would refuse to calculate it"))
 	}
 	for _, more := range []func() []Problem{p.listWarnings, rs.hiddenCharacters} {

@@ -6,28 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
 // Examples. Input: a compiled rule set and its examples. Output: what each example
 // expected, and what the rules gave.
-
-// facts fills in what a calculation would know.
-func (e ExampleFacts) facts() Facts {
-	f := Facts{
-		WorkflowID: "the workflow", BusinessID: "the business",
-		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
-	}
-	for _, row := range factTable {
-		if row.example != nil {
-			copyInto(row.stored(&f), row.example(&e))
-		}
-	}
-	if e.AsOf != nil {
-		f.AsOf = *e.AsOf
-	}
-	return f
-}
 
 // ExampleResult is the outcome of one example.
 type ExampleResult struct {
@@ -122,7 +106,7 @@ func invalidExamples(examples []Example) []Problem {
 	}
 	var problems []Problem
 	for i, example := range examples {
-		if failure := example.invalid(needs{}); failure != "" {
+		if failure := example.invalid(fact.Needs{}); failure != "" {
 			problems = append(problems, Problem{Path: fmt.Sprintf("examples[%d]", i), Message: failure})
 		}
 	}
@@ -175,7 +159,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	if problem := example.invalid(p.needs); problem != "" {
 		return outcome{failure: problem}
 	}
-	f := example.Facts.facts()
+	f := example.Facts.Facts()
 	b, err := p.prepare(f)
 	if err != nil {
 		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
@@ -184,7 +168,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	if example.Expect.Documents != nil {
 		came.expected = p.documentNames(example.Expect.Documents)
 	}
-	came.actual = gapNames(p.needs.gaps(b), f)
+	came.actual = gapNames(b.gaps(p.needs), f)
 	if len(came.actual) == 0 {
 		found, err := p.matches(ctx, b)
 		*spent += *b.spent
@@ -227,7 +211,7 @@ func (p *Program) findings(names []string) []Finding {
 	return found
 }
 
-func (example Example) invalid(n needs) string {
+func (example Example) invalid(n fact.Needs) string {
 	quoted := fmt.Sprintf("%q", rulefile.Clip(example.Name))
 	switch {
 	case strings.TrimSpace(example.Name) == "":
@@ -240,19 +224,19 @@ func (example Example) invalid(n needs) string {
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
-	case n.counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
+	case n.Counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
 		return fmt.Sprintf("%s has established_date %s after as_of %s, and a business cannot be on record before that day", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
 	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
 		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
-	case len(example.Facts.Persons) > MaxPersons:
-		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), MaxPersons)
+	case len(example.Facts.Persons) > fact.MaxPersons:
+		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), fact.MaxPersons)
 	}
-	facts := example.Facts.facts()
-	for _, row := range listFacts {
-		if n := len(*row.texts(&facts)); n > row.list.most {
-			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.list.many, row.list.most)
+	facts := example.Facts.Facts()
+	for _, row := range fact.ListFacts {
+		if n := len(*row.Texts(&facts)); n > row.List.Most {
+			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.List.Many, row.List.Most)
 		}
 	}
 	for _, document := range example.Expect.Documents {
@@ -285,7 +269,7 @@ func (p *Program) documentNames(documents []ExpectedDocument) []string {
 	}
 	types := make(map[known]string, len(p.rules))
 	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
-		types[known{r.DocumentTypeCode, r.EntityType == EntityPerson}] = r.EntityType
+		types[known{r.DocumentTypeCode, r.EntityType == fact.EntityPerson}] = r.EntityType
 	}
 	names := []string{}
 	for _, document := range documents {
@@ -310,7 +294,7 @@ func matchNames(matches []match) []string {
 
 func (r rule) documentName(s subject) string {
 	person := ""
-	if r.EntityType == EntityPerson {
+	if r.EntityType == fact.EntityPerson {
 		person = s.entityID
 	}
 	return documentName(r.DocumentTypeCode, r.EntityType, person)
@@ -335,11 +319,11 @@ func (e Expectation) gapNames() []string {
 	return names
 }
 
-func gapNames(gaps []Gap, f Facts) []string {
+func gapNames(gaps []fact.Gap, f fact.Facts) []string {
 	names := []string{}
 	for _, gap := range gaps {
 		person := ""
-		if gap.EntityType == EntityPerson && gap.EntityID != f.BusinessID {
+		if gap.EntityType == fact.EntityPerson && gap.EntityID != f.BusinessID {
 			person = gap.EntityID
 		}
 		names = append(names, gapName(gap.Fact, person))

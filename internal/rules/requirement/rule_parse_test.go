@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 const policyYAML = `lists:
@@ -160,7 +163,7 @@ func FuzzRuleSets(f *testing.F) {
 			require.Empty(t, problems)
 			require.Equal(t, string(rs.CanonicalJSON()), string(again.CanonicalJSON()))
 			if program, _ := Compile(rs, Options{}); program != nil {
-				_, _ = program.Evaluate(t.Context(), completeFacts())
+				_, _ = program.Evaluate(t.Context(), rulestest.CompleteFacts())
 			}
 		}
 	})
@@ -182,7 +185,7 @@ func FuzzPricingModels(f *testing.F) {
 			require.Empty(t, problems)
 			require.Equal(t, string(model.CanonicalJSON()), string(again.CanonicalJSON()))
 			if pricing, problems := CompilePricing(model, Options{}); len(problems) == 0 {
-				_, _ = pricing.Score(t.Context(), completeFacts())
+				_, _ = pricing.Score(t.Context(), rulestest.CompleteFacts())
 			}
 		}
 	})
@@ -198,18 +201,18 @@ func FuzzConditions(f *testing.F) {
 		f.Add(when)
 	}
 	f.Fuzz(func(t *testing.T, when string) {
-		for _, entityType := range []string{EntityBusiness, EntityPerson} {
+		for _, entityType := range []string{fact.EntityBusiness, fact.EntityPerson} {
 			program, problems := Compile(oneRule(entityType, when), Options{})
 			if program == nil {
 				require.NotEmpty(t, problems)
 				continue
 			}
-			result, err := program.Evaluate(t.Context(), completeFacts())
+			result, err := program.Evaluate(t.Context(), rulestest.CompleteFacts())
 			if err != nil {
 				require.ErrorIs(t, err, ErrUndecided)
 				continue
 			}
-			explanation, err := program.Explain(t.Context(), completeFacts())
+			explanation, err := program.Explain(t.Context(), rulestest.CompleteFacts())
 			require.NoError(t, err)
 			required := 0
 			for _, rule := range explanation.Rules {

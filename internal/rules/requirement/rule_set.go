@@ -3,10 +3,12 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -57,9 +59,9 @@ type DocumentRule struct {
 // documents are required or these facts are missing. A rule set with an example
 // that fails does not compile.
 type Example struct {
-	Name   string       `json:"name"`
-	Facts  ExampleFacts `json:"facts"`
-	Expect Expectation  `json:"expect"`
+	Name   string            `json:"name"`
+	Facts  fact.ExampleFacts `json:"facts"`
+	Expect Expectation       `json:"expect"`
 }
 
 // Expectation is what an example expects: exactly these documents, or exactly
@@ -123,7 +125,7 @@ func (rs RuleSet) CanonicalJSON() []byte {
 	if rs.Documents == nil {
 		rs.Documents = []DocumentRule{}
 	}
-	return canonicalJSON(rs)
+	return fact.CanonicalJSON(rs)
 }
 
 var (
@@ -187,11 +189,11 @@ func (doc DocumentRule) validate(path string) []Problem {
 		}
 	}
 	switch doc.EntityType {
-	case EntityWorkflow, EntityBusiness, EntityPerson:
+	case fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson:
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, fact.EntityTypes()))
 	}
 	return problems
 }
@@ -204,7 +206,7 @@ func validateLists(lists map[string][]string) []Problem {
 	if n := len(lists); n > MaxLists {
 		add("lists", "holds %d lists; at most %d are allowed", n, MaxLists)
 	}
-	for _, name := range sortedKeys(lists) {
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		path := "lists." + name
 		if !listNamePattern.MatchString(name) || celReserved(name) {
 			add(path, "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for")

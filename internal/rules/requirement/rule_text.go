@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -22,17 +23,6 @@ func didYouMean(misspelt string, names []string) string {
 	return ""
 }
 
-// synonyms are other words for what is on record.
-var synonyms = func() map[string]string {
-	names := map[string]string{"directors": namePersons, "owners": namePersons, "people": namePersons, "shareholders": namePersons}
-	for _, row := range rows {
-		for _, word := range row.synonyms {
-			names[word] = row.name
-		}
-	}
-	return names
-}()
-
 // meant is didYouMean that also knows other words, and names of which only a part
 // was written, such as monthly_sales.
 func meant(written string, names []string) string {
@@ -46,7 +36,7 @@ func meantNames(written string, names []string) []string {
 	if near, ok := rulefile.Nearest(written, names); ok {
 		return []string{near}
 	}
-	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
+	if name, ok := fact.Synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
 		return []string{name}
 	}
 	parts := strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return r == '_' })

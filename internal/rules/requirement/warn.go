@@ -3,12 +3,14 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"cel.dev/cel-go/common/operators"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/text/visible"
 )
@@ -25,7 +27,7 @@ func (c *condition) warnings(ctx context.Context, lists map[string][]string, rea
 		found = append(found, Problem{Message: fmt.Sprintf(format, args...), Line: n.line, Column: n.column})
 	}
 	if c.tree.constant() {
-		if always, err := c.holds(ctx, bind(Facts{}, read, c.cost)); err == nil {
+		if always, err := c.holds(ctx, bind(fact.Facts{}, read, c.cost)); err == nil {
 			warn(c.tree, "refers to no fact, so it is always %v", always)
 		}
 	}
@@ -96,7 +98,7 @@ func (p *Program) listWarnings() []Problem {
 		}
 	}
 	var found []Problem
-	for _, name := range sortedKeys(p.lists) {
+	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
 		path, entries := "lists."+name, p.lists[name]
 		if !used[name] {
 			found = append(found, Problem{Path: path, Message: "is used by no rule"})
@@ -125,10 +127,10 @@ func (rs RuleSet) hiddenCharacters() []Problem {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
 	}
-	for _, name := range sortedKeys(rs.Lists) {
+	for _, name := range slices.Sorted(maps.Keys(rs.Lists)) {
 		for i, entry := range rs.Lists[name] {
 			if strings.ContainsFunc(entry, visible.Hidden) { // a rule set may have 100,000 entries
-				look(fmt.Sprintf("%s.%s[%d]", nameLists, name, i), entry)
+				look(fmt.Sprintf("%s.%s[%d]", fact.NameLists, name, i), entry)
 			}
 		}
 	}

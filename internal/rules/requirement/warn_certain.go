@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // Conditions that come out alike for all facts. Input: the tree of a condition.
@@ -30,8 +32,8 @@ const (
 type linter struct {
 	ctx   context.Context // beyond whose end nothing more is found
 	lists map[string][]string
-	left  int            // work that may still be done
-	sets  map[string]set // of the lists, as texts
+	left  int                 // work that may still be done
+	sets  map[string]fact.Set // of the lists, as texts
 
 	never, always string // what it means that a whole condition is never or always true
 
@@ -46,7 +48,7 @@ type linter struct {
 
 func newLinter(ctx context.Context, lists map[string][]string) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]set{},
+		ctx: ctx, lists: lists, left: maxLintWork, sets: map[string]fact.Set{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -174,7 +176,7 @@ func (l *linter) look(n *node) verdict {
 	case operators.Conditional:
 		return l.choice(n)
 	case operators.Equals, operators.NotEquals:
-		if n.args[0].shape == boolShape {
+		if n.args[0].shape == fact.BoolShape {
 			return l.same(n)
 		}
 	}
@@ -208,7 +210,7 @@ func (l *linter) within(n *node) {
 		return
 	}
 	for _, arg := range n.args {
-		if arg.shape == boolShape && arg.kind != literalKind {
+		if arg.shape == fact.BoolShape && arg.kind != literalKind {
 			l.part(arg)
 		} else {
 			l.within(arg)
@@ -218,14 +220,14 @@ func (l *linter) within(n *node) {
 
 // unknown is a condition that is true or false, and the same wherever it occurs.
 func (l *linter) unknown(n *node) verdict {
-	q, ok := l.quantity(n, func() (set, *big.Rat, string) {
-		return between(beforeNumber(new(big.Rat)), afterNumber(big.NewRat(1, 1))), big.NewRat(1, 1), ""
+	q, ok := l.quantity(n, func() (fact.Set, *big.Rat, string) {
+		return fact.Between(fact.BeforeNumber(new(big.Rat)), fact.AfterNumber(big.NewRat(1, 1))), big.NewRat(1, 1), ""
 	})
 	if !ok {
 		return verdict{}
 	}
-	one := beforeNumber(big.NewRat(1, 1))
-	in, out := q.among(set{one, highest})
+	one := fact.BeforeNumber(big.NewRat(1, 1))
+	in, out := q.among(fact.Set{one, fact.Highest})
 	return verdict{boxOf(q, in), boxOf(q, out)}
 }
 
@@ -366,7 +368,7 @@ func (l *linter) emptiness(list *node) box {
 	if !ok {
 		return box{}
 	}
-	in, _ := q.among(set{lowest, afterNumber(new(big.Rat))})
+	in, _ := q.among(fact.Set{fact.Lowest, fact.AfterNumber(new(big.Rat))})
 	return boxOf(q, in)
 }
 
@@ -376,10 +378,10 @@ func (l *linter) length(list *node) (least, most *big.Rat) {
 	of := func(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 	switch list.kind {
 	case factKind:
-		if list.name == namePersons {
-			return of(0), of(MaxPersons)
+		if list.name == fact.NamePersons {
+			return of(0), of(fact.MaxPersons)
 		}
-		return of(1), of(lookup(list.name).list.most)
+		return of(1), of(fact.Lookup(list.name).List.Most)
 	case arrayKind:
 		return of(len(list.args)), of(len(list.args))
 	case listKind:
@@ -400,11 +402,11 @@ func (l *linter) count(list *node) (*quantity, bool) {
 	if !ok {
 		return nil, false
 	}
-	q := l.intern("size("+key+")", depth, func() (set, *big.Rat, string) {
+	q := l.intern("size("+key+")", depth, func() (fact.Set, *big.Rat, string) {
 		least, most := l.length(list)
-		domain := set{beforeNumber(least), highest}
+		domain := fact.Set{fact.BeforeNumber(least), fact.Highest}
 		if most != nil {
-			domain[1] = afterNumber(most)
+			domain[1] = fact.AfterNumber(most)
 		}
 		return domain, big.NewRat(1, 1), countWords(list)
 	})
@@ -416,18 +418,18 @@ func (l *linter) count(list *node) (*quantity, bool) {
 
 func countWords(list *node) string {
 	for list.kind == loopKind {
-		if list.test() != nil && list.list().kind == factKind && list.list().name != namePersons {
-			of := lookup(list.list().name).list
-			return fmt.Sprintf("a business has at most %d %s on record", of.most, of.many)
+		if list.test() != nil && list.list().kind == factKind && list.list().name != fact.NamePersons {
+			of := fact.Lookup(list.list().name).List
+			return fmt.Sprintf("a business has at most %d %s on record", of.Most, of.Many)
 		}
 		list = list.list()
 	}
 	switch {
-	case list.kind == factKind && list.name == namePersons:
-		return fmt.Sprintf("a business has at most %d persons on record", MaxPersons)
+	case list.kind == factKind && list.name == fact.NamePersons:
+		return fmt.Sprintf("a business has at most %d persons on record", fact.MaxPersons)
 	case list.kind == factKind:
-		of := lookup(list.name).list
-		return fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.most, of.many)
+		of := fact.Lookup(list.name).List
+		return fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.Most, of.Many)
 	}
 	return ""
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/rulestest"
 )
 
 // The values of the facts and thresholds that are drawn together: each threshold
@@ -117,26 +119,28 @@ func (d *lintedCondition) comparison(person, code string) string {
 }
 
 // lintedFacts draws facts that records can hold.
-func lintedFacts(t *rapid.T) Facts {
-	draw := func(values []string) *Number { return parsedDecimal(rapid.SampledFrom(values).Draw(t, "fact")) }
-	f := completeFacts()
+func lintedFacts(t *rapid.T) fact.Facts {
+	draw := func(values []string) *fact.Number {
+		return rulestest.ParsedDecimal(rapid.SampledFrom(values).Draw(t, "fact"))
+	}
+	f := rulestest.CompleteFacts()
 	f.EvaluationScore = draw(drawnScores)
 	f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales = draw(drawnAmounts), draw(drawnAmounts)
-	established := date(rapid.SampledFrom([]string{"2026-03-15", "2026-02-14", "2025-04-16", "2025-03-15", "2025-03-01", "2025-02-28", "2024-03-15"}).Draw(t, "established"))
+	established := rulestest.Date(rapid.SampledFrom([]string{"2026-03-15", "2026-02-14", "2025-04-16", "2025-03-15", "2025-03-01", "2025-02-28", "2024-03-15"}).Draw(t, "established"))
 	f.EstablishedDate = &established
 	f.IndustryCategoryCode = rapid.SliceOfNDistinct(rapid.SampledFrom(drawnCodes), 1, 3, rapid.ID).Draw(t, "codes")
 	f.Persons = nil
 	for i := range rapid.IntRange(0, 3).Draw(t, "persons") {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprint("p_", i), Citizenship: ptr(rapid.SampledFrom(drawnCountries).Draw(t, "citizenship")), OwnershipPercentage: draw(drawnShares)})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p_", i), Citizenship: rulestest.Ptr(rapid.SampledFrom(drawnCountries).Draw(t, "citizenship")), OwnershipPercentage: draw(drawnShares)})
 	}
 	return f
 }
 
-// holds reports whether a value lies in the set.
-func (s set) holds(before edge) bool {
+// within reports whether the value after an edge lies in a set.
+func within(s fact.Set, before fact.Edge) bool {
 	edges := 0
 	for _, at := range s {
-		if at.compare(before) <= 0 {
+		if at.Compare(before) <= 0 {
 			edges++
 		}
 	}
@@ -149,7 +153,7 @@ func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 	decided := 0
 	for range depth {
 		rapid.Check(t, func(t *rapid.T) {
-			if neverWrong(t, pick(rapid.Bool().Draw(t, "of a person"), EntityPerson, EntityBusiness)) {
+			if neverWrong(t, pick(rapid.Bool().Draw(t, "of a person"), fact.EntityPerson, fact.EntityBusiness)) {
 				decided++
 			}
 		})
@@ -162,7 +166,7 @@ func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 // neverWrong holds what is known of a drawn condition to drawn facts. It reports
 // whether the condition is decided whatever they are.
 func neverWrong(t *rapid.T, entityType string) bool {
-	person := pick(entityType == EntityPerson, namePerson, "")
+	person := pick(entityType == fact.EntityPerson, fact.NamePerson, "")
 	source := (&lintedCondition{t: t}).condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
 	rs := oneRule(entityType, source)
 	program, problems := compileUnsized(context.Background(), rs, Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
@@ -183,8 +187,8 @@ func neverWrong(t *rapid.T, entityType string) bool {
 			}
 			require.False(t, may.none, "%s is %v", source, truth)
 			for _, side := range may.sides {
-				if value, known := exact(factValue(side.of.fact, &f, subject.values.onePerson())); known {
-					require.True(t, side.values.holds(beforeNumber(value)), "%s is %v and %s is %s", source, truth, side.of.fact, value.RatString())
+				if value, known := fact.Exact(factValue(side.of.fact, &f, subject.values.onePerson())); known {
+					require.True(t, within(side.values, fact.BeforeNumber(value)), "%s is %v and %s is %s", source, truth, side.of.fact, value.RatString())
 				}
 			}
 		}
@@ -193,21 +197,21 @@ func neverWrong(t *rapid.T, entityType string) bool {
 }
 
 func TestSet_OperationsMatchMembership(t *testing.T) {
-	at := func(t *rapid.T) set {
+	at := func(t *rapid.T) fact.Set {
 		v := big.NewRat(int64(rapid.IntRange(-3, 3).Draw(t, "value")), 2)
-		s, _ := compared(rapid.SampledFrom([]string{"_<_", "_<=_", "_>_", "_>=_", "_==_", "_!=_"}).Draw(t, "operator"), beforeNumber(v), afterNumber(v))
+		s, _ := compared(rapid.SampledFrom([]string{"_<_", "_<=_", "_>_", "_>=_", "_==_", "_!=_"}).Draw(t, "operator"), fact.BeforeNumber(v), fact.AfterNumber(v))
 		return s
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := at(t).with(at(t), rapid.Bool().Draw(t, "both")), at(t)
-		whole := a.onGrid(big.NewRat(1, 1))
+		a, b := at(t).With(at(t), rapid.Bool().Draw(t, "both")), at(t)
+		whole := a.OnGrid(big.NewRat(1, 1))
 		for quarters := int64(-9); quarters <= 9; quarters++ {
-			v := beforeNumber(big.NewRat(quarters, 4))
-			require.Equal(t, a.holds(v) && b.holds(v), a.with(b, true).holds(v))
-			require.Equal(t, a.holds(v) || b.holds(v), a.with(b, false).holds(v))
-			require.Equal(t, !a.holds(v), a.complement().holds(v))
+			v := fact.BeforeNumber(big.NewRat(quarters, 4))
+			require.Equal(t, within(a, v) && within(b, v), within(a.With(b, true), v))
+			require.Equal(t, within(a, v) || within(b, v), within(a.With(b, false), v))
+			require.Equal(t, !within(a, v), within(a.Complement(), v))
 			if quarters%4 == 0 {
-				require.Equal(t, a.holds(v), whole.holds(v))
+				require.Equal(t, within(a, v), within(whole, v))
 			}
 		}
 	})
@@ -219,7 +223,7 @@ func TestLint_StopsAtItsWorkLimit(t *testing.T) {
 	for i := range list {
 		list[i] = fmt.Sprintf("%04d", i)
 	}
-	rs := manyRules(250, EntityBusiness, "industry_category_code.exists(c, c in lists.all"+strings.Repeat(" && !(c in lists.all)", 20)+")")
+	rs := manyRules(250, fact.EntityBusiness, "industry_category_code.exists(c, c in lists.all"+strings.Repeat(" && !(c in lists.all)", 20)+")")
 	rs.Lists = map[string][]string{"all": list}
 	l := newLinter(context.Background(), rs.Lists)
 	language, err := openLanguage(scope{lists: listsOf(rs.Lists), constant: constants(listsOf(rs.Lists)), withScore: true}, Options{CostLimit: 1 << 60}.withDefaults())
@@ -238,12 +242,12 @@ func TestLint_StopsAtItsWorkLimit(t *testing.T) {
 }
 
 func TestWarnings_ComeBeforeHintsAtTheLimit(t *testing.T) {
-	rs := manyRules(150, EntityBusiness, "")
+	rs := manyRules(150, fact.EntityBusiness, "")
 	for i := range rs.Documents {
 		rs.Documents[i].When = fmt.Sprintf("evaluation_score > %d", i)
 	}
 	rs.Documents[149].When = "evaluation_score > 5 && evaluation_score < 4"
-	rs.Examples = []Example{{Name: "a", Facts: ExampleFacts{EvaluationScore: decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}}
+	rs.Examples = []Example{{Name: "a", Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}}
 	found := mustCompile(t, rs).Warnings()
 	require.Len(t, found, rulefile.MaxProblems)
 	require.Equal(t, SeverityWarning, found[0].Severity)
@@ -260,7 +264,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 		`"742" in industry_category_code`,
 	} {
 		told := false
-		for _, w := range mustCompile(t, oneRule(EntityBusiness, when)).Warnings() {
+		for _, w := range mustCompile(t, oneRule(fact.EntityBusiness, when)).Warnings() {
 			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == SeverityHint
 		}
 		require.True(t, told, when)
@@ -269,7 +273,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 
 func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 	divided := func(when string) bool {
-		for _, w := range mustCompile(t, oneRule(EntityBusiness, when)).Warnings() {
+		for _, w := range mustCompile(t, oneRule(fact.EntityBusiness, when)).Warnings() {
 			if strings.Contains(w.Message, "this division has no result") {
 				return true
 			}
@@ -310,7 +314,7 @@ func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 		`(evaluation_score > 5 ? 2 : ` + x + `)`: "begin with (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
 	} {
 		var told []string
-		for _, w := range likelyMistakes(mustCompile(t, oneRule(EntityBusiness, y+` / `+divisor+` > 10`))) {
+		for _, w := range likelyMistakes(mustCompile(t, oneRule(fact.EntityBusiness, y+` / `+divisor+` > 10`))) {
 			told = append(told, w.Message)
 		}
 		require.Contains(t, strings.Join(told, "\n"), ask)

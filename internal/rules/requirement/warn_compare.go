@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // Comparisons. Input: a node that compares. Output: the values for which it is true,
@@ -20,7 +22,7 @@ func (l *linter) comparison(n *node) verdict {
 	case n.name == operators.In:
 		v, known = l.membership(n)
 	case len(n.args) != 2:
-	case n.args[0].shape == textShape && n.args[1].shape == textShape:
+	case n.args[0].shape == fact.TextShape && n.args[1].shape == fact.TextShape:
 		v, known = l.texts(n)
 	case n.args[0].comparable() && n.args[1].comparable():
 		v, known = l.numbers(n)
@@ -32,7 +34,7 @@ func (l *linter) comparison(n *node) verdict {
 }
 
 // comparable reports whether n can be ordered among numbers: dates count in days.
-func (n *node) comparable() bool { return n.shape.number() || n.shape == dateShape }
+func (n *node) comparable() bool { return n.shape.Number() || n.shape == fact.DateShape }
 
 // numbers compares two numbers or dates.
 func (l *linter) numbers(n *node) (verdict, bool) {
@@ -40,11 +42,11 @@ func (l *linter) numbers(n *node) (verdict, bool) {
 	if !ok {
 		return verdict{}, false
 	}
-	values, ok := compared(d.operator, beforeNumber(d.bound), afterNumber(d.bound))
+	values, ok := compared(d.operator, fact.BeforeNumber(d.bound), fact.AfterNumber(d.bound))
 	return l.amongOf(d.quantity, values), ok
 }
 
-func (l *linter) amongOf(q *quantity, values set) verdict {
+func (l *linter) amongOf(q *quantity, values fact.Set) verdict {
 	if !l.spend(len(values) + len(q.domain)) {
 		return verdict{}
 	}
@@ -53,11 +55,11 @@ func (l *linter) amongOf(q *quantity, values set) verdict {
 }
 
 // compared are the values that compare with one value by an operator.
-func compared(operator string, before, after edge) (set, bool) {
-	values, ok := map[string]set{
-		operators.Equals: {before, after}, operators.NotEquals: {lowest, before, after, highest},
-		operators.Less: {lowest, before}, operators.LessEquals: {lowest, after},
-		operators.Greater: {after, highest}, operators.GreaterEquals: {before, highest},
+func compared(operator string, before, after fact.Edge) (fact.Set, bool) {
+	values, ok := map[string]fact.Set{
+		operators.Equals: {before, after}, operators.NotEquals: {fact.Lowest, before, after, fact.Highest},
+		operators.Less: {fact.Lowest, before}, operators.LessEquals: {fact.Lowest, after},
+		operators.Greater: {after, fact.Highest}, operators.GreaterEquals: {before, fact.Highest},
 	}[operator]
 	return values, ok
 }
@@ -135,7 +137,7 @@ func (l *linter) sum(n *node) (linear, bool) {
 	if !l.spend(1) {
 		return linear{}, false
 	}
-	if number, ok := exact(n.literal); ok {
+	if number, ok := fact.Exact(n.literal); ok {
 		return emptySum.plus(linear{number: number}, plusOne)
 	}
 	if n.kind == callKind {
@@ -180,7 +182,7 @@ func (l *linter) calculation(n *node) (linear, bool) {
 func (l *linter) summed(terms []term) *quantity {
 	switch {
 	case len(terms) == 0:
-		return &quantity{key: "0", domain: between(beforeNumber(emptySum.number), afterNumber(emptySum.number)), words: "it refers to no fact"}
+		return &quantity{key: "0", domain: fact.Between(fact.BeforeNumber(emptySum.number), fact.AfterNumber(emptySum.number)), words: "it refers to no fact"}
 	case len(terms) == 1:
 		return terms[0].of
 	}
@@ -190,19 +192,19 @@ func (l *linter) summed(terms []term) *quantity {
 	for _, t := range terms {
 		fmt.Fprintf(&key, "+%s*(%s)", t.times.RatString(), t.of.key)
 		depth = max(depth, t.of.depth)
-		least, most := t.of.domain.bounds()
+		least, most := t.of.domain.Bounds()
 		if t.times.Sign() < 0 {
 			least, most = most, least
 		}
 		low, high = plusProduct(low, t.times, least), plusProduct(high, t.times, most)
 	}
-	return l.intern(key.String(), depth, func() (set, *big.Rat, string) {
-		domain := everything()
+	return l.intern(key.String(), depth, func() (fact.Set, *big.Rat, string) {
+		domain := fact.Everything()
 		if low != nil {
-			domain[0] = beforeNumber(low)
+			domain[0] = fact.BeforeNumber(low)
 		}
 		if high != nil {
-			domain[1] = afterNumber(high)
+			domain[1] = fact.AfterNumber(high)
 		}
 		return domain, nil, ""
 	})
@@ -221,32 +223,32 @@ func (l *linter) value(n *node) (*quantity, bool) {
 	if n.counts() {
 		return l.count(n.args[0])
 	}
-	fact := n.comparedFact()
-	q, ok := l.quantity(n, func() (set, *big.Rat, string) {
-		of := lookup(fact)
+	name := n.comparedFact()
+	q, ok := l.quantity(n, func() (fact.Set, *big.Rat, string) {
+		of := fact.Lookup(name)
 		switch {
 		case n.kind == callKind && n.name == "size":
-			return textLengths(lookup(n.args[0].comparedFact()).text)
-		case of.domain != nil:
-			return of.domain()
-		case n.shape == textShape && of.text != nil:
-			return of.text.domain, nil, of.text.words
+			return textLengths(fact.Lookup(n.args[0].comparedFact()).Text)
+		case of.Domain != nil:
+			return of.Domain()
+		case n.shape == fact.TextShape && of.Text != nil:
+			return of.Text.Domain, nil, of.Text.Words
 		}
-		return everything(), nil, ""
+		return fact.Everything(), nil, ""
 	})
 	if ok {
-		q.fact = fact
+		q.fact = name
 	}
 	return q, ok
 }
 
 // textLengths are the lengths that a text can have.
-func textLengths(form *textForm) (set, *big.Rat, string) {
+func textLengths(form *fact.TextForm) (fact.Set, *big.Rat, string) {
 	if form == nil {
-		return set{beforeNumber(new(big.Rat)), highest}, plusOne, ""
+		return fact.Set{fact.BeforeNumber(new(big.Rat)), fact.Highest}, plusOne, ""
 	}
-	least, most := big.NewRat(int64(len(form.shortest)), 1), big.NewRat(int64(len(form.longest)), 1)
-	return set{beforeNumber(least), afterNumber(most)}, plusOne, form.words
+	least, most := big.NewRat(int64(len(form.Shortest)), 1), big.NewRat(int64(len(form.Longest)), 1)
+	return fact.Set{fact.BeforeNumber(least), fact.AfterNumber(most)}, plusOne, form.Words
 }
 
 // texts compares two texts, one of which is written out.
@@ -263,33 +265,33 @@ func (l *linter) texts(n *node) (verdict, bool) {
 	if !ok {
 		return verdict{}, false
 	}
-	if values, ok := compared(operator, beforeText(text), afterText(text)); ok {
+	if values, ok := compared(operator, fact.BeforeText(text), fact.AfterText(text)); ok {
 		return l.amongOf(q, values), true
 	}
 	if operator == "startsWith" {
 		return l.amongOf(q, beginning(text)), true
 	}
-	form := lookup(value.comparedFact()).text
-	if form == nil || form.codes == nil {
+	form := fact.Lookup(value.comparedFact()).Text
+	if form == nil || form.Codes == nil {
 		return verdict{}, false
 	}
-	var edges []edge
-	for _, code := range form.codes {
+	var edges []fact.Edge
+	for _, code := range form.Codes {
 		if compare(operator, code, text) {
-			edges = append(edges, beforeText(code))
+			edges = append(edges, fact.BeforeText(code))
 		}
 	}
-	return l.amongOf(q, points(edges)), true
+	return l.amongOf(q, fact.Points(edges)), true
 }
 
 // beginning are the texts that begin with another.
-func beginning(text string) set {
+func beginning(text string) fact.Set {
 	for end := len(text); end > 0; end-- {
 		if last := text[end-1]; last < 0xff {
-			return set{beforeText(text), beforeText(text[:end-1] + string([]byte{last + 1}))}
+			return fact.Set{fact.BeforeText(text), fact.BeforeText(text[:end-1] + string([]byte{last + 1}))}
 		}
 	}
-	return everything()
+	return fact.Everything()
 }
 
 // membership is whether a value is in a list that is written out.
@@ -298,11 +300,11 @@ func (l *linter) membership(n *node) (verdict, bool) {
 	if list.kind == arrayKind && len(list.args) == 0 {
 		return verdict{holds: noBox}, true
 	}
-	if value.kind == literalKind || value.shape != textShape && !value.comparable() {
+	if value.kind == literalKind || value.shape != fact.TextShape && !value.comparable() {
 		return verdict{}, false
 	}
 	values, ok := l.listed(list)
-	if !ok || values.empty() {
+	if !ok || values.Empty() {
 		return verdict{}, false
 	}
 	q, ok := l.value(value)
@@ -313,36 +315,36 @@ func (l *linter) membership(n *node) (verdict, bool) {
 }
 
 // listed are the values of a list that is written out.
-func (l *linter) listed(list *node) (set, bool) {
-	var edges []edge
+func (l *linter) listed(list *node) (fact.Set, bool) {
+	var edges []fact.Edge
 	switch list.kind {
 	case listKind:
 		if values, ok := l.sets[list.name]; ok {
 			return values, true
 		}
 		for _, text := range l.lists[list.name] {
-			edges = append(edges, beforeText(text))
+			edges = append(edges, fact.BeforeText(text))
 		}
-		l.sets[list.name] = points(edges)
+		l.sets[list.name] = fact.Points(edges)
 		return l.sets[list.name], true
 	case arrayKind:
 		for _, entry := range list.args {
 			if text, ok := entry.literal.(string); ok {
-				edges = append(edges, beforeText(text))
+				edges = append(edges, fact.BeforeText(text))
 			} else if of, ok := l.sum(entry); ok && len(of.terms) == 0 {
-				edges = append(edges, beforeNumber(of.number))
+				edges = append(edges, fact.BeforeNumber(of.number))
 			} else {
 				return nil, false
 			}
 		}
-		return points(edges), true
+		return fact.Points(edges), true
 	}
 	return nil, false
 }
 
 // quantity is the one that stands for an expression. domain is asked for its
 // values when it is met first.
-func (l *linter) quantity(n *node, domain func() (set, *big.Rat, string)) (*quantity, bool) {
+func (l *linter) quantity(n *node, domain func() (fact.Set, *big.Rat, string)) (*quantity, bool) {
 	key, depth, ok := l.key(n)
 	if !ok {
 		return nil, false
@@ -350,7 +352,7 @@ func (l *linter) quantity(n *node, domain func() (set, *big.Rat, string)) (*quan
 	return l.intern(key, depth, domain), true
 }
 
-func (l *linter) intern(key string, depth int, domain func() (set, *big.Rat, string)) *quantity {
+func (l *linter) intern(key string, depth int, domain func() (fact.Set, *big.Rat, string)) *quantity {
 	if q, known := l.quantities[key]; known {
 		return q
 	}

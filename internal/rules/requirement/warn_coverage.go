@@ -11,6 +11,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -24,7 +25,7 @@ const maxCoverageWork = 1_000_000
 // coverage is what the examples of a rule set try.
 type coverage struct {
 	required, spared []bool // of each rule: an example required its document, or did not
-	tried            []Facts
+	tried            []fact.Facts
 }
 
 // outcome is what came out of an example.
@@ -50,7 +51,7 @@ func (c *coverage) add(p *Program, came outcome) {
 	}
 	for i, r := range p.rules {
 		subjects := 1
-		if r.EntityType == EntityPerson {
+		if r.EntityType == fact.EntityPerson {
 			subjects = len(came.decided.persons)
 		}
 		c.required[i] = c.required[i] || holds[r.path] > 0
@@ -200,25 +201,25 @@ func (l *linter) threshold(n *node) (*threshold, bool) {
 
 // reachable reports whether an example can stand on the threshold.
 func (t *threshold) reachable() bool {
-	in, _ := t.quantity.among(set{beforeNumber(t.bound), afterNumber(t.bound)})
-	return !in.empty()
+	in, _ := t.quantity.among(fact.Set{fact.BeforeNumber(t.bound), fact.AfterNumber(t.bound)})
+	return !in.Empty()
 }
 
 // try looks on which sides of the threshold an example stands. It returns the work
 // that it took.
-func (t *threshold) try(f *Facts) int {
+func (t *threshold) try(f *fact.Facts) int {
 	ofPersons := slices.ContainsFunc(t.of.terms, func(of term) bool {
-		_, isField := findPersonField(of.of.fact)
+		_, isField := fact.FindPersonField(of.of.fact)
 		return isField
 	})
 	persons := f.Persons
 	if !ofPersons {
-		persons = []PersonFacts{{}}
+		persons = []fact.PersonFacts{{}}
 	}
 	for i := range persons {
 		total, ok := new(big.Rat).Set(t.of.number), true
 		for _, part := range t.of.terms {
-			value, known := exact(factValue(part.of.fact, f, &persons[i]))
+			value, known := fact.Exact(factValue(part.of.fact, f, &persons[i]))
 			if !known {
 				ok = false
 				break
@@ -245,18 +246,18 @@ func countedList(name string) (fact string, ok bool) {
 }
 
 // factValue is what is on file of a fact, a field of a person, or a count.
-func factValue(name string, f *Facts, person *PersonFacts) any {
+func factValue(name string, f *fact.Facts, person *fact.PersonFacts) any {
 	if list, ok := countedList(name); ok {
-		if list == namePersons {
+		if list == fact.NamePersons {
 			return rational.Int(int64(len(f.Persons)))
 		}
-		return rational.Int(int64(len(*lookup(list).texts(f))))
+		return rational.Int(int64(len(*fact.Lookup(list).Texts(f))))
 	}
-	if row, ok := findFact(name); ok {
-		return row.value(f)
+	if row, ok := fact.Find(name); ok {
+		return row.Value(f)
 	}
-	if field, ok := findPersonField(name); ok && person != nil {
-		return field.valueOf(person)
+	if field, ok := fact.FindPersonField(name); ok && person != nil {
+		return field.ValueOf(person)
 	}
 	return nil
 }
@@ -266,17 +267,17 @@ func (t *threshold) exactly() string {
 	if len(t.of.terms) > 1 {
 		return "both sides equal"
 	}
-	fact := t.of.terms[0].of.fact
-	list, counted := countedList(fact)
+	name := t.of.terms[0].of.fact
+	list, counted := countedList(name)
 	switch {
-	case counted && list == namePersons:
+	case counted && list == fact.NamePersons:
 		return "exactly " + decimalText(t.bound) + " persons on record"
 	case counted:
-		return "exactly " + decimalText(t.bound) + " " + lookup(list).list.many + " on record"
-	case lookup(fact).shape == dateShape:
-		return fact + " exactly " + dayText(t.bound)
+		return "exactly " + decimalText(t.bound) + " " + fact.Lookup(list).List.Many + " on record"
+	case fact.Lookup(name).Shape == fact.DateShape:
+		return name + " exactly " + dayText(t.bound)
 	}
-	return fact + " exactly " + decimalText(t.bound)
+	return name + " exactly " + decimalText(t.bound)
 }
 
 // missing is what no example has of those that show where the threshold lies: one
@@ -316,5 +317,5 @@ func decimalText(r *big.Rat) string {
 
 func dayText(days *big.Rat) string {
 	const day = 24 * 60 * 60
-	return DateOf(time.Unix(days.Num().Int64()*day, 0).UTC()).String()
+	return fact.DateOf(time.Unix(days.Num().Int64()*day, 0).UTC()).String()
 }

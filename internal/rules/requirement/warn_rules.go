@@ -3,11 +3,13 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -56,7 +58,7 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 		if ended(ctx) {
 			return found
 		}
-		of := group{canonical(r.condition.tree), r.EntityType == EntityPerson}
+		of := group{canonical(r.condition.tree), r.EntityType == fact.EntityPerson}
 		before, seen := first[of]
 		if !seen {
 			first[of] = r
@@ -94,9 +96,9 @@ func canonical(n *node) string {
 	case n.kind == variableKind:
 		return fmt.Sprintf("$%d:%s", n.slot, n.origin)
 	case n.kind == listKind:
-		return nameLists + "." + n.name
+		return fact.NameLists + "." + n.name
 	case n.kind == literalKind:
-		if number, ok := exact(n.literal); ok && n.shape != dateShape {
+		if number, ok := fact.Exact(n.literal); ok && n.shape != fact.DateShape {
 			return number.RatString()
 		}
 		return literalText(n.literal)
@@ -206,7 +208,7 @@ func (c *condition) unusedVariables() []Problem {
 		for _, arg := range n.args[1:] {
 			arg.walk(func(part *node) {
 				used = used || part.kind == variableKind && part.name == n.variable
-				person = person || part.kind == factKind && part.name == namePerson
+				person = person || part.kind == factKind && part.name == fact.NamePerson
 			})
 		}
 		if used {
@@ -215,9 +217,9 @@ func (c *condition) unusedVariables() []Problem {
 		line, column := n.beginning()
 		hint := "leave the loop out, or look at " + n.variable
 		switch {
-		case person && n.list().shape == listOf(personShape):
+		case person && n.list().shape == fact.ListOf(fact.PersonShape):
 			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.variable)
-		case n.list().shape == listOf(personShape):
+		case n.list().shape == fact.ListOf(fact.PersonShape):
 			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
 		}
 		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
@@ -238,7 +240,7 @@ func (c *condition) otherCodes() []Problem {
 			visit(n.args[0], !holds)
 			return
 		}
-		if n.kind == loopKind && n.name == pick(holds, operators.Exists, operators.All) && n.list().kind == factKind && n.list().shape == listOf(textShape) && len(found) < maxConditionProblems {
+		if n.kind == loopKind && n.name == pick(holds, operators.Exists, operators.All) && n.list().kind == factKind && n.list().shape == fact.ListOf(fact.TextShape) && len(found) < maxConditionProblems {
 			if of, ok := excluded(n.test(), n.variable, holds); ok {
 				found = append(found, of.problem(n, holds))
 			}
@@ -450,7 +452,7 @@ func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
 				return
 			}
 			for i, arg := range n.args {
-				if arg.comparedFact() != nameIndustryCodes {
+				if arg.comparedFact() != fact.NameIndustryCodes {
 					continue
 				}
 				other := n.args[1-i]
@@ -458,7 +460,7 @@ func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
 					if !listed[other.name] {
 						listed[other.name] = true
 						for j, entry := range p.lists[other.name] {
-							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", nameLists, other.name, j)}})
+							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, other.name, j)}})
 						}
 					}
 					continue
@@ -498,15 +500,15 @@ func codeRanges(parts []*node, path string) []codeRange {
 				sized[n.args[0].name] = true
 			}
 		})
-		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
+		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
 			lows[of.name] = bound{part, text}
 		}
-		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == nameIndustryCodes {
+		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
 			highs[of.name] = bound{part, text}
 		}
 	}
 	var ranges []codeRange
-	for _, name := range sortedKeys(lows) {
+	for _, name := range slices.Sorted(maps.Keys(lows)) {
 		low, high := lows[name], highs[name]
 		if high.n == nil || low.text > high.text || !isDigits(low.text) || !isDigits(high.text) {
 			continue

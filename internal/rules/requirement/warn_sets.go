@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+
+	"requisite/internal/rules/fact"
 )
 
 // What several quantities can be at once. Input: a set of values for each. Output:
@@ -14,7 +16,7 @@ import (
 type quantity struct {
 	key    string
 	fact   string // whose value it is, when it is that of one fact, field or count
-	domain set
+	domain fact.Set
 	step   *big.Rat // of which every value is a multiple; nil when any value may occur
 	// words say which values can be on record; empty when any can.
 	words string
@@ -24,11 +26,11 @@ type quantity struct {
 }
 
 // among are the values of the quantity that are in s, and those that are not.
-func (q *quantity) among(s set) (in, out set) {
+func (q *quantity) among(s fact.Set) (in, out fact.Set) {
 	if q.step != nil {
-		s = s.onGrid(q.step)
+		s = s.OnGrid(q.step)
 	}
-	return s.with(q.domain, true), s.complement().with(q.domain, true)
+	return s.With(q.domain, true), s.Complement().With(q.domain, true)
 }
 
 // box says what each of several quantities can be at once. A quantity that is not
@@ -41,14 +43,14 @@ type box struct {
 
 type boxSide struct {
 	of     *quantity
-	values set
+	values fact.Set
 }
 
 var noBox = box{none: true}
 
 // boxOf is the box in which one quantity has one of some values.
-func boxOf(q *quantity, values set) box {
-	if values.empty() {
+func boxOf(q *quantity, values fact.Set) box {
+	if values.Empty() {
 		return noBox
 	}
 	return box{sides: []boxSide{{q, values}}}
@@ -78,8 +80,8 @@ func (b box) and(other box) box {
 			met.sides = append(met.sides, other.sides[j])
 			j++
 		default:
-			values := b.sides[i].values.with(other.sides[j].values, true)
-			if values.empty() {
+			values := b.sides[i].values.With(other.sides[j].values, true)
+			if values.Empty() {
 				return noBox
 			}
 			met.sides = append(met.sides, boxSide{b.sides[i].of, values})
@@ -106,7 +108,7 @@ func (b box) or(other box) box {
 		case order > 0:
 			j++
 		default:
-			joined.sides = append(joined.sides, boxSide{b.sides[i].of, b.sides[i].values.with(other.sides[j].values, false)})
+			joined.sides = append(joined.sides, boxSide{b.sides[i].of, b.sides[i].values.With(other.sides[j].values, false)})
 			i, j = i+1, j+1
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
 )
 
 func TestWarnings(t *testing.T) {
@@ -43,7 +45,7 @@ func TestWarnings(t *testing.T) {
 		"// half\nevaluation_score > 500":                                                        "",
 		`industry_category_code.exists(c, c in lists.high_risk) && true`:                         "",
 	} {
-		program := mustCompile(t, oneRule(EntityBusiness, when))
+		program := mustCompile(t, oneRule(fact.EntityBusiness, when))
 		var messages []string
 		for _, warning := range likelyMistakes(program) {
 			if warning.Path == "documents[0].when" {
@@ -105,7 +107,7 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 		{`persons.exists(p, p.citizenship == "GB" && p.citizenship < "ZZZ")`, "", nil},
 		{`industry_category_code.exists(c, c > "" && c.startsWith("07"))`, "", nil},
 	} {
-		rs := oneRule(EntityBusiness, c.when)
+		rs := oneRule(fact.EntityBusiness, c.when)
 		rs.Lists = lists
 		var found []Problem
 		for _, w := range likelyMistakes(mustCompile(t, rs)) {
@@ -123,12 +125,12 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 			require.Contains(t, found[0].Message, says, c.when)
 		}
 	}
-	_, problems := Compile(oneRule(EntityBusiness, `established_date < date("2023-02-30")`), Options{})
+	_, problems := Compile(oneRule(fact.EntityBusiness, `established_date < date("2023-02-30")`), Options{})
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, `"2023-02-30" is not a date`)
 
 	// What several rules use is warned of once.
-	rs := manyRules(3, EntityPerson, `person.citizenship in lists.ours`)
+	rs := manyRules(3, fact.EntityPerson, `person.citizenship in lists.ours`)
 	rs.Lists = map[string][]string{"ours": lists["ours"]}
 	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
 }

@@ -7,6 +7,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -52,7 +53,7 @@ func (n *node) exactly() bool {
 
 // states reports whether n says something about values: see statement.
 func (n *node) states() bool {
-	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == boolShape {
+	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == fact.BoolShape {
 		return false
 	}
 	return n.isComparison() || slices.Contains([]string{"contains", "startsWith", "endsWith"}, n.name)
@@ -116,7 +117,7 @@ func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constan
 		}
 		found := make([]constantValue, 0, len(v.lists[n.name]))
 		for i, text := range v.lists[n.name] {
-			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", nameLists, n.name, i)})
+			found = append(found, constantValue{text, n, fmt.Sprintf("%s.%s[%d]", fact.NameLists, n.name, i)})
 		}
 		return found
 	case callKind:
@@ -133,36 +134,36 @@ func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constan
 	return nil
 }
 
-func (v *valueWarnings) compare(n *node, fact string, c constantValue) {
+func (v *valueWarnings) compare(n *node, name string, c constantValue) {
 	exactly := n.exactly()
 	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
 	switch value := c.value.(type) {
 	case string:
-		why, form := unrecorded(fact, value), lookup(fact).text
+		why, form := fact.Unrecorded(name, value), fact.Lookup(name).Text
 		switch {
 		case !n.isComparison() && form != nil:
-			why = pick(form.part.MatchString(value), "", form.words)
-		case !exactly && (form == nil || !form.ordered || value == ""):
+			why = pick(form.Part.MatchString(value), "", form.Words)
+		case !exactly && (form == nil || !form.Ordered || value == ""):
 			why = "" // an order of texts, of which none need be on record
 		}
-		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), fact)
-	case Number:
-		if percent := lookup(fact).percent; percent != "" && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
-			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.text()), percent, fractionWords), Line: c.node.line, Column: c.node.column})
+		v.warn(n, c, why, verb, fmt.Sprintf("%q", value), name)
+	case fact.Number:
+		if percent := fact.Lookup(name).Percent; percent != "" && value.Sign() > 0 && value.Cmp(rational.Int(1)) < 0 {
+			v.found = append(v.found, Problem{Message: fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.text()), percent, fact.FractionWords), Line: c.node.line, Column: c.node.column})
 			return
 		}
-		v.warn(n, c, lookup(fact).unrecordedNumber(value, exactly), verb, value.String(), fact)
+		v.warn(n, c, fact.Lookup(name).UnrecordedNumber(value, exactly), verb, value.String(), name)
 	}
 }
 
-func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact string) {
+func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, name string) {
 	switch {
 	case why == "":
 	case c.path != "":
-		v.found = append(v.found, Problem{Path: c.path, Message: fmt.Sprintf("%s is compared with %s, %s: %s", value, words(fact), neverOnRecord, why)})
+		v.found = append(v.found, Problem{Path: c.path, Message: fmt.Sprintf("%s is compared with %s, %s: %s", value, fact.Words(name), fact.NeverOnRecord, why)})
 	default:
 		v.found = append(v.found, Problem{
-			Message: fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.text()), verb, value, neverOnRecord, why),
+			Message: fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.text()), verb, value, fact.NeverOnRecord, why),
 			Line:    c.node.line, Column: c.node.column,
 		})
 	}
@@ -173,9 +174,9 @@ func (v *valueWarnings) warn(n *node, c constantValue, why, verb, value, fact st
 func exampleWarnings(examples []Example) []Problem {
 	var found []Problem
 	for i, example := range examples {
-		if share := ownedTogether(example.Facts.Persons); share.Cmp(wholeShare) > 0 {
+		if share := ownedTogether(example.Facts.Persons); share.Cmp(fact.WholeShare) > 0 {
 			found = append(found, Problem{
-				Path:    fmt.Sprintf("examples[%d].facts.%s", i, namePersons),
+				Path:    fmt.Sprintf("examples[%d].facts.%s", i, fact.NamePersons),
 				Message: fmt.Sprintf("own %s percent together, more than 100: the service warns about such a business too", share.Words()),
 			})
 		}
@@ -185,8 +186,8 @@ func exampleWarnings(examples []Example) []Problem {
 
 // ownedTogether is the sum of the shares. No sum of so few of them goes beyond
 // the bounds of a number.
-func ownedTogether(persons []PersonFacts) Number {
-	var sum Number
+func ownedTogether(persons []fact.PersonFacts) fact.Number {
+	var sum fact.Number
 	for _, person := range persons {
 		if share := person.OwnershipPercentage; share != nil {
 			if more, err := sum.Add(*share); err == nil {

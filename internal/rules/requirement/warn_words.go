@@ -6,6 +6,7 @@ import (
 
 	"cel.dev/cel-go/common/operators"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -74,7 +75,7 @@ func (l *linter) wordsOf(n *node) string {
 				words = t.of.words
 			}
 		}
-	} else if n.shape == textShape && n.kind != literalKind {
+	} else if n.shape == fact.TextShape && n.kind != literalKind {
 		if q, ok := l.value(n); ok {
 			words = q.words
 		}
@@ -148,7 +149,7 @@ func reversed(parts []*node, first, last int) string {
 
 // textBound is the bound that n sets to a text, from below or from above.
 func (n *node) textBound(below bool) (of *node, bound string, ok bool) {
-	if !n.isComparison() || len(n.args) != 2 || n.args[0].shape != textShape || n.args[1].shape != textShape {
+	if !n.isComparison() || len(n.args) != 2 || n.args[0].shape != fact.TextShape || n.args[1].shape != fact.TextShape {
 		return nil, "", false
 	}
 	of, other, operator := n.args[0], n.args[1], n.name

@@ -1,4 +1,4 @@
-package requirement
+package fact
 
 import (
 	"testing"

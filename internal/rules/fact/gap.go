@@ -1,4 +1,4 @@
-package requirement
+package fact
 
 import (
 	"fmt"
@@ -65,33 +65,33 @@ func missing(fields ...string) []MissingField {
 	return list
 }
 
-// gap is what a fact that is not a person's leads to when it is missing.
-func (row *fact) gap(f *Facts) Gap {
+// Gap is what a fact that is not a person's leads to when it is missing.
+func (row *Row) Gap(f *Facts) Gap {
 	switch row.missing.by {
 	case operationPricing:
 		return Gap{
-			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.name,
+			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.Name,
 			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
 			RelatedEndpoints: []string{operationPricing},
-			Missing:          missing(row.name),
+			Missing:          missing(row.Name),
 		}
 	case operationCreateSales:
 		return row.salesGap(f)
 	}
 	return Gap{
-		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.name,
-		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.name),
+		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.Name),
 		RelatedEndpoints: []string{operationBusiness},
-		Fields:           []string{row.name},
-		Missing:          missing(row.name),
+		Fields:           []string{row.Name},
+		Missing:          missing(row.Name),
 	}
 }
 
 // salesGap concerns the sales info record, or the business while it has none.
-func (row *fact) salesGap(f *Facts) Gap {
+func (row *Row) salesGap(f *Facts) Gap {
 	amount := MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency}
 	gap := Gap{
-		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: row.name,
+		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: row.Name,
 		RelatedEndpoints: []string{operationDeleteSales, operationCreateSales},
 		Fields:           []string{amount.Field},
 		Missing:          []MissingField{amount},
@@ -110,21 +110,22 @@ func (row *fact) salesGap(f *Facts) Gap {
 	return gap
 }
 
-func personGap(field *fact, personID string) Gap {
+// PersonGap is the gap of a field that a person on record lacks.
+func PersonGap(field *Row, personID string) Gap {
 	return Gap{
-		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: personID, Fact: namePerson + "." + field.name,
-		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", words(field.name), field.name),
+		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: personID, Fact: NamePerson + "." + field.Name,
+		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", Words(field.Name), field.Name),
 		RelatedEndpoints: []string{operationPerson},
-		Fields:           []string{field.name},
-		Missing:          missing(field.name),
+		Fields:           []string{field.Name},
+		Missing:          missing(field.Name),
 	}
 }
 
-// nobodyGaps are those of a business with nobody on record: an empty list must not
+// NobodyGaps are those of a business with nobody on record: an empty list must not
 // read as "nobody is foreign". Each field that rules refer to is one, and the
 // persons themselves are one where a rule about persons refers to no field of
 // theirs. A rule that only counts persons has its answer and leads to no gap.
-func (n needs) nobodyGaps(f *Facts) []Gap {
+func (n Needs) NobodyGaps(f *Facts) []Gap {
 	nobody := func(fact, with string, fields ...string) Gap {
 		return Gap{
 			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: fact,
@@ -137,12 +138,29 @@ func (n needs) nobodyGaps(f *Facts) []Gap {
 	}
 	var gaps []Gap
 	if n.somebody {
-		gaps = append(gaps, nobody(namePersons, "first_name and last_name", "first_name", "last_name"))
+		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", "first_name", "last_name"))
 	}
-	for _, field := range n.recordedFields() {
-		gaps = append(gaps, nobody(namePerson+"."+field.name, field.name, field.name))
+	for _, field := range n.RecordedFields() {
+		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, field.Name))
 	}
 	return gaps
+}
+
+// GapNames are the names that a gap can have; see Gap.Fact.
+func GapNames() []string {
+	var names []string
+	for _, row := range Table {
+		if row.Follows == "" {
+			names = append(names, row.Name)
+		}
+	}
+	names = append(names, NamePersons)
+	for _, field := range PersonFields {
+		if field.CanLack() {
+			names = append(names, NamePerson+"."+field.Name)
+		}
+	}
+	return names
 }
 
 // ScoreGap finds the gap that pricing closes; nil when there is none.
@@ -155,25 +173,25 @@ func ScoreGap(gaps []Gap) *Gap {
 	return nil
 }
 
-// lackingWords list what gaps stand for, with the persons counted.
-func lackingWords(gaps []Gap, f Facts) string {
+// LackingWords list what gaps stand for, with the persons counted.
+func LackingWords(gaps []Gap, f Facts) string {
 	persons := map[string]int{}
 	for _, gap := range gaps {
 		persons[gap.Fact]++
 	}
 	var texts []string
 	for _, gap := range gaps {
-		text := "the " + words(gap.Fact)
-		field, ofPerson := strings.CutPrefix(gap.Fact, namePerson+".")
+		text := "the " + Words(gap.Fact)
+		field, ofPerson := strings.CutPrefix(gap.Fact, NamePerson+".")
 		switch n := persons[gap.Fact]; {
-		case gap.Fact == namePersons:
+		case gap.Fact == NamePersons:
 			text = "the persons"
 		case ofPerson && gap.EntityID == f.BusinessID:
-			text = "persons with their " + words(field)
+			text = "persons with their " + Words(field)
 		case ofPerson && n == 1:
-			text = "the " + words(field) + " of one person"
+			text = "the " + Words(field) + " of one person"
 		case ofPerson:
-			text = fmt.Sprintf("the %s of %d persons", words(field), n)
+			text = fmt.Sprintf("the %s of %d persons", Words(field), n)
 		}
 		if !slices.Contains(texts, text) {
 			texts = append(texts, text)

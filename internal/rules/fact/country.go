@@ -1,4 +1,4 @@
-package requirement
+package fact
 
 import (
 	"strings"
@@ -35,8 +35,8 @@ var recordedCitizenships = func() map[string]bool {
 	return known
 }()
 
-// isCitizenship reports whether a text is a code that the service records.
-func isCitizenship(code string) bool { return recordedCitizenships[code] }
+// IsCitizenship reports whether a text is a code that the service records.
+func IsCitizenship(code string) bool { return recordedCitizenships[code] }
 
 // countryMeant is the code that was probably meant by another spelling of a
 // country: by us, USA or UK.
@@ -46,5 +46,5 @@ func countryMeant(text string) (string, bool) {
 		return "", false
 	}
 	code := region.Canonicalize().String()
-	return code, code != text && isCitizenship(code)
+	return code, code != text && IsCitizenship(code)
 }

@@ -1,11 +1,14 @@
-package requirement
+// Package fact holds what is on file for one workflow: the facts, the table that says
+// of each its name, its type and how a missing one is supplied, and the gaps where one is
+// missing. It is pure, and knows nothing of rules and of their language.
+package fact
 
 import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
+	"requisite/internal/rational"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -13,6 +16,9 @@ import (
 
 // What is on file for one workflow. Input: what the service has read. Output: the
 // value that rules are evaluated for, and its fingerprint.
+
+// Number is an exact number: an amount, a percentage, a score.
+type Number = rational.Number
 
 // MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
 // file. The cost of a condition is estimated for facts of this size, so facts
@@ -29,7 +35,8 @@ const (
 	EntityPerson   = "Person"
 )
 
-func entityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
+// EntityTypes are the entity types of required documents.
+func EntityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
 
 // EntitySalesInfo is the entity type of gaps in the sales amounts.
 const EntitySalesInfo = "BusinessSalesInfo"
@@ -93,23 +100,40 @@ type ExampleFacts struct {
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
 }
 
+// Facts fills in what a calculation would know.
+func (e ExampleFacts) Facts() Facts {
+	f := Facts{
+		WorkflowID: "the workflow", BusinessID: "the business",
+		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
+	}
+	for _, row := range Table {
+		if row.Example != nil {
+			copyInto(row.stored(&f), row.Example(&e))
+		}
+	}
+	if e.AsOf != nil {
+		f.AsOf = *e.AsOf
+	}
+	return f
+}
+
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
 // the business: of everything but WorkflowID, AsOf, Currency and
 // EvaluationScore, which the service sets itself. The order of persons and of industry category codes
 // carries no meaning and does not change it, nor does a code that is there twice.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
-	f.sortLists()
-	f.Persons = sortedPersons(f.Persons)
-	sum := sha256.Sum256(canonicalJSON(f))
+	f.SortLists()
+	f.Persons = SortedPersons(f.Persons)
+	sum := sha256.Sum256(CanonicalJSON(f))
 	return hex.EncodeToString(sum[:])
 }
 
-// sortLists sorts the facts that are lists of texts, whose order means nothing. The
+// SortLists sorts the facts that are lists of texts, whose order means nothing. The
 // lists that were handed in stay as they are.
-func (f *Facts) sortLists() {
-	for _, row := range listFacts {
-		texts := row.texts(f)
+func (f *Facts) SortLists() {
+	for _, row := range ListFacts {
+		texts := row.Texts(f)
 		*texts = distinctCodes(*texts)
 	}
 }
@@ -119,20 +143,19 @@ func distinctCodes(codes []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(codes)))
 }
 
-func sortedPersons(persons []PersonFacts) []PersonFacts {
+// SortedPersons are the same persons by id.
+func SortedPersons(persons []PersonFacts) []PersonFacts {
 	sorted := slices.Clone(persons)
 	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
 	return sorted
 }
 
-// canonicalJSON writes a value of this package's own types, none of which has a
+// CanonicalJSON writes a value of this package's own types, none of which has a
 // value that JSON cannot express once it has been parsed or compiled.
-func canonicalJSON(v any) []byte {
+func CanonicalJSON(v any) []byte {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
 	}
 	return text
 }
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
