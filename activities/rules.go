@@ -20,8 +20,9 @@ type Checked struct {
 
 	// What follows is empty if there are any.
 
-	Program *requirement.Program
-	Content []byte // the canonical form
+	Program  *requirement.Program
+	Warnings []requirement.Problem
+	Content  []byte // the canonical form
 }
 
 // Check checks a rule set in JSON, in turn with other tenants.
@@ -51,7 +52,8 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	return c, nil
+	c.Warnings, err = requirement.Warnings(ctx, c.Program, set)
+	return c, err
 }
 
 // Preview evaluates rules for a snapshot: those in force when program is nil.

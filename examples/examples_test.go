@@ -49,7 +49,9 @@ func TestRuleSets_CompileWithoutWarnings(t *testing.T) {
 			require.GreaterOrEqual(t, len(rules.Documents), 6)
 			require.LessOrEqual(t, len(rules.Documents), 12)
 			program := compile(t, rules)
-			require.Empty(t, program.Warnings())
+			warnings, err := requirement.Warnings(t.Context(), program, rules)
+			require.NoError(t, err)
+			require.Empty(t, warnings)
 			require.Contains(t, program.FactNames(), "evaluation_score")
 		})
 	}

@@ -147,13 +147,16 @@ func compiled(t *testing.T, condition, here string) *requirement.Program {
 	t.Helper()
 	program, problems := requirement.Compile(ruleSetOf(condition), requirement.Options{})
 	require.Empty(t, problems, "%s: %s", here, condition)
-	require.Empty(t, ofTheCondition(program), "%s: %s", here, condition)
+	require.Empty(t, ofTheCondition(t, program, ruleSetOf(condition)), "%s: %s", here, condition)
 	return program
 }
 
 // ofTheCondition are the warnings of a rule set apart from that it has no examples.
-func ofTheCondition(program *requirement.Program) []requirement.Problem {
-	return slices.DeleteFunc(slices.Clone(program.Warnings()), func(w requirement.Problem) bool { return w.Path == "examples" })
+func ofTheCondition(t *testing.T, program *requirement.Program, rules requirement.RuleSet) []requirement.Problem {
+	t.Helper()
+	warnings, err := requirement.Warnings(t.Context(), program, rules)
+	require.NoError(t, err)
+	return slices.DeleteFunc(warnings, func(w requirement.Problem) bool { return w.Path == "examples" })
 }
 
 // holds reports whether a condition requires its document of an application.
@@ -195,7 +198,7 @@ func mistakes(t *testing.T, b block, here string) {
 			program, problems := requirement.Compile(ruleSetOf(text), requirement.Options{})
 			require.Equal(t, b.info == "text refused", program == nil, "%s: %s", here, text)
 			if program != nil {
-				problems = ofTheCondition(program)
+				problems = ofTheCondition(t, program, ruleSetOf(text))
 			}
 			for _, p := range problems {
 				real = append(real, p.Message)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 func heap() int64 {
@@ -30,7 +31,7 @@ func TestTheEstimateOfMemoryIsNearTheMeasure(t *testing.T) {
 		"loops":           manyRules(100, fact.EntityBusiness, `persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`),
 		"long conditions": manyRules(60, fact.EntityBusiness, repeated("evaluation_score > 5", "||")),
 		"literals":        manyRules(30, fact.EntityBusiness, `"US" in [`+strings.Repeat(`"US",`, 700)+`"CA"]`),
-		"lists":           {Lists: numberedLists(100, 1000), Documents: rulesOf(1, fact.EntityBusiness, always(`"a" in lists.l1`))},
+		"lists":           {Lists: rulestest.NumberedLists(100, 1000), Documents: rulesOf(1, fact.EntityBusiness, always(`"a" in lists.l1`))},
 		"texts without rules": func() RuleSet {
 			rs := manyRules(80, fact.EntityBusiness, "")
 			for i := range rs.Documents {

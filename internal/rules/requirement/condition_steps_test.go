@@ -51,7 +51,7 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 		deep = fmt.Sprintf("lists.many.all(x%d, %s)", i, deep)
 	}
 	rs = manyRules(1000, fact.EntityPerson, deep)
-	rs.Lists["many"] = numbered("t", MaxListEntries)
+	rs.Lists["many"] = rulestest.Numbered("t", MaxListEntries)
 	require.Equal(t, 1000*fact.MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: fact.MaxPersons * mostSteps}))))
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // costly are conditions that look at as much as a condition can, by what they do
@@ -77,7 +78,7 @@ func BenchmarkTheCostliestRules(b *testing.B) {
 			for few, many := 0, MaxDocuments+1; many-few > 1; {
 				n := (few + many) / 2
 				rs := manyRules(n, all[name].entityType, all[name].when)
-				rs.Lists["high_risk"] = numbered("t", MaxListEntries)
+				rs.Lists["high_risk"] = rulestest.Numbered("t", MaxListEntries)
 				larger, problems := compileUnsized(b.Context(), rs, Options{})
 				if len(problems) > 0 {
 					many = n

@@ -86,8 +86,7 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 			{Name: "broken"},
 		},
 	}
-	run, problems := RunExamples(t.Context(), rs, Options{})
-	results := run.Results
+	_, results, problems := RunExamples(t.Context(), rs, Options{})
 	require.Empty(t, problems)
 	require.Len(t, results, 4)
 
@@ -107,7 +106,7 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
 
 	rs.Documents[0].When = "evaluation_scor > 1"
-	run, problems = RunExamples(t.Context(), rs, Options{})
-	require.Empty(t, run)
+	_, results, problems = RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, results)
 	require.Len(t, problems, 1)
 }

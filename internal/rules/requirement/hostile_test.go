@@ -112,15 +112,6 @@ func manyRules(n int, entityType, when string) RuleSet {
 	return rs
 }
 
-// manyPersons are n persons of whom everything is on record.
-func manyPersons(n int) []fact.PersonFacts {
-	persons := make([]fact.PersonFacts, n)
-	for i := range persons {
-		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Decimal(50.0)}
-	}
-	return persons
-}
-
 // requireProblem holds that a rule set is refused for one reason, said once.
 func requireProblem(t *testing.T, rs RuleSet, path, message string) {
 	t.Helper()
@@ -143,7 +134,7 @@ func TestRuleSet_LargerThanItsBoundsIsRefused(t *testing.T) {
 		{func(rs *RuleSet) { rs.Documents[0].DocumentTypeCode = strings.Repeat("A", 65) }, "documents[0].document_type_code", "must be 1 to 64"},
 		{func(rs *RuleSet) { rs.Lists["l"] = make([]string, MaxListEntries+1) }, "lists.l", "holds 1001 entries"},
 		{func(rs *RuleSet) { rs.Lists["l"] = []string{long(MaxListEntryLength + 1)} }, "lists.l[0]", "is longer than 64 characters"},
-		{func(rs *RuleSet) { rs.Lists = numberedLists(MaxLists+1, 0) }, "lists", "holds 101 lists"},
+		{func(rs *RuleSet) { rs.Lists = rulestest.NumberedLists(MaxLists+1, 0) }, "lists", "holds 101 lists"},
 		{func(rs *RuleSet) { rs.Examples = []Example{{Name: long(MaxTextLength + 1)}} }, "examples[0]", "longer than 4000 characters"},
 		{func(rs *RuleSet) { rs.Examples = make([]Example, MaxExamples+1) }, "examples", "holds 201 examples"},
 	} {
@@ -280,7 +271,7 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	rs := manyRules(80, fact.EntityPerson, "")
 	opts := Options{CostLimit: DefaultCostLimit / 10} // the bound is the same, and reached sooner
 	for range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: fact.ExampleFacts{Persons: manyPersons(fact.MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: fact.ExampleFacts{Persons: rulestest.ManyPersons(fact.MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 	}
 	_, problems := Compile(rs, opts)
 	require.Less(t, len(problems), 10)
@@ -290,8 +281,7 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	}
 	require.Contains(t, problems[0].Message, "and 15980 more")
 
-	run, problems := RunExamples(t.Context(), rs, opts)
-	results := run.Results
+	_, results, problems := RunExamples(t.Context(), rs, opts)
 	require.Empty(t, problems)
 	require.Less(t, len(results), 10)
 	require.Contains(t, results[len(results)-1].Failure, "keep fewer")
@@ -301,7 +291,7 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 func TestEvaluate_ThousandRulesOverFiftyPersonsCostNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	f := rulestest.CompleteFacts()
-	f.Persons = manyPersons(50)
+	f.Persons = rulestest.ManyPersons(50)
 	rs := manyRules(MaxDocuments, fact.EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`)
 	_, problems := Compile(rs, Options{})
 	require.NotEmpty(t, problems, "what they require is more than a run carries")
@@ -324,11 +314,11 @@ func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 	program, problems := compileUnsized(t.Context(), rs, Options{})
 	require.Empty(t, problems)
 	f := rulestest.CompleteFacts()
-	f.Persons = manyPersons(1)
+	f.Persons = rulestest.ManyPersons(1)
 	result, err := program.Evaluate(t.Context(), f)
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(fact.CanonicalJSON(result.Required)), MaxResultBytes)
-	f.Persons = manyPersons(2)
+	f.Persons = rulestest.ManyPersons(2)
 	_, err = program.Evaluate(t.Context(), f)
 	require.ErrorIs(t, err, ErrTooMuchRequired)
 	require.ErrorContains(t, err, "it is 200 documents for 2 persons")
@@ -338,7 +328,7 @@ func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 
 	// What is ordinary fits, for as many persons as there may be.
 	ordinary := mustCompile(t, manyRules(5, fact.EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`))
-	f.Persons = manyPersons(fact.MaxPersons)
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	result, err = ordinary.Evaluate(t.Context(), f)
 	require.NoError(t, err)
 	require.Len(t, result.Required, 5*fact.MaxPersons)
@@ -347,7 +337,7 @@ func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 func TestEvaluate_StopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	f := rulestest.CompleteFacts()
-	f.Persons = manyPersons(fact.MaxPersons)
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	for _, when := range []string{"", `person.citizenship != "US"`} {
 		program, problems := compileUnsized(t.Context(), manyRules(100, fact.EntityPerson, when), Options{})
 		require.Empty(t, problems)

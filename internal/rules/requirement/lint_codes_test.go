@@ -11,8 +11,7 @@ import (
 // The lint knows the codes of a named list only where the list stands alone.
 func TestLint_NoWarningAboutAListBesideACode(t *testing.T) {
 	t.Parallel()
-	program := mustCompile(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(c, !(c in lists.high_risk) && c != "7995")`))
-	for _, w := range program.Warnings() {
+	for _, w := range warned(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(c, !(c in lists.high_risk) && c != "7995")`)) {
 		require.NotContains(t, w.Message, "is true for every business")
 	}
 }

@@ -32,10 +32,8 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		`evaluation_score == 0.1234567`:                             "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
 		`size(persons) > 300 && person.ownership_percentage > 200`:  "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
 	} {
-		program, problems := Compile(oneRule(fact.EntityPerson, condition), Options{})
-		require.Empty(t, problems, condition)
 		var said []string
-		for _, w := range program.Warnings() {
+		for _, w := range warned(t, oneRule(fact.EntityPerson, condition)) {
 			if strings.Contains(w.Message, "o the document is ") {
 				said = append(said, w.Message)
 			}
@@ -46,10 +44,8 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		`0.1 + 0.2 == 0.3 && evaluation_score > 1`:                                                 "0.1 + 0.2 == 0.3 is always true, for it refers to no fact",
 		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "has the same result whether its condition is true or false",
 	} {
-		program, problems := Compile(oneRule(fact.EntityPerson, condition), Options{})
-		require.Empty(t, problems, condition)
 		var said []string
-		for _, w := range program.Warnings() {
+		for _, w := range warned(t, oneRule(fact.EntityPerson, condition)) {
 			said = append(said, w.Message)
 		}
 		require.Contains(t, strings.Join(said, "\n"), want)
@@ -80,10 +76,8 @@ func TestLint_ExistsWithNotEqualMeansAnyOtherCode(t *testing.T) {
 		if loop, denied := strings.CutPrefix(condition, "!"); denied {
 			source = "!industry_category_code." + loop
 		}
-		program, problems := Compile(oneRule(fact.EntityBusiness, source), Options{})
-		require.Empty(t, problems, condition)
 		said := ""
-		for _, w := range program.Warnings() {
+		for _, w := range warned(t, oneRule(fact.EntityBusiness, source)) {
 			for _, start := range []string{another, outside} {
 				if at := strings.Index(w.Message, start); at >= 0 {
 					said += string(w.Severity) + " " + w.Message[at:]

@@ -30,16 +30,6 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 		require.Len(t, problems, 1, "%s: %v", condition, problems)
 		require.True(t, strings.HasPrefix(positionOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
 	}
-	warnings := func(condition string) (messages []string) {
-		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityPerson, When: condition}}}, Options{})
-		require.Empty(t, problems, condition)
-		for _, w := range p.Warnings() {
-			messages = append(messages, w.Message)
-		}
-		return messages
-	}
-	require.NotContains(t, strings.Join(warnings(`person.ownership_percentage > 24.999`), "\n"), "thousands", "no percentage is in the thousands")
-	require.Contains(t, strings.Join(warnings(`average_individual_sale > 24.999`), "\n"), "write 24999 for thousands")
 }
 
 func TestProblem_OffersNoNameThatIsRefused(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"requisite/internal/rational"
@@ -45,17 +44,18 @@ func (m PricingModel) CanonicalJSON() []byte { return fact.CanonicalJSON(m) }
 // set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
-	return decodePricingModel(root, problems)
+	return DecodePricingModel(root, problems)
 }
 
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodePricingModel(root, problems)
+	root, problems := rulefile.ReadYAML(data, FileNames())
+	return DecodePricingModel(root, problems)
 }
 
-func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
+// DecodePricingModel is the pricing model of a file: see DecodeRuleSet.
+func DecodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
 	if root == nil {
 		return PricingModel{}, problems
 	}
@@ -136,7 +136,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		compiled, found, noticed := language.compile(source.When)
-		problems = append(problems, withPath(found, path+".when")...)
+		problems = append(problems, rulefile.WithPath(found, path+".when")...)
 		if compiled == nil {
 			continue
 		}
@@ -200,31 +200,9 @@ func (m PricingModel) validate() []Problem {
 // FactNames are the sorted names of the facts that the model refers to.
 func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
-// Warnings are what is allowed but looks like a mistake.
-func (p *Pricing) Warnings(ctx context.Context) []Problem {
-	var found []Problem
-	lint := newLinter(ctx, nil)
-	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
-	codes := new(Program)
-	for _, r := range p.rules {
-		if len(found) >= rulefile.MaxProblems || ended(ctx) {
-			break
-		}
-		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
-		found = append(found, hiddenCharacter(r.path+".when", r.When)...)
-		if r.Points.Sign() == 0 {
-			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
-		}
-		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
-		linted, _ := lint.condition(r.condition.tree, said)
-		found = append(found, withPath(slices.Concat(r.noticed, said, linted), r.path+".when")...)
-		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
-	}
-	if ctx.Err() == nil {
-		found = append(found, codes.industryCodes(ctx)...)
-	}
-	return warnings(found)
-}
+// CompiledRules are the rules with their conditions, in the order in which they were
+// published. The caller must not change them.
+func (p *Pricing) CompiledRules() []pricingRule { return p.rules }
 
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -168,38 +166,6 @@ func TestScore_FailsWithTheRuleThatHasNoAnswer(t *testing.T) {
 	require.ErrorIs(t, err, ErrTooManyFacts)
 }
 
-func TestPricingModel_Warnings(t *testing.T) {
-	model := PricingModel{Rules: []PricingRule{
-		{Name: "a\u200b", When: "highest_ticket_sale < 0", Points: *rulestest.Decimal(1)},
-		{Name: "b", When: `industry_category_code.exists(c, c == "07O2")`, Points: *rulestest.Decimal(0)},
-		{Name: "c", When: "highest_ticket_sale >= 0 && \"a\u200b\" != \"b\"", Points: *rulestest.Decimal(1)},
-		{Name: "e", When: "highest_ticket_sale >= 0", Points: *rulestest.Decimal(1)},
-		{Name: "d", When: "highest_ticket_sale / average_individual_sale > 10", Points: *rulestest.Decimal(1)},
-	}}
-	pricing, problems := CompilePricing(model, Options{})
-	require.Empty(t, problems)
-	warnings := pricing.Warnings(t.Context())
-	told := func(path, message string) bool {
-		return slices.ContainsFunc(warnings, func(w Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
-	}
-	for _, want := range [][2]string{
-		{"rules[0].name", "holds U+200B"}, {"rules[0].when", "so its points are never added"},
-		{"rules[1].points", "are 0"}, {"rules[1].when", "a letter that looks like a digit"},
-		{"rules[2].when", "holds U+200B"}, {"rules[3].when", "so its points are always added"},
-		{"rules[4].when", "average_individual_sale is 0"},
-	} {
-		require.True(t, told(want[0], want[1]), "%s in %v", want, warnings)
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.Empty(t, pricing.Warnings(ctx), "nobody waits for them any more")
-	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
-	pricing, problems = CompilePricing(model, Options{})
-	require.Empty(t, problems)
-	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), rulefile.MaxProblems)
-}
-
 func TestPricingModel_ReportsEveryProblemAtOnce(t *testing.T) {
 	third, err := rational.Int(1).Quo(rational.Int(3))
 	require.NoError(t, err)
@@ -223,7 +189,7 @@ func TestPricingModel_MayTakeAllStepsOfItsLimit(t *testing.T) {
 	require.Empty(t, problems)
 	limit := 24 * pricing.rules[0].condition.cost
 	f := rulestest.CompleteFacts()
-	f.Persons = manyPersons(fact.MaxPersons)
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	pricing, problems = CompilePricing(model, Options{CostLimit: limit})
 	require.Empty(t, problems)
 	result, err := pricing.Score(t.Context(), f)

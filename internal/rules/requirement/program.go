@@ -15,13 +15,13 @@ import (
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
-	source   []DocumentRule
-	rules    []rule
-	lists    map[string][]string
-	read     map[string]*textList // the same lists as conditions read them
-	limit    uint64               // steps of one evaluation
-	needs    fact.Needs
-	warnings []Problem
+	source []DocumentRule
+	rules  []rule
+	lists  map[string][]string
+	read   map[string]*textList // the same lists as conditions read them
+	limit  uint64               // steps of one evaluation
+	needs  fact.Needs
+	tried  *coverage // nil after Load
 }
 
 // rule is one document rule; without a condition the document is always
@@ -32,7 +32,6 @@ type rule struct {
 	condition *condition
 	needs     fact.Needs
 	noticed   []Problem // warnings of the compilation
-	decided   bool      // the condition comes out alike whatever the facts are
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -55,7 +54,7 @@ type Requirement struct {
 }
 
 // Load makes a rule set ready that was checked when it was published: as
-// CompileContext, without its examples and warnings.
+// CompileContext, without its examples.
 func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
@@ -129,7 +128,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
-			problems = append(problems, withPath(found, r.path+".when")...)
+			problems = append(problems, rulefile.WithPath(found, r.path+".when")...)
 			if compiled == nil {
 				continue
 			}
@@ -143,13 +142,6 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 	if limit := opts.CostLimit; steps.total > limit {
 		return append(problems, Problem{Path: "documents", Message: steps.refusal(p.read, limit)})
-	}
-	return problems
-}
-
-func withPath(problems []Problem, path string) []Problem {
-	for i := range problems {
-		problems[i].Path = path
 	}
 	return problems
 }
@@ -175,8 +167,12 @@ func (p *Program) NeededBy(gap string) []string {
 	return codes
 }
 
-// Warnings are what is allowed but looks like a mistake.
-func (p *Program) Warnings() []Problem { return p.warnings }
+// CompiledRules are the document rules with their conditions, in the order in which they
+// were published. The caller must not change them.
+func (p *Program) CompiledRules() []rule { return p.rules }
+
+// Tried is what the examples try; nil of what Load made ready, which runs none.
+func (p *Program) Tried() *coverage { return p.tried }
 
 // Rules are the document rules as they were published. The caller must not change them.
 func (p *Program) Rules() []DocumentRule { return p.source }

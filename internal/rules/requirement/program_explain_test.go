@@ -80,7 +80,7 @@ func TestExplain_FailsWhereEvaluateFails(t *testing.T) {
 	require.Equal(t, Explanation{}, explanation)
 
 	many := rulestest.CompleteFacts()
-	many.Persons = manyPersons(fact.MaxPersons + 1)
+	many.Persons = rulestest.ManyPersons(fact.MaxPersons + 1)
 	_, evaluated := program.Evaluate(t.Context(), many)
 	require.Error(t, evaluated)
 	explanation, err = program.Explain(t.Context(), many)
@@ -112,7 +112,7 @@ func TestExplain_FailsWhereEvaluateFails(t *testing.T) {
 func TestExplain_CountsTheStepsThatItOmits(t *testing.T) {
 	t.Parallel()
 	f := rulestest.CompleteFacts()
-	f.Persons = manyPersons(fact.MaxPersons)
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	f.IndustryCategoryCode = nil
 	const codes = 50
 	for i := range codes {
@@ -134,7 +134,7 @@ func TestExplain_CountsTheStepsThatItOmits(t *testing.T) {
 	require.Zero(t, last.Steps[len(last.Steps)-1].Omitted)
 
 	// What fits just so is shown whole.
-	f.Persons = manyPersons((MaxExplainedSteps - 2) / 2)[:fact.MaxPersons]
+	f.Persons = rulestest.ManyPersons((MaxExplainedSteps - 2) / 2)[:fact.MaxPersons]
 	s = explainedSteps(t, fact.EntityBusiness, `persons.exists(p, p.citizenship == "US")`, f)
 	require.Len(t, s.Steps, 1+fact.MaxPersons)
 	require.Zero(t, s.Omitted)

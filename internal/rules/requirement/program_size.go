@@ -25,6 +25,15 @@ const (
 
 func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
 
+// SizeProblem says that a business with so many persons may be required of more than a
+// calculation holds, and what follows of it; it is empty for rules that fit.
+func (p *Program) SizeProblem(persons int, consequence string) []Problem {
+	if most := p.mostRequired(persons); most.bytes > MaxResultBytes {
+		return []Problem{most.problem(consequence)}
+	}
+	return nil
+}
+
 // mostRequired is what a business with so many persons is required of at most, if all
 // rules hold at once: the sum over the rules of their documents times the bytes of one.
 func (p *Program) mostRequired(persons int) requiredBytes {

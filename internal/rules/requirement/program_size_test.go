@@ -137,7 +137,7 @@ func TestCompile_RefusesRulesThatMayRequireTooMuch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			program, problems := Compile(c.rs, Options{})
-			_, tests := RunExamples(t.Context(), c.rs, Options{})
+			_, _, tests := RunExamples(t.Context(), c.rs, Options{})
 			require.Equal(t, problems, tests)
 			if c.refused != "" {
 				require.Len(t, problems, 1)
@@ -147,10 +147,8 @@ func TestCompile_RefusesRulesThatMayRequireTooMuch(t *testing.T) {
 			}
 			require.Empty(t, problems)
 			said := ""
-			for _, warning := range program.Warnings() {
-				if warning.Path == "documents" {
-					said += warning.Message
-				}
+			for _, warning := range program.SizeProblem(fact.MaxPersons, "") {
+				said += warning.Message
 			}
 			require.Equal(t, c.warned == "", said == "", said)
 			require.Contains(t, said, c.warned)

@@ -26,7 +26,7 @@ type Checked struct {
 // CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
 // of both at once. Examples are run when there is no other problem.
 func CheckRuleSetYAML(data []byte, opts Options) Checked {
-	return checkRuleSet(rulefile.YAMLFile(data, ruleFileNames()), opts)
+	return checkRuleSet(rulefile.YAMLFile(data, FileNames()), opts)
 }
 
 // CheckRuleSetJSON is CheckRuleSetYAML for JSON.
@@ -35,7 +35,7 @@ func CheckRuleSetJSON(data []byte, opts Options) Checked {
 }
 
 func checkRuleSet(f *rulefile.File, opts Options) Checked {
-	set, unread := decodeRuleSet(f.Root, f.Problems)
+	set, unread := DecodeRuleSet(f.Root, f.Problems)
 	if f.Root == nil {
 		return Checked{Problems: unread}
 	}
@@ -45,7 +45,7 @@ func checkRuleSet(f *rulefile.File, opts Options) Checked {
 	}
 	program, problems := Compile(tried, opts)
 	if len(unread) > 0 {
-		problems = append(problems, slices.DeleteFunc(invalidExamples(set.Examples), func(p Problem) bool {
+		problems = append(problems, slices.DeleteFunc(InvalidExamples(set.Examples), func(p Problem) bool {
 			return slices.ContainsFunc(unread, func(u Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
 		})...)
 	}
@@ -54,14 +54,24 @@ func checkRuleSet(f *rulefile.File, opts Options) Checked {
 		checked.Program = nil
 		return checked
 	}
-	checked.Warnings = f.LocateAll(nil, warnings(slices.Concat(f.CutTexts(), program.Warnings())))
+	found, _ := Warnings(context.Background(), program, set)
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), found)))
 	return checked
+}
+
+// ExampleRun is what came of the examples of a rule set.
+type ExampleRun struct {
+	Results []ExampleResult
+	// Untried is what the examples leave untried, in the order of the rules: rules
+	// that no example makes true or makes false, and thresholds on which no example
+	// stands or which none is beyond.
+	Untried []Problem
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results have their position in the file.
 func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, rulefile.YAMLFile(data, ruleFileNames()), opts)
+	return runExamplesOf(ctx, rulefile.YAMLFile(data, FileNames()), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
@@ -70,11 +80,15 @@ func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun
 }
 
 func runExamplesOf(ctx context.Context, f *rulefile.File, opts Options) (ExampleRun, []Problem) {
-	set, unread := decodeRuleSet(f.Root, f.Problems)
+	set, unread := DecodeRuleSet(f.Root, f.Problems)
 	if len(unread) > 0 {
 		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
-	run, problems := RunExamples(ctx, set, opts)
+	p, results, problems := RunExamples(ctx, set, opts)
+	if p == nil {
+		return ExampleRun{}, f.LocateAll(nil, problems)
+	}
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(Untried(ctx, p, set))}
 	for i := range run.Results {
 		at := f.Locate(Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
@@ -97,7 +111,7 @@ type CheckedPricing struct {
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
 // reports the problems of both at once.
 func CheckPricingModelYAML(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(rulefile.YAMLFile(data, ruleFileNames()), opts)
+	return checkPricingModel(rulefile.YAMLFile(data, FileNames()), opts)
 }
 
 // CheckPricingModelJSON is CheckPricingModelYAML for JSON.
@@ -106,7 +120,7 @@ func CheckPricingModelJSON(data []byte, opts Options) CheckedPricing {
 }
 
 func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
-	model, unread := decodePricingModel(f.Root, f.Problems)
+	model, unread := DecodePricingModel(f.Root, f.Problems)
 	if f.Root == nil {
 		return CheckedPricing{Problems: unread}
 	}
@@ -116,14 +130,14 @@ func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 		return checked
 	}
 	checked.Pricing = pricing
-	checked.Warnings = f.LocateAll(nil, warnings(slices.Concat(f.CutTexts(), pricing.Warnings(context.Background()))))
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), pricing))))
 	return checked
 }
 
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
 func CheckFactsYAML(data []byte, _ Options) (f fact.Facts, problems []Problem) {
-	return checkFactsFile(rulefile.YAMLFile(data, ruleFileNames()))
+	return checkFactsFile(rulefile.YAMLFile(data, FileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
@@ -135,11 +149,5 @@ func checkFactsFile(f *rulefile.File) (fact.Facts, []Problem) {
 	if f.Root == nil {
 		return fact.Facts{}, f.Problems
 	}
-	d := &decoding{problems: f.Problems}
-	facts := d.exampleFacts(f.Root, "")
-	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(fact.Needs{}); failure != "" && len(d.problems) == 0 {
-		d.refuse(f.Root, "", "%s", failure)
-	}
-	return facts.Facts(), d.problems
+	return DecodeFacts(f.Root, f.Problems)
 }

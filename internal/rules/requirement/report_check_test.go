@@ -76,7 +76,7 @@ func TestFile_FindsThePositionOfEveryCharacter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
 		for _, f := range []*rulefile.File{
-			rulefile.YAMLFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML(), ruleFileNames()),
+			rulefile.YAMLFile(RuleSet{Documents: []DocumentRule{{When: text}}}.YAML(), FileNames()),
 			rulefile.JSONFile(RuleSet{Documents: []DocumentRule{{When: text}}}.CanonicalJSON()),
 		} {
 			require.Empty(t, f.Problems)

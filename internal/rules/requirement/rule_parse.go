@@ -26,7 +26,7 @@ import (
 // is returned with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
-	return decodeRuleSet(root, problems)
+	return DecodeRuleSet(root, problems)
 }
 
 // ParseStoredRuleSet reads the canonical form of a rule set that has been published.
@@ -42,13 +42,26 @@ func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
 func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodeRuleSet(root, problems)
+	root, problems := rulefile.ReadYAML(data, FileNames())
+	return DecodeRuleSet(root, problems)
 }
 
-func decodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
+// DecodeRuleSet is the rule set of a file that has been read. It adds to the problems of
+// reading it.
+func DecodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
+}
+
+// DecodeFacts are the facts of a file, in the form of an example's: see DecodeRuleSet.
+func DecodeFacts(root *rulefile.Node, problems []Problem) (fact.Facts, []Problem) {
+	d := &decoding{problems: problems}
+	facts := d.exampleFacts(root, "")
+	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
+	if failure := example.invalid(fact.Needs{}); failure != "" && len(d.problems) == 0 {
+		d.refuse(root, "", "%s", failure)
+	}
+	return facts.Facts(), d.problems
 }
 
 func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
@@ -67,8 +80,8 @@ func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
 	return rs, d.problems
 }
 
-// ruleFileNames are the names of rule and price files.
-var ruleFileNames = sync.OnceValue(func() *rulefile.Names {
+// FileNames are the names of rule and price files.
+var FileNames = sync.OnceValue(func() *rulefile.Names {
 	return rulefile.NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(fact.PersonFieldNames(),
 		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
 		"persons", "no_persons_attested", "as_of", "points"))
@@ -119,7 +132,7 @@ func (d *decoding) expect(n *rulefile.Node, path string, kind rulefile.Kind) boo
 		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(n.Text))
 	case kind == rulefile.ListKind && scalar:
 		hint = fmt.Sprintf(": put it in square brackets, [%q]", rulefile.Clip(n.Text))
-	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
+	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && FileNames().NoBlankAfterColon(n.Text):
 		hint = ": put a blank after the colon"
 	case kind == rulefile.ListKind && n.Kind == rulefile.ObjectKind:
 		hint = ": begin each entry with - and a blank"
@@ -198,7 +211,7 @@ func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
 				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
 				hint = "; " + foreignLetter(letter)
 			}
-			if path == "" && hint == "" && ruleFileNames().BelongBelow(m.Name) {
+			if path == "" && hint == "" && FileNames().BelongBelow(m.Name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
 			d.refuse(here, strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))

@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -100,22 +99,6 @@ const (
 	SeverityWarning = rulefile.SeverityWarning
 	SeverityHint    = rulefile.SeverityHint
 )
-
-// warnings are the problems of rules that can be published all the same: warnings
-// first, so that no number of hints crowds one out.
-func warnings(problems []Problem) []Problem {
-	for i := range problems {
-		problems[i].Severity = cmp.Or(problems[i].Severity, SeverityWarning)
-	}
-	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Compare(len(b.Severity), len(a.Severity))
-	})
-	found := rulefile.FirstProblems(problems)
-	if last := len(found) - 1; len(problems) > len(found) {
-		found[last].Severity = problems[last].Severity
-	}
-	return found
-}
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
 // the same content gives the same bytes, whether it was written as JSON or as

@@ -64,7 +64,7 @@ func generic(n *rulefile.Node) any {
 
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := rulefile.ReadYAML([]byte(text), ruleFileNames())
+	root, problems := rulefile.ReadYAML([]byte(text), FileNames())
 	require.Empty(t, problems)
 	return generic(root)
 }

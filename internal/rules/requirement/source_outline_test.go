@@ -51,14 +51,14 @@ examples:
 func TestYAML_IndentationMistakeIsReportedNearItsLine(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
-	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
+	_, problems := rulefile.ReadYAML([]byte(outlined), FileNames())
 	require.Empty(t, problems)
 	found, exact := 0, 0
 	for i, line := range lines[:len(lines)-1] {
 		for indent := range 12 {
 			changed := slices.Clone(lines)
 			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
-			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
+			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), FileNames())
 			if root != nil {
 				continue
 			}
@@ -129,12 +129,12 @@ func TestYAML_ValidFilesHaveNoOutlineMistake(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), FileNames())
 		require.False(t, wrong, "%s: %v", file, p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		written := drawRuleSet(t, "set").YAML()
-		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), FileNames())
 		require.False(t, wrong, "%v in %s", p, written)
 	})
 }

@@ -2,7 +2,6 @@ package requirement
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,11 +32,6 @@ func mustCompile(t fataler, rs RuleSet) *Program {
 	program, problems := Compile(rs, Options{CostLimit: 100_000_000_000})
 	require.Empty(t, problems)
 	return program
-}
-
-// likelyMistakes are the warnings of a program without its hints.
-func likelyMistakes(p *Program) []Problem {
-	return slices.DeleteFunc(slices.Clone(p.Warnings()), func(w Problem) bool { return w.Severity == SeverityHint })
 }
 
 func evaluate(t fataler, rs RuleSet, f fact.Facts) Result {

@@ -127,7 +127,7 @@ func (l *linter) deciding(n *node, truth bool) *Problem {
 	case n.name == operators.LogicalNot:
 		return l.deciding(n.args[0], !truth)
 	case n.name == operators.LogicalAnd && !truth, n.name == operators.LogicalOr && truth:
-		parts = n.joined(nil)
+		parts = joinedParts(n, nil)
 	}
 	for _, part := range parts {
 		if v := l.known[part]; truth && v.fails.none || !truth && v.holds.none {
@@ -160,7 +160,7 @@ func (l *linter) look(n *node) verdict {
 	}
 	switch {
 	case n.kind == literalKind:
-		return verdict{holds: box{none: !n.truthful()}, fails: box{none: n.truthful()}}
+		return verdict{holds: box{none: !isTrue(n)}, fails: box{none: isTrue(n)}}
 	case n.kind == loopKind:
 		return l.loop(n)
 	case n.kind != callKind:
@@ -190,7 +190,7 @@ func (l *linter) look(n *node) verdict {
 	return v
 }
 
-func (n *node) truthful() bool { return n.literal == true }
+func isTrue(n *node) bool { return n.literal == true }
 
 // within looks at the conditions inside a value, such as the test of a filter.
 func (l *linter) within(n *node) {
@@ -232,7 +232,7 @@ func (l *linter) unknown(n *node) verdict {
 }
 
 func (l *linter) junction(n *node) verdict {
-	parts := n.joined(nil)
+	parts := joinedParts(n, nil)
 	holds, fails := make([]box, len(parts)), make([]box, len(parts))
 	and := n.name == operators.LogicalAnd
 	explained := false
@@ -254,11 +254,11 @@ func (l *linter) junction(n *node) verdict {
 	return v
 }
 
-// joined are the parts that n and the same operator below it join.
-func (n *node) joined(parts []*node) []*node {
+// joinedParts are the parts that n and the same operator below it join.
+func joinedParts(n *node, parts []*node) []*node {
 	for _, arg := range n.args {
 		if arg.kind == callKind && arg.name == n.name {
-			parts = arg.joined(parts)
+			parts = joinedParts(arg, parts)
 		} else {
 			parts = append(parts, arg)
 		}

@@ -248,7 +248,7 @@ func TestWarnings_ComeBeforeHintsAtTheLimit(t *testing.T) {
 	}
 	rs.Documents[149].When = "evaluation_score > 5 && evaluation_score < 4"
 	rs.Examples = []Example{{Name: "a", Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}}
-	found := mustCompile(t, rs).Warnings()
+	found := warned(t, rs)
 	require.Len(t, found, rulefile.MaxProblems)
 	require.Equal(t, SeverityWarning, found[0].Severity)
 	require.Equal(t, "documents[149].when", found[0].Path)
@@ -264,7 +264,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 		`"742" in industry_category_code`,
 	} {
 		told := false
-		for _, w := range mustCompile(t, oneRule(fact.EntityBusiness, when)).Warnings() {
+		for _, w := range warned(t, oneRule(fact.EntityBusiness, when)) {
 			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == SeverityHint
 		}
 		require.True(t, told, when)
@@ -273,7 +273,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 
 func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 	divided := func(when string) bool {
-		for _, w := range mustCompile(t, oneRule(fact.EntityBusiness, when)).Warnings() {
+		for _, w := range warned(t, oneRule(fact.EntityBusiness, when)) {
 			if strings.Contains(w.Message, "this division has no result") {
 				return true
 			}
@@ -314,7 +314,7 @@ func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 		`(evaluation_score > 5 ? 2 : ` + x + `)`: "begin with (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
 	} {
 		var told []string
-		for _, w := range likelyMistakes(mustCompile(t, oneRule(fact.EntityBusiness, y+` / `+divisor+` > 10`))) {
+		for _, w := range likelyMistakes(t, oneRule(fact.EntityBusiness, y+` / `+divisor+` > 10`)) {
 			told = append(told, w.Message)
 		}
 		require.Contains(t, strings.Join(told, "\n"), ask)

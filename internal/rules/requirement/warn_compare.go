@@ -24,7 +24,7 @@ func (l *linter) comparison(n *node) verdict {
 	case len(n.args) != 2:
 	case n.args[0].shape == fact.TextShape && n.args[1].shape == fact.TextShape:
 		v, known = l.texts(n)
-	case n.args[0].comparable() && n.args[1].comparable():
+	case isComparable(n.args[0]) && isComparable(n.args[1]):
 		v, known = l.numbers(n)
 	}
 	if !known {
@@ -33,8 +33,8 @@ func (l *linter) comparison(n *node) verdict {
 	return v
 }
 
-// comparable reports whether n can be ordered among numbers: dates count in days.
-func (n *node) comparable() bool { return n.shape.Number() || n.shape == fact.DateShape }
+// isComparable reports whether n can be ordered among numbers: dates count in days.
+func isComparable(n *node) bool { return n.shape.Number() || n.shape == fact.DateShape }
 
 // numbers compares two numbers or dates.
 func (l *linter) numbers(n *node) (verdict, bool) {
@@ -300,7 +300,7 @@ func (l *linter) membership(n *node) (verdict, bool) {
 	if list.kind == arrayKind && len(list.args) == 0 {
 		return verdict{holds: noBox}, true
 	}
-	if value.kind == literalKind || value.shape != fact.TextShape && !value.comparable() {
+	if value.kind == literalKind || value.shape != fact.TextShape && !isComparable(value) {
 		return verdict{}, false
 	}
 	values, ok := l.listed(list)

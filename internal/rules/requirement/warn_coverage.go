@@ -22,61 +22,24 @@ import (
 // examples try.
 const maxCoverageWork = 1_000_000
 
-// coverage is what the examples of a rule set try.
-type coverage struct {
-	required, spared []bool // of each rule: an example required its document, or did not
-	tried            []fact.Facts
-}
-
-// outcome is what came out of an example.
-type outcome struct {
-	failure          string
-	expected, actual []string  // sorted
-	decided          *bindings // the facts, when documents were decided
-	found            []match   // the rules that held, when they were
-}
-
-func (p *Program) noCoverage() *coverage {
-	return &coverage{required: make([]bool, len(p.rules)), spared: make([]bool, len(p.rules))}
-}
-
-// add counts an example if its documents were decided.
-func (c *coverage) add(p *Program, came outcome) {
-	if came.decided == nil {
-		return
-	}
-	holds := map[string]int{}
-	for _, m := range came.found {
-		holds[m.path]++
-	}
-	for i, r := range p.rules {
-		subjects := 1
-		if r.EntityType == fact.EntityPerson {
-			subjects = len(came.decided.persons)
-		}
-		c.required[i] = c.required[i] || holds[r.path] > 0
-		c.spared[i] = c.spared[i] || holds[r.path] < subjects
-	}
-	c.tried = append(c.tried, *came.decided.facts)
-}
-
 // hints are advice about what the examples leave untried: without examples one
 // piece, else each rule that none makes true and each threshold that none stands on.
-func (p *Program) hints(ctx context.Context, c *coverage, examples []Example) []Problem {
-	conditional := slices.ContainsFunc(p.rules, func(r rule) bool { return r.condition != nil && !r.condition.tree.constant() })
+func hints(ctx context.Context, p *Program, rs RuleSet, decided []bool) []Problem {
+	rules, c := p.CompiledRules(), p.Tried()
+	conditional := slices.ContainsFunc(rules, func(r rule) bool { return r.condition != nil && !r.condition.tree.constant() })
 	switch {
 	case !conditional:
 		return nil
-	case len(examples) == 0:
+	case len(rs.Examples) == 0:
 		return []Problem{{Path: "examples", Severity: SeverityHint, Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
 	}
 	var found []Problem
-	for i, r := range p.rules {
-		if r.condition != nil && !c.required[i] && !r.decided {
+	for i, r := range rules {
+		if r.condition != nil && !c.required[i] && !decided[i] {
 			found = append(found, Problem{Path: r.path, Severity: SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
 		}
 	}
-	for _, t := range p.thresholds(ctx, c) {
+	for _, t := range thresholds(ctx, p, rs.Lists) {
 		if !t.at && t.reachable() {
 			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.text()))})
 		}
@@ -84,13 +47,14 @@ func (p *Program) hints(ctx context.Context, c *coverage, examples []Example) []
 	return found
 }
 
-// untried is what the examples leave untried, in the order of the rules: rules
+// Untried is what the examples leave untried, in the order of the rules: rules
 // that no example makes true or false, and thresholds with no example on one of
 // their sides.
-func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
+func Untried(ctx context.Context, p *Program, rs RuleSet) []Problem {
+	rules, c := p.CompiledRules(), p.Tried()
 	var found []Problem
-	thresholds := p.thresholds(ctx, c)
-	for i, r := range p.rules {
+	thresholds := thresholds(ctx, p, rs.Lists)
+	for i, r := range rules {
 		if r.condition == nil {
 			continue
 		}
@@ -107,7 +71,7 @@ func (p *Program) untried(ctx context.Context, c *coverage) []Problem {
 			}
 			// Of a rule that is one comparison it is said already that it never comes
 			// out one way.
-			said := (!c.required[i] || !c.spared[i]) && t.node == r.condition.tree.positive()
+			said := (!c.required[i] || !c.spared[i]) && t.node == positive(r.condition.tree)
 			if missing := t.missing(!said); len(missing) > 0 {
 				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.text()), strings.Join(missing, ", and none "))})
 			}
@@ -128,12 +92,13 @@ type threshold struct {
 
 // thresholds are those of the rules, each once for each condition, with what the
 // examples try of them.
-func (p *Program) thresholds(ctx context.Context, c *coverage) []*threshold {
-	l := newLinter(ctx, p.lists)
+func thresholds(ctx context.Context, p *Program, lists map[string][]string) []*threshold {
+	rules, c := p.CompiledRules(), p.Tried()
+	l := newLinter(ctx, lists)
 	budget := maxCoverageWork
 	var found []*threshold
 	tried := map[string]*threshold{} // by what is compared with which bound
-	for _, r := range p.rules {
+	for _, r := range rules {
 		if r.condition == nil {
 			continue
 		}
@@ -148,7 +113,7 @@ func (p *Program) thresholds(ctx context.Context, c *coverage) []*threshold {
 				return
 			}
 			t.path = r.path + ".when"
-			t.line, t.column = n.beginning()
+			t.line, t.column = startOf(n)
 			key := t.quantity.key + " " + t.bound.RatString()
 			if here[key] {
 				return
@@ -176,7 +141,7 @@ func (l *linter) comparisons(n *node, visit func(*node)) {
 	if n == nil {
 		return
 	}
-	if n.kind == callKind && len(n.args) == 2 && n.args[0].comparable() && mirrors[n.name] != "" && mirrors[n.name] != n.name {
+	if n.kind == callKind && len(n.args) == 2 && isComparable(n.args[0]) && mirrors[n.name] != "" && mirrors[n.name] != n.name {
 		visit(n)
 	}
 	for i, arg := range n.args {
@@ -299,7 +264,7 @@ func (t *threshold) missing(sides bool) []string {
 }
 
 // positive is what remains of a condition without the ! before it.
-func (n *node) positive() *node {
+func positive(n *node) *node {
 	for n.kind == callKind && n.name == operators.LogicalNot {
 		n = n.args[0]
 	}

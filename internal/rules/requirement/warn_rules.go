@@ -16,15 +16,15 @@ import (
 // Rules beside each other. Input: all rules of a set. Output: warnings about
 // conditions and codes that look alike or out of line.
 
-// lint finds what looks like a mistake in the rules beside each other. examples
-// are those that came out as expected; they vouch for rules that look alike.
-func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
+// lint finds what looks like a mistake in the rules beside each other. The examples,
+// which came out as expected, vouch for rules that look alike.
+func lint(ctx context.Context, rules []rule, rs RuleSet) []Problem {
 	var found []Problem
-	if len(p.rules) == 0 {
+	if len(rules) == 0 {
 		found = append(found, Problem{Path: "documents", Message: "has no rules, so no document is ever required"})
 	}
 	for _, look := range []func() []Problem{
-		func() []Problem { return p.sameConditions(ctx, examples) }, p.similarCodes, func() []Problem { return p.industryCodes(ctx) },
+		func() []Problem { return sameConditions(ctx, rules, rs.Examples) }, func() []Problem { return similarCodes(rules) }, func() []Problem { return industryCodes(ctx, rules, rs.Lists) },
 	} {
 		if ended(ctx) {
 			break
@@ -36,7 +36,7 @@ func (p *Program) lint(ctx context.Context, examples []Example) []Problem {
 
 // sameConditions are rules that require their documents of the same applications.
 // That may be meant, and an example that expects both documents says so.
-func (p *Program) sameConditions(ctx context.Context, examples []Example) []Problem {
+func sameConditions(ctx context.Context, rules []rule, examples []Example) []Problem {
 	expected := make([]map[string]bool, len(examples)) // the documents of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
@@ -50,8 +50,8 @@ func (p *Program) sameConditions(ctx context.Context, examples []Example) []Prob
 	}
 	first := map[group]*rule{}
 	var found []Problem
-	for i := range p.rules {
-		r := &p.rules[i]
+	for i := range rules {
+		r := &rules[i]
 		if r.condition == nil || r.condition.tree.constant() {
 			continue
 		}
@@ -106,7 +106,7 @@ func canonical(n *node) string {
 	args := n.args
 	symmetric := n.kind == callKind && slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply}, n.name)
 	if n.kind == callKind && (n.name == operators.LogicalAnd || n.name == operators.LogicalOr) {
-		args = n.joined(nil)
+		args = joinedParts(n, nil)
 	}
 	parts := make([]string, len(args))
 	for i, arg := range args {
@@ -121,11 +121,11 @@ func canonical(n *node) string {
 // similarCodes are document type codes that differ as a slip of the pen makes two
 // texts differ: by an underscore, the plural, a letter that looks like a digit, or
 // one letter within a long word.
-func (p *Program) similarCodes() []Problem {
+func similarCodes(rules []rule) []Problem {
 	first := map[string]*rule{}
 	var found []Problem
-	for i := range p.rules {
-		r := &p.rules[i]
+	for i := range rules {
+		r := &rules[i]
 		var near *rule
 		for _, key := range slipKeys(r.DocumentTypeCode) {
 			if before := first[key]; before != nil && before.DocumentTypeCode != r.DocumentTypeCode && slip(before.DocumentTypeCode, r.DocumentTypeCode) {
@@ -198,7 +198,7 @@ func slip(a, b string) bool {
 }
 
 // unusedVariables are loops whose test does not look at the element at hand.
-func (c *condition) unusedVariables() []Problem {
+func unusedVariables(c *condition) []Problem {
 	var found []Problem
 	c.tree.walk(func(n *node) {
 		if n.kind != loopKind || len(found) >= maxConditionProblems {
@@ -214,7 +214,7 @@ func (c *condition) unusedVariables() []Problem {
 		if used {
 			return
 		}
-		line, column := n.beginning()
+		line, column := startOf(n)
 		hint := "leave the loop out, or look at " + n.variable
 		switch {
 		case person && n.list().shape == fact.ListOf(fact.PersonShape):
@@ -229,7 +229,7 @@ func (c *condition) unusedVariables() []Problem {
 
 // otherCodes are loops that ask whether there is an industry code other than some,
 // where that none is one of them may be meant.
-func (c *condition) otherCodes() []Problem {
+func otherCodes(c *condition) []Problem {
 	var found []Problem
 	var visit func(n *node, holds bool)
 	visit = func(n *node, holds bool) {
@@ -281,7 +281,7 @@ func (e excludedCodes) problem(n *node, exists bool) Problem {
 		none = fmt.Sprintf("!(%s in %s)", e.codes[0], of)
 	}
 	p := Problem{}
-	p.Line, p.Column = n.beginning()
+	p.Line, p.Column = startOf(n)
 	text := rulefile.Clip(n.text())
 	if !exists {
 		text = rulefile.Clip("!" + n.text())
@@ -303,7 +303,7 @@ func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
 	var found excludedCodes
 	parts := []*node{test}
 	if test.kind == callKind && test.name == pick(differs, operators.LogicalAnd, operators.LogicalOr) {
-		parts = test.joined(nil)
+		parts = joinedParts(test, nil)
 	}
 	for _, part := range parts {
 		denied := !differs
@@ -352,8 +352,8 @@ type codeUse struct {
 // industryCodes are warnings about the codes that the rules name, held against
 // each other: codes of another length than the rest, the letter O for a zero, and
 // ranges of texts that mean something else than ranges of numbers.
-func (p *Program) industryCodes(ctx context.Context) []Problem {
-	codes, ranges := p.namedCodes(ctx)
+func industryCodes(ctx context.Context, rules []rule, lists map[string][]string) []Problem {
+	codes, ranges := namedCodes(ctx, rules, lists)
 	length, most, numeric, lettered := usualLength(codes)
 	var found []Problem
 	add := func(at Problem, severity Severity, format string, args ...any) {
@@ -431,11 +431,11 @@ func usualLength(codes []codeUse) (length, most, numeric int, lettered bool) {
 
 // namedCodes are the codes that the rules look for exactly, each use once, and
 // the ranges of codes.
-func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
+func namedCodes(ctx context.Context, rules []rule, lists map[string][]string) ([]codeUse, []codeRange) {
 	var codes []codeUse
 	var ranges []codeRange
 	listed := map[string]bool{}
-	for _, r := range p.rules {
+	for _, r := range rules {
 		if ended(ctx) {
 			break
 		}
@@ -445,7 +445,7 @@ func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
 		joined := map[*node]bool{}
 		r.condition.tree.walk(func(n *node) {
 			if n.kind == callKind && n.name == operators.LogicalAnd && !joined[n] {
-				parts := n.chain(joined)
+				parts := chain(n, joined)
 				ranges = append(ranges, codeRanges(parts, r.path+".when")...)
 			}
 			if !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name) || n.kind != callKind {
@@ -459,7 +459,7 @@ func (p *Program) namedCodes(ctx context.Context) ([]codeUse, []codeRange) {
 				if other.kind == listKind {
 					if !listed[other.name] {
 						listed[other.name] = true
-						for j, entry := range p.lists[other.name] {
+						for j, entry := range lists[other.name] {
 							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, other.name, j)}})
 						}
 					}
@@ -500,10 +500,10 @@ func codeRanges(parts []*node, path string) []codeRange {
 				sized[n.args[0].name] = true
 			}
 		})
-		if of, text, ok := part.textBound(true); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
+		if of, text, ok := textBound(part, true); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
 			lows[of.name] = bound{part, text}
 		}
-		if of, text, ok := part.textBound(false); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
+		if of, text, ok := textBound(part, false); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
 			highs[of.name] = bound{part, text}
 		}
 	}
@@ -518,7 +518,7 @@ func codeRanges(parts []*node, path string) []codeRange {
 			r.of = high.n.args[1]
 		}
 		r.exclusive = high.n.name == pick(r.of == high.n.args[0], operators.Less, operators.Greater)
-		r.line, r.column = low.n.beginning()
+		r.line, r.column = startOf(low.n)
 		ranges = append(ranges, r)
 	}
 	return ranges

@@ -1,12 +1,17 @@
 package requirement
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/rulestest"
 )
 
 func TestWarnings(t *testing.T) {
@@ -45,9 +50,8 @@ func TestWarnings(t *testing.T) {
 		"// half\nevaluation_score > 500":                                                        "",
 		`industry_category_code.exists(c, c in lists.high_risk) && true`:                         "",
 	} {
-		program := mustCompile(t, oneRule(fact.EntityBusiness, when))
 		var messages []string
-		for _, warning := range likelyMistakes(program) {
+		for _, warning := range likelyMistakes(t, oneRule(fact.EntityBusiness, when)) {
 			if warning.Path == "documents[0].when" {
 				messages = append(messages, warning.Message)
 			}
@@ -59,14 +63,13 @@ func TestWarnings(t *testing.T) {
 		require.Len(t, messages, 1, when)
 		require.Contains(t, messages[0], want)
 	}
-	program := mustCompile(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}})
 	require.Equal(t, []Problem{
 		{Path: "lists.empty", Message: "is used by no rule", Severity: SeverityWarning},
 		{Path: "lists.empty", Message: "is empty, so no value is ever in it", Severity: SeverityWarning},
 		{Path: "lists.unused", Message: "is used by no rule", Severity: SeverityWarning},
 		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: SeverityWarning},
 		{Path: "documents", Message: "has no rules, so no document is ever required", Severity: SeverityWarning},
-	}, likelyMistakes(program))
+	}, likelyMistakes(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}}))
 }
 
 // The position is that of the value, in the condition or in its list.
@@ -110,7 +113,7 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 		rs := oneRule(fact.EntityBusiness, c.when)
 		rs.Lists = lists
 		var found []Problem
-		for _, w := range likelyMistakes(mustCompile(t, rs)) {
+		for _, w := range likelyMistakes(t, rs) {
 			if w.Message != "is used by no rule" {
 				found = append(found, w)
 			}
@@ -132,5 +135,77 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	// What several rules use is warned of once.
 	rs := manyRules(3, fact.EntityPerson, `person.citizenship in lists.ours`)
 	rs.Lists = map[string][]string{"ours": lists["ours"]}
-	require.Len(t, likelyMistakes(mustCompile(t, rs)), 1)
+	require.Len(t, likelyMistakes(t, rs), 1)
+}
+
+func TestExample_WarnsOfOwnersOfMoreThanAHundredPercent(t *testing.T) {
+	third := rulestest.Decimal(33.33)
+	for want, shares := range map[string][]*fact.Number{
+		"": {third, third, rulestest.Decimal(33.34), nil},
+		"own 100.01 percent together, more than 100": {third, third, rulestest.Decimal(33.35)},
+	} {
+		example := oneRule(fact.EntityBusiness, "evaluation_score > 1")
+		example.Lists = nil
+		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(5.0)}}}
+		for i, share := range shares {
+			example.Examples[0].Facts.Persons = append(example.Examples[0].Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint(i), OwnershipPercentage: share})
+		}
+		warnings := likelyMistakes(t, example)
+		if want == "" {
+			require.Empty(t, warnings)
+			continue
+		}
+		require.Len(t, warnings, 1)
+		require.Equal(t, "examples[0].facts.persons", warnings[0].Path)
+		require.Contains(t, warnings[0].Message, want)
+	}
+}
+
+func TestWarnings_KnowTheCitizenshipsOfNoCountry(t *testing.T) {
+	for _, w := range warned(t, oneRule(fact.EntityPerson, `person.citizenship in ["XK", "XXA", "XXB", "XXC"] || person.citizenship.startsWith("XXA")`)) {
+		require.NotContains(t, w.Message, "citizenship")
+	}
+}
+
+func TestWarnings_OfAFractionWithThreeDecimals(t *testing.T) {
+	messages := func(when string) (all string) {
+		for _, w := range warned(t, oneRule(fact.EntityPerson, when)) {
+			all += w.Message + "\n"
+		}
+		return all
+	}
+	require.NotContains(t, messages(`person.ownership_percentage > 24.999`), "thousands", "no percentage is in the thousands")
+	require.Contains(t, messages(`average_individual_sale > 24.999`), "write 24999 for thousands")
+}
+
+func TestPricingModel_Warnings(t *testing.T) {
+	model := PricingModel{Rules: []PricingRule{
+		{Name: "a\u200b", When: "highest_ticket_sale < 0", Points: *rulestest.Decimal(1)},
+		{Name: "b", When: `industry_category_code.exists(c, c == "07O2")`, Points: *rulestest.Decimal(0)},
+		{Name: "c", When: "highest_ticket_sale >= 0 && \"a\u200b\" != \"b\"", Points: *rulestest.Decimal(1)},
+		{Name: "e", When: "highest_ticket_sale >= 0", Points: *rulestest.Decimal(1)},
+		{Name: "d", When: "highest_ticket_sale / average_individual_sale > 10", Points: *rulestest.Decimal(1)},
+	}}
+	pricing, problems := CompilePricing(model, Options{})
+	require.Empty(t, problems)
+	warnings := PricingWarnings(t.Context(), pricing)
+	told := func(path, message string) bool {
+		return slices.ContainsFunc(warnings, func(w Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
+	}
+	for _, want := range [][2]string{
+		{"rules[0].name", "holds U+200B"}, {"rules[0].when", "so its points are never added"},
+		{"rules[1].points", "are 0"}, {"rules[1].when", "a letter that looks like a digit"},
+		{"rules[2].when", "holds U+200B"}, {"rules[3].when", "so its points are always added"},
+		{"rules[4].when", "average_individual_sale is 0"},
+	} {
+		require.True(t, told(want[0], want[1]), "%s in %v", want, warnings)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Empty(t, PricingWarnings(ctx, pricing), "nobody waits for them any more")
+	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
+	pricing, problems = CompilePricing(model, Options{})
+	require.Empty(t, problems)
+	require.LessOrEqual(t, len(PricingWarnings(t.Context(), pricing)), rulefile.MaxProblems)
 }

@@ -36,7 +36,7 @@ type listUse struct {
 // looked reports whether the entries of a list have been held against a fact
 // before, and notes that they are now.
 func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
-	use := listUse{list.name, fact, comparison.exactly(), comparison.isComparison()}
+	use := listUse{list.name, fact, looksExactly(comparison), comparison.isComparison()}
 	before := v.seen[use]
 	if v.seen == nil {
 		v.seen = map[listUse]bool{}
@@ -45,14 +45,14 @@ func (v *valueWarnings) looked(list *node, comparison *node, fact string) bool {
 	return before
 }
 
-// exactly reports whether n looks for a value itself, and not for a bound or a
+// looksExactly reports whether n looks for a value itself, and not for a bound or a
 // part of it.
-func (n *node) exactly() bool {
+func looksExactly(n *node) bool {
 	return slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name)
 }
 
 // states reports whether n says something about values: see statement.
-func (n *node) states() bool {
+func states(n *node) bool {
 	if n.kind != callKind || len(n.args) != 2 || n.args[0].shape == fact.BoolShape {
 		return false
 	}
@@ -63,7 +63,7 @@ func (v *valueWarnings) visit(n *node) {
 	if n == nil {
 		return
 	}
-	if n.states() {
+	if states(n) {
 		v.comparison(n)
 	}
 	if n.kind != loopKind {
@@ -135,7 +135,7 @@ func (v *valueWarnings) constants(n *node, skip func(list *node) bool) []constan
 }
 
 func (v *valueWarnings) compare(n *node, name string, c constantValue) {
-	exactly := n.exactly()
+	exactly := looksExactly(n)
 	verb := pick(exactly || !n.isComparison(), "looks for", comparesWithout)
 	switch value := c.value.(type) {
 	case string:

@@ -18,7 +18,7 @@ func (l *linter) report(n *node, message string) {
 	if l.left <= 0 || len(l.found) >= maxConditionProblems {
 		return
 	}
-	line, column := n.beginning()
+	line, column := startOf(n)
 	l.add(n, Problem{Message: rulefile.Clip(n.text()) + " " + message, Line: line, Column: column})
 }
 
@@ -26,8 +26,8 @@ func (l *linter) add(n *node, p Problem) {
 	l.found, l.about = append(l.found, p), append(l.about, n)
 }
 
-// beginning is where the text of n begins.
-func (n *node) beginning() (line, column int) {
+// startOf is where the text of n begins.
+func startOf(n *node) (line, column int) {
 	n.walk(func(part *node) {
 		at := part.column
 		if part.kind == fieldKind && part.args[0].line == 0 {
@@ -69,7 +69,7 @@ func (l *linter) decidedComparison(n *node, v verdict) {
 // wordsOf say which values the quantity that n rests on can have.
 func (l *linter) wordsOf(n *node) string {
 	words := ""
-	if n.comparable() {
+	if isComparable(n) {
 		if s, ok := l.sum(n); ok {
 			for _, t := range s.terms {
 				words = t.of.words
@@ -117,10 +117,10 @@ func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails
 	if l.left <= 0 || len(l.found) >= maxConditionProblems {
 		return
 	}
-	line, column := n.beginning()
+	line, column := startOf(n)
 	message := "the parts of " + rulefile.Clip(n.text())
 	if first >= 0 {
-		line, column = parts[first].beginning()
+		line, column = startOf(parts[first])
 		message = rulefile.Clip(parts[first].text()) + " and " + rulefile.Clip(parts[last].text())
 	}
 	if n.name == operators.LogicalAnd {
@@ -134,11 +134,11 @@ func (l *linter) decidedJunction(n *node, v verdict, parts []*node, holds, fails
 // reversed says what to do about two parts that contradict each other.
 func reversed(parts []*node, first, last int) string {
 	if first >= 0 {
-		_, low, isLow := parts[first].textBound(true)
-		_, high, isHigh := parts[last].textBound(false)
+		_, low, isLow := textBound(parts[first], true)
+		_, high, isHigh := textBound(parts[last], false)
 		if !isLow || !isHigh {
-			_, low, isLow = parts[last].textBound(true)
-			_, high, isHigh = parts[first].textBound(false)
+			_, low, isLow = textBound(parts[last], true)
+			_, high, isHigh = textBound(parts[first], false)
 		}
 		if isLow && isHigh && low > high {
 			return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
@@ -148,7 +148,7 @@ func reversed(parts []*node, first, last int) string {
 }
 
 // textBound is the bound that n sets to a text, from below or from above.
-func (n *node) textBound(below bool) (of *node, bound string, ok bool) {
+func textBound(n *node, below bool) (of *node, bound string, ok bool) {
 	if !n.isComparison() || len(n.args) != 2 || n.args[0].shape != fact.TextShape || n.args[1].shape != fact.TextShape {
 		return nil, "", false
 	}

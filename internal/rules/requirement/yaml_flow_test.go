@@ -53,12 +53,12 @@ func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
 		"      citizenship: US}]} # a note\n" +
 		"    expect: {documents: [A, {document_type_code: B, person_id: p1}]}\n" +
 		"  - {name: f, facts: {}, expect: {documents: []}}\n"
-	root, problems := rulefile.ReadYAML([]byte(file), ruleFileNames())
+	root, problems := rulefile.ReadYAML([]byte(file), FileNames())
 	require.Empty(t, problems)
 	require.NotNil(t, root)
 	refused := 0
 	for at := range file {
-		root, problems := rulefile.ReadYAML([]byte(file[:at]+file[at+1:]), ruleFileNames())
+		root, problems := rulefile.ReadYAML([]byte(file[:at]+file[at+1:]), FileNames())
 		if root != nil || file[at] == '\n' {
 			continue
 		}

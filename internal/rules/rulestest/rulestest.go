@@ -199,3 +199,40 @@ func DrawFacts(t *rapid.T, complete bool) fact.Facts {
 	}
 	return f
 }
+
+func Numbered(prefix string, n int) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = fmt.Sprint(prefix, i)
+	}
+	return texts
+}
+
+func NumberedLists(n, entries int) map[string][]string {
+	lists := map[string][]string{}
+	for i := range n {
+		lists[fmt.Sprint("l", i)] = Numbered(fmt.Sprintf("t%d_", i), entries)
+	}
+	return lists
+}
+
+// CodeLists hold what records can hold, so that no warning ends the search for
+// others.
+func CodeLists(n, entries int) map[string][]string {
+	lists := map[string][]string{}
+	for i := range n {
+		for j := range entries {
+			lists[fmt.Sprint("l", i)] = append(lists[fmt.Sprint("l", i)], fmt.Sprintf("%04d%02d", j, i))
+		}
+	}
+	return lists
+}
+
+// ManyPersons are n persons of whom everything is on record.
+func ManyPersons(n int) []fact.PersonFacts {
+	persons := make([]fact.PersonFacts, n)
+	for i := range persons {
+		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(50.0)}
+	}
+	return persons
+}

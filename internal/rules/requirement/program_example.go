@@ -45,46 +45,36 @@ type Finding struct {
 // has failed. Problems are those of the rule set apart from its examples; with
 // any there are no results. The cost of all examples is bounded as it is when
 // the rule set is published: the one that goes beyond it fails and is the last.
-func RunExamples(ctx context.Context, rs RuleSet, opts Options) (ExampleRun, []Problem) {
+func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []ExampleResult, []Problem) {
 	p, problems := compile(ctx, rs, opts)
 	if len(problems) > 0 || ctx.Err() != nil {
-		return ExampleRun{}, problems
+		return nil, nil, problems
 	}
-	run := ExampleRun{Results: make([]ExampleResult, 0, len(rs.Examples))}
+	results := make([]ExampleResult, 0, len(rs.Examples))
 	limit := opts.withDefaults().CostLimit
 	var spent uint64
-	tried := p.noCoverage()
+	p.tried = p.noCoverage()
 	for _, example := range rs.Examples {
 		result, came := p.exampleResult(ctx, example, &spent)
 		if spent > limit {
-			run.Results = append(run.Results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)})
+			results = append(results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)})
 			break
 		}
-		tried.add(p, came)
-		run.Results = append(run.Results, result)
+		p.tried.add(p, came)
+		results = append(results, result)
 	}
-	run.Untried = rulefile.FirstProblems(p.untried(ctx, tried))
-	return run, nil
-}
-
-// ExampleRun is what came of the examples of a rule set.
-type ExampleRun struct {
-	Results []ExampleResult
-	// Untried is what the examples leave untried, in the order of the rules: rules
-	// that no example makes true or makes false, and thresholds on which no example
-	// stands or which none is beyond.
-	Untried []Problem
+	return p, results, nil
 }
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) (*coverage, []Problem) {
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []Problem {
 	var problems []Problem
 	var spent uint64
-	tried := p.noCoverage()
+	p.tried = p.noCoverage()
 	for i, example := range examples {
 		if ended(ctx) || len(problems) > rulefile.MaxProblems {
-			return tried, problems
+			return problems
 		}
 		path := fmt.Sprintf("examples[%d]", i)
 		came := p.runExample(ctx, example, &spent)
@@ -92,15 +82,15 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 			problems = append(problems, Problem{Path: path, Message: came.failure})
 		}
 		if spent > limit {
-			return tried, append(problems, Problem{Path: path, Message: tooCostly(limit)})
+			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
 		}
-		tried.add(p, came)
+		p.tried.add(p, came)
 	}
-	return tried, problems
+	return problems
 }
 
-// invalidExamples are the examples that could not be run whatever the rules are.
-func invalidExamples(examples []Example) []Problem {
+// InvalidExamples are the examples that could not be run whatever the rules are.
+func InvalidExamples(examples []Example) []Problem {
 	if len(examples) > MaxExamples {
 		return nil
 	}
@@ -347,4 +337,44 @@ func firstNamed(names []string) []string {
 		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
 	}
 	return names
+}
+
+// coverage is what the examples of a rule set try.
+type coverage struct {
+	// required and spared tell of each rule that an example required its document,
+	// or did not.
+	required, spared []bool
+	tried            []fact.Facts // the facts of the examples
+}
+
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
+}
+
+func (p *Program) noCoverage() *coverage {
+	return &coverage{required: make([]bool, len(p.rules)), spared: make([]bool, len(p.rules))}
+}
+
+// add counts an example if its documents were decided.
+func (c *coverage) add(p *Program, came outcome) {
+	if came.decided == nil {
+		return
+	}
+	holds := map[string]int{}
+	for _, m := range came.found {
+		holds[m.path]++
+	}
+	for i, r := range p.rules {
+		subjects := 1
+		if r.EntityType == fact.EntityPerson {
+			subjects = len(came.decided.persons)
+		}
+		c.required[i] = c.required[i] || holds[r.path] > 0
+		c.spared[i] = c.spared[i] || holds[r.path] < subjects
+	}
+	c.tried = append(c.tried, *came.decided.facts)
 }
