@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/requirement"
 )
 
@@ -52,7 +53,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	c.Warnings, err = requirement.Warnings(ctx, c.Program, set)
+	c.Warnings, err = author.Warnings(ctx, c.Program, set)
 	return c, err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -60,9 +61,9 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	if err != nil {
 		return err
 	}
-	read := requirement.CheckFactsYAML
+	read := author.CheckFactsYAML
 	if isJSON {
-		read = requirement.CheckFactsJSON
+		read = author.CheckFactsJSON
 	}
 	given, problems := read(data, requirement.Options{})
 	if len(problems) > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
@@ -59,9 +60,9 @@ func (t *exampleTest) file(path string) error {
 	if err != nil {
 		return err
 	}
-	run := requirement.RunExamplesYAML
+	run := author.RunExamplesYAML
 	if isJSON {
-		run = requirement.RunExamplesJSON
+		run = author.RunExamplesJSON
 	}
 	came, problems := run(t.ctx, data, requirement.Options{})
 	results := came.Results

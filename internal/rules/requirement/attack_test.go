@@ -108,13 +108,13 @@ func TestReason_CanBeGivenUpAtEveryStep(t *testing.T) {
 		require.NoError(t, err)
 		rule := program.rules[0]
 		subject := rule.subjects(b)[0]
-		_, steps, ok := walkWithin(rule.condition.tree, subject.values, math.MaxInt)
+		_, steps, ok := walkWithin(rule.Condition.Tree, subject.values, math.MaxInt)
 		require.True(t, ok)
 		for most := range steps {
-			_, _, ok := walkWithin(rule.condition.tree, subject.values, most)
+			_, _, ok := walkWithin(rule.Condition.Tree, subject.values, most)
 			require.False(t, ok, "%s after %d", when, most)
 		}
-		_, _, ok = walkWithin(rule.condition.tree, subject.values, steps)
+		_, _, ok = walkWithin(rule.Condition.Tree, subject.values, steps)
 		require.True(t, ok)
 	}
 }

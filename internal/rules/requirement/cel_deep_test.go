@@ -318,7 +318,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	t.Parallel()
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
-	lists := listsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
+	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
 	language, err := openLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	require.NoError(t, err)
 	env := celEnvironment(t, language)
@@ -338,16 +338,16 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 		tried++
 		program := celProgram(t, language, env, source)
 		for range cases {
-			b := bind(d.facts(), lists, 1<<40)
+			b := Bind(d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
-			got, err := compiled.holds(t.Context(), b)
-			require.LessOrEqual(t, *b.spent, compiled.cost, source)
+			got, err := compiled.Holds(t.Context(), b)
+			require.LessOrEqual(t, *b.spent, compiled.Cost, source)
 			want, _, failed := program.Eval(celFacts(b))
-			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
+			explained := walk(compiled.Tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)
-				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.tree, failed), source)
+				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.Tree, failed), source)
 				require.NotNil(t, explained.failed, source)
 				continue
 			}
@@ -356,7 +356,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			require.Equal(t, got, explained.truth(), source)
 			seen[fmt.Sprint(got)]++
 			if got {
-				reason, _, ok := walkWithin(compiled.tree, b, 1<<40)
+				reason, _, ok := walkWithin(compiled.Tree, b, 1<<40)
 				require.True(t, ok && reason.failed == nil && reason.truth(), source)
 			}
 		}
@@ -368,13 +368,13 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 }
 
 // celCause says which part has no answer for CEL.
-func celCause(tree *node, err error) string {
+func celCause(tree *Node, err error) string {
 	var failed *types.Err
 	if !errors.As(err, &failed) {
 		return err.Error()
 	}
 	text := ""
-	tree.walk(func(n *node) {
+	tree.Walk(func(n *Node) {
 		if n.id == failed.NodeID() {
 			text = (&failure{n, err}).text()
 		}

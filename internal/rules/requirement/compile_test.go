@@ -230,7 +230,7 @@ func TestExample_FactsObeyTheLimitsOfRecords(t *testing.T) {
 		"persons: [{person_id: p, ownership_percentage: 33.333}]": "persons[0].ownership_percentage: is 33.333, but no record can contain it: ownership has at most two decimals",
 		"industry_category_code: [\"MCC 7995\"]":                  "industry_category_code[0]: is \"MCC 7995\", but no record can contain it: an industry category code is 1 to 10 letters, digits and points",
 	} {
-		problems := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {"+facts+"}, expect: {documents: []}}\n"), Options{}).Problems
+		_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {" + facts + "}, expect: {documents: []}}\n"))
 		if want == "" {
 			require.Empty(t, problems, facts)
 			continue

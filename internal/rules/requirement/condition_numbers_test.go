@@ -60,78 +60,78 @@ type calculator struct {
 	facts    map[string]fact.Number
 }
 
-func (c *calculator) condition(n *node) {
-	if n.kind != loopKind {
-		c.number(n.args[0])
-		c.number(n.args[1])
+func (c *calculator) condition(n *Node) {
+	if n.Kind != LoopKind {
+		c.number(n.Args[0])
+		c.number(n.Args[1])
 		return
 	}
-	for _, element := range n.list().args {
+	for _, element := range n.List().Args {
 		if v, ok := c.number(element); ok {
-			c.facts[n.variable] = v
-			c.condition(n.test())
+			c.facts[n.Variable] = v
+			c.condition(n.Test())
 		}
 	}
 }
 
 // number is false where there is no answer.
-func (c *calculator) number(n *node) (fact.Number, bool) {
+func (c *calculator) number(n *Node) (fact.Number, bool) {
 	v, ok := c.of(n)
 	if !ok {
 		return v, false
 	}
 	m := c.measured.found[n.id]
 	num, den := v.Bits()
-	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.text(), v)
-	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.text(), v)
+	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.Text(), v)
+	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.Text(), v)
 	bound := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(m.value, -m.value))))
 	if m.value < 0 {
 		bound.Inv(bound)
 	}
-	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.text(), v, m.value)
+	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.Text(), v, m.value)
 	if m.loose == 0 {
 		parts := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(m.decimals)), nil)
-		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.text(), v, parts)
+		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.Text(), v, parts)
 	}
 	return v, true
 }
 
-func (c *calculator) of(n *node) (fact.Number, bool) {
-	switch n.kind {
-	case literalKind:
-		return n.literal.(fact.Number), true
-	case factKind, variableKind:
-		return c.facts[n.name], true
-	case fieldKind:
-		return c.facts["person."+n.name], true
+func (c *calculator) of(n *Node) (fact.Number, bool) {
+	switch n.Kind {
+	case LiteralKind:
+		return n.Literal.(fact.Number), true
+	case FactKind, VariableKind:
+		return c.facts[n.Name], true
+	case FieldKind:
+		return c.facts["person."+n.Name], true
 	}
-	if n.name == operators.Conditional {
-		test := n.args[0].args
+	if n.Name == operators.Conditional {
+		test := n.Args[0].Args
 		a, known := c.number(test[0])
 		b, also := c.number(test[1])
-		yes, isYes := c.number(n.args[1])
-		no, isNo := c.number(n.args[2])
+		yes, isYes := c.number(n.Args[1])
+		no, isNo := c.number(n.Args[2])
 		if a.Cmp(b) <= 0 {
 			yes, isYes = no, isNo
 		}
 		return yes, known && also && isYes
 	}
 	var args []fact.Number
-	for _, arg := range n.args {
+	for _, arg := range n.Args {
 		v, ok := c.number(arg)
 		if !ok {
 			return v, false
 		}
 		args = append(args, v)
 	}
-	if n.name == operators.Negate {
+	if n.Name == operators.Negate {
 		return args[0].Neg(), true
 	}
 	operation := map[string]func(fact.Number, fact.Number) (fact.Number, error){
 		operators.Add: fact.Number.Add, operators.Subtract: fact.Number.Sub, operators.Multiply: fact.Number.Mul, operators.Divide: fact.Number.Quo, operators.Modulo: fact.Number.Rem,
-	}[n.name]
+	}[n.Name]
 	v, err := operation(args[0], args[1])
-	require.NotErrorIs(c, err, rational.ErrTooLarge, n.text())
+	require.NotErrorIs(c, err, rational.ErrTooLarge, n.Text())
 	return v, err == nil
 }
 
@@ -151,7 +151,7 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 			return // too large, or divides by zero
 		}
 		tried++
-		tree := program.rules[0].condition.tree
+		tree := program.rules[0].Condition.Tree
 		measured, _ := estimate(tree, nil)
 		c := &calculator{T: t, measured: measured, facts: map[string]fact.Number{}}
 		require.Nil(t, c.measured.tooLarge)
@@ -167,7 +167,7 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		b, err := program.prepare(f)
 		require.NoError(t, err)
 		_, _ = program.rules[0].holds(t.Context(), b.withPerson(0))
-		require.LessOrEqual(t, *b.spent, program.rules[0].condition.cost, "what it costs was foreseen")
+		require.LessOrEqual(t, *b.spent, program.rules[0].Condition.Cost, "what it costs was foreseen")
 	})
 	require.Greater(t, tried, 20)
 }

@@ -25,7 +25,7 @@ func stepsInAll(t *testing.T, problems []Problem) (steps uint64) {
 func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	t.Parallel()
 	one := oneRule(fact.EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
-	cost := mustCompile(t, one).rules[0].condition.cost
+	cost := mustCompile(t, one).rules[0].Condition.Cost
 	_, problems := Compile(one, Options{CostLimit: cost})
 	require.Empty(t, problems)
 	_, problems = Compile(one, Options{CostLimit: cost - 1})
@@ -34,7 +34,7 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 
 	// The sum of many rules is what a limit allows, to the step.
 	const when = "evaluation_score > 1 && size(persons) > 1"
-	cost = mustCompile(t, oneRule(fact.EntityBusiness, when)).rules[0].condition.cost
+	cost = mustCompile(t, oneRule(fact.EntityBusiness, when)).rules[0].Condition.Cost
 	rs := manyRules(20, fact.EntityBusiness, when)
 	steps := stepsInAll(t, second(Compile(rs, Options{CostLimit: cost})))
 	_, problems = Compile(rs, Options{CostLimit: steps})
@@ -127,7 +127,7 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errStopped)
-	_, err = (&rule{}).holds(ctx, &bindings{spent: new(uint64)})
+	_, err = (&CompiledRule{}).holds(ctx, &bindings{spent: new(uint64)})
 	require.ErrorIs(t, err, context.Canceled)
 	program := mustCompile(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
 	for i := range fact.MaxIndustryCategoryCodes {

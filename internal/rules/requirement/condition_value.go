@@ -75,7 +75,7 @@ type atom struct {
 // clause is one statement about the facts: a comparison, what it compared and
 // how it came out. Its words are found only when it is read.
 type clause struct {
-	node     *node
+	node     *Node
 	operands []datum
 	truth    bool
 	atoms    []atom
@@ -83,20 +83,20 @@ type clause struct {
 
 // failure is an operation that has no answer.
 type failure struct {
-	node *node
+	node *Node
 	err  error
 }
 
-func (f *failure) text() string { return f.node.text() + " " + noAnswer(f.err) }
+func (f *failure) text() string { return f.node.Text() + " " + noAnswer(f.err) }
 
-// textList is a list of texts as conditions read it, in order.
-type textList struct {
+// TextList is a list of texts as conditions read it, in order.
+type TextList struct {
 	sorted  []string
 	items   []datum
 	longest int // bytes of an entry
 }
 
-func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
+func (l *TextList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
 
 // personValues is a person as conditions read it.
 type personValues struct {

@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // The oracle: conditions and their meaning, put together at random, in math/big
@@ -319,7 +320,7 @@ type application struct {
 // 10,000 cases, and 100,000 at the second depth.
 func TestConditions_AgreeWithMathBig(t *testing.T) {
 	t.Parallel()
-	conditions, cases := 250*depth, 40
+	conditions, cases := 250*rulestest.Depth, 40
 	o := &oracle{Rand: rand.New(rand.NewPCG(12, 1)), score: true}
 	applications := o.applications(t)
 	seen := map[string]int{}
@@ -337,10 +338,10 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 			f := drawn.oracleFacts
 			b, err := program.prepare(drawn.onFile)
 			require.NoError(t, err)
-			compiled := program.rules[0].condition
+			compiled := program.rules[0].Condition
 			want, failed := condition.eval(f, 0)
-			got, err := compiled.holds(t.Context(), b)
-			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
+			got, err := compiled.Holds(t.Context(), b)
+			explained := walk(compiled.Tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s for %+v", condition.text, f)
@@ -373,7 +374,7 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 		value, _ := new(big.Rat).SetString(text)
 		return text, value
 	}
-	for tried := 0; tried < 100*depth; {
+	for tried := 0; tried < 100*rulestest.Depth; {
 		base, sum := points()
 		file, rules := "base: "+base+"\nrules:\n", []oracleTruth{}
 		var added []*big.Rat
@@ -383,14 +384,14 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 			file += fmt.Sprintf("  - {name: r%d, points: %s, when: %q}\n", i, text, rule.text)
 			rules, added = append(rules, rule), append(added, value)
 		}
-		checked := CheckPricingModelYAML([]byte(file), Options{})
-		if len(checked.Problems) > 0 {
-			require.Contains(t, checked.Problems[0].Message, "divides by zero", file)
+		model, problems := ParsePricingModelYAML([]byte(file))
+		require.Empty(t, problems, file)
+		pricing, problems := CompilePricing(model, Options{})
+		if len(problems) > 0 {
+			require.Contains(t, problems[0].Message, "divides by zero", file)
 			continue
 		}
 		tried++
-		pricing, problems := CompilePricing(checked.Model, Options{})
-		require.Empty(t, problems)
 		for range 20 {
 			drawn := applications[o.IntN(len(applications))]
 			f := drawn.oracleFacts

@@ -86,7 +86,8 @@
 //
 // # Files
 //
-// What is on file, its types and its gaps are package fact. Here the prefix of a file's
+// What is on file, its types and its gaps are package fact; warnings and
+// reports for authors are package author, which refers to this one. Here the prefix of a file's
 // name is its group. A group refers only to those before it:
 //
 //   - rule_*: a rule set as a value and as a file
@@ -96,7 +97,5 @@
 //   - explain_*: reasons, in words
 //   - program_*: the compiled rule set, its results, their sizes and explanations
 //   - recalculate.go: what a new result changes in the documents on record
-//   - warn_*: what looks like a mistake
 //   - pricing.go: scores, from conditions in the same language
-//   - report_*: checks of rule sets, of files and of examples
 package requirement

@@ -19,20 +19,20 @@ type bindings struct {
 	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
 	values  []any                // of fact.Table, by position; nil where nothing is on file
-	codes   []*textList          // of fact.Table, by position; nil but for lists
-	lists   map[string]*textList // of the rule set
+	codes   []*TextList          // of fact.Table, by position; nil but for lists
+	lists   map[string]*TextList // of the rule set
 	person  *datum               // of people; nil but for a Person rule
 	each    []subject            // of persons; nil until a Person rule asks for them
 	limit   int                  // on what evaluations over these values may cost together
 	spent   *uint64              // what they have cost so far, reasons included
 }
 
-// listsOf are the lists of a rule set.
-func listsOf(lists map[string][]string) map[string]*textList {
-	read := make(map[string]*textList, len(lists))
+// ListsOf are the lists of a rule set.
+func ListsOf(lists map[string][]string) map[string]*TextList {
+	read := make(map[string]*TextList, len(lists))
 	for name, entries := range lists {
 		sorted := slices.Sorted(slices.Values(entries))
-		list := &textList{sorted: sorted, items: textItems(sorted, "")}
+		list := &TextList{sorted: sorted, items: textItems(sorted, "")}
 		for _, entry := range entries {
 			list.longest = max(list.longest, len(entry))
 		}
@@ -58,18 +58,18 @@ func textItems(texts []string, fact string) []datum {
 	return items
 }
 
-// bind sorts persons and codes, so that nothing depends on the order in which
+// Bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func bind(facts fact.Facts, lists map[string]*textList, limit uint64) *bindings {
+func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *bindings {
 	f := &facts
 	f.SortLists()
 	b := &bindings{
 		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(fact.Table)), codes: make([]*textList, len(fact.Table)),
+		values: make([]any, len(fact.Table)), codes: make([]*TextList, len(fact.Table)),
 	}
 	for i, row := range fact.Table {
 		if texts := row.Texts(f); texts != nil {
-			b.codes[i] = &textList{sorted: *texts, items: textItems(*texts, row.Name)}
+			b.codes[i] = &TextList{sorted: *texts, items: textItems(*texts, row.Name)}
 			continue
 		}
 		b.values[i] = row.Value(f)

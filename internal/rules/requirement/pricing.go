@@ -88,16 +88,17 @@ func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
 // use.
 type Pricing struct {
 	base  fact.Number
-	rules []pricingRule
+	rules []CompiledPricingRule
 	limit uint64 // steps of one calculation
 	needs fact.Needs
 }
 
-type pricingRule struct {
+// CompiledPricingRule is a pricing rule with its condition.
+type CompiledPricingRule struct {
 	PricingRule
-	path      string
-	condition *condition
-	noticed   []Problem // warnings of the compilation
+	Path      string
+	Condition *Condition
+	Noticed   []Problem // warnings of the compilation
 }
 
 // PricingResult is what one calculation found. If Gaps is not empty nothing was
@@ -142,7 +143,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		}
 		steps.add(compiled, 1, source.Name, path)
 		p.needs.Add(compiled.needs.OfRule(fact.EntityWorkflow))
-		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
+		p.rules = append(p.rules, CompiledPricingRule{source, path, compiled, noticed})
 	}
 	if steps.total > opts.CostLimit {
 		problems = append(problems, Problem{Path: "rules", Message: steps.refusal(nil, opts.CostLimit)})
@@ -187,9 +188,9 @@ func (m PricingModel) validate() []Problem {
 	}
 	for i, rule := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
-		if strings.TrimSpace(rule.Name) == "" || tooLong(rule.Name, MaxTextLength) {
+		if strings.TrimSpace(rule.Name) == "" || rulefile.TooLong(rule.Name, MaxTextLength) {
 			add(path+".name", fmt.Sprintf("must be text of 1 to %d characters", MaxTextLength))
-		} else if found := unprintable(rule.Name); found != "" {
+		} else if found := rulefile.Unprintable(rule.Name); found != "" {
 			add(path+".name", found)
 		}
 		bounded(path+".points", rule.Points)
@@ -202,7 +203,7 @@ func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
 // CompiledRules are the rules with their conditions, in the order in which they were
 // published. The caller must not change them.
-func (p *Pricing) CompiledRules() []pricingRule { return p.rules }
+func (p *Pricing) CompiledRules() []CompiledPricingRule { return p.rules }
 
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.
@@ -210,7 +211,7 @@ func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return bind(f, nil, p.limit).gaps(p.needs), nil
+	return Bind(f, nil, p.limit).gaps(p.needs), nil
 }
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
@@ -239,22 +240,22 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
-	values := bind(f, nil, p.limit)
+	values := Bind(f, nil, p.limit)
 	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}
 	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
-	var applied []*condition
+	var applied []*Condition
 	for _, rule := range p.rules {
-		holds, err := rule.condition.holds(ctx, values)
+		holds, err := rule.Condition.Holds(ctx, values)
 		if err != nil {
-			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, rulefile.Clip(rule.Name), err)
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.Path, rulefile.Clip(rule.Name), err)
 		}
 		if holds {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {
-				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
+				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.Path, err)
 			}
-			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.condition)
+			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.Condition)
 		}
 	}
 	// Reasons take the steps that are left when everything is decided.
@@ -268,7 +269,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 func (p *Pricing) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
+		bytes += ruleMemory + int64(len(r.Name)) + r.Condition.memory()
 	}
 	return bytes
 }

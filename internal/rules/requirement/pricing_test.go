@@ -187,7 +187,7 @@ func TestPricingModel_MayTakeAllStepsOfItsLimit(t *testing.T) {
 	}
 	pricing, problems := CompilePricing(model, Options{})
 	require.Empty(t, problems)
-	limit := 24 * pricing.rules[0].condition.cost
+	limit := 24 * pricing.rules[0].Condition.Cost
 	f := rulestest.CompleteFacts()
 	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	pricing, problems = CompilePricing(model, Options{CostLimit: limit})

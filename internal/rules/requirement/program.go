@@ -16,22 +16,22 @@ import (
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
 	source []DocumentRule
-	rules  []rule
+	rules  []CompiledRule
 	lists  map[string][]string
-	read   map[string]*textList // the same lists as conditions read them
+	read   map[string]*TextList // the same lists as conditions read them
 	limit  uint64               // steps of one evaluation
 	needs  fact.Needs
 	tried  *coverage // nil after Load
 }
 
-// rule is one document rule; without a condition the document is always
+// CompiledRule is one document rule; without a condition the document is always
 // required.
-type rule struct {
+type CompiledRule struct {
 	DocumentRule
-	path      string
-	condition *condition
+	Path      string
+	Condition *Condition
 	needs     fact.Needs
-	noticed   []Problem // warnings of the compilation
+	Noticed   []Problem // warnings of the compilation
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
@@ -60,7 +60,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
@@ -91,7 +91,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -118,23 +118,23 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if ended(ctx) || len(problems) > rulefile.MaxProblems {
+		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
-		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
+		r := CompiledRule{DocumentRule: doc, Path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
 			language := plain
 			if doc.EntityType == fact.EntityPerson {
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
-			problems = append(problems, rulefile.WithPath(found, r.path+".when")...)
+			problems = append(problems, rulefile.WithPath(found, r.Path+".when")...)
 			if compiled == nil {
 				continue
 			}
-			r.noticed, r.needs = warnings, compiled.needs
-			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
-			r.condition = compiled
+			r.Noticed, r.needs = warnings, compiled.needs
+			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.Path)
+			r.Condition = compiled
 		}
 		r.needs = r.needs.OfRule(doc.EntityType)
 		p.needs.Add(r.needs)
@@ -169,7 +169,7 @@ func (p *Program) NeededBy(gap string) []string {
 
 // CompiledRules are the document rules with their conditions, in the order in which they
 // were published. The caller must not change them.
-func (p *Program) CompiledRules() []rule { return p.rules }
+func (p *Program) CompiledRules() []CompiledRule { return p.rules }
 
 // Tried is what the examples try; nil of what Load made ready, which runs none.
 func (p *Program) Tried() *coverage { return p.tried }
@@ -199,7 +199,7 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	result := Result{Required: []Requirement{}, Rules: p.source}
 	size := 0
 	for _, m := range matches {
-		if ended(ctx) {
+		if Ended(ctx) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
@@ -214,7 +214,7 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 
 // match is a rule that holds for a subject.
 type match struct {
-	*rule
+	*CompiledRule
 	subject
 }
 
@@ -224,12 +224,12 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
 			// A short condition does not look at the context itself.
-			if ended(ctx) {
+			if Ended(ctx) {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("rule %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.DocumentTypeCode, err)
 			}
 			if holds {
 				found = append(found, match{r, subject})
@@ -245,7 +245,7 @@ func (p *Program) prepare(f fact.Facts) (*bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return bind(f, p.read, p.limit), nil
+	return Bind(f, p.read, p.limit), nil
 }
 
 func checkFacts(f *fact.Facts, n fact.Needs) error {
@@ -263,7 +263,7 @@ func checkFacts(f *fact.Facts, n fact.Needs) error {
 	return nil
 }
 
-func (r *rule) subjects(b *bindings) []subject {
+func (r *CompiledRule) subjects(b *bindings) []subject {
 	switch r.EntityType {
 	case fact.EntityWorkflow:
 		return []subject{{b.facts.WorkflowID, b}}
@@ -279,23 +279,23 @@ func (r *rule) subjects(b *bindings) []subject {
 	return b.each
 }
 
-func (r *rule) holds(ctx context.Context, values *bindings) (bool, error) {
-	if r.condition == nil {
+func (r *CompiledRule) holds(ctx context.Context, values *bindings) (bool, error) {
+	if r.Condition == nil {
 		*values.spent += evaluationCost
 		return true, ctx.Err()
 	}
-	return r.condition.holds(ctx, values)
+	return r.Condition.Holds(ctx, values)
 }
 
 func (m match) require() Requirement {
-	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.rule.reason(m.values)}
+	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values)}
 }
 
 // MemoryBytes is about how much memory the program takes.
 func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.condition.memory()
+		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.Condition.memory()
 	}
 	for _, entries := range p.lists {
 		for _, entry := range entries {
@@ -306,9 +306,9 @@ func (p *Program) MemoryBytes() int64 {
 }
 
 // reason explains why the document is required.
-func (r *rule) reason(b *bindings) Reason {
-	if r.condition == nil {
+func (r *CompiledRule) reason(b *bindings) Reason {
+	if r.Condition == nil {
 		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
-	return r.condition.because(b, r.Name, "required")
+	return r.Condition.because(b, r.Name, "required")
 }

@@ -73,7 +73,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	var spent uint64
 	p.tried = p.noCoverage()
 	for i, example := range examples {
-		if ended(ctx) || len(problems) > rulefile.MaxProblems {
+		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		path := fmt.Sprintf("examples[%d]", i)
@@ -206,10 +206,10 @@ func (example Example) invalid(n fact.Needs) string {
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
-	case tooLong(example.Name, MaxTextLength):
+	case rulefile.TooLong(example.Name, MaxTextLength):
 		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
-	case unprintable(example.Name) != "":
-		return quoted + " has a name that " + unprintable(example.Name)
+	case rulefile.Unprintable(example.Name) != "":
+		return quoted + " has a name that " + rulefile.Unprintable(example.Name)
 	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
@@ -239,7 +239,7 @@ func (example Example) invalid(n fact.Needs) string {
 		if person.PersonID == "" {
 			return quoted + " has a person without person_id: give each a short name such as p1"
 		}
-		if found := unprintable(person.PersonID); found != "" {
+		if found := rulefile.Unprintable(person.PersonID); found != "" {
 			return quoted + " has a person_id that " + found
 		}
 		if seen[person.PersonID] {
@@ -282,7 +282,7 @@ func matchNames(matches []match) []string {
 	return names
 }
 
-func (r rule) documentName(s subject) string {
+func (r CompiledRule) documentName(s subject) string {
 	person := ""
 	if r.EntityType == fact.EntityPerson {
 		person = s.entityID
@@ -341,10 +341,10 @@ func firstNamed(names []string) []string {
 
 // coverage is what the examples of a rule set try.
 type coverage struct {
-	// required and spared tell of each rule that an example required its document,
+	// Required and spared tell of each rule that an example required its document,
 	// or did not.
-	required, spared []bool
-	tried            []fact.Facts // the facts of the examples
+	Required, Spared []bool
+	Tried            []fact.Facts // the facts of the examples
 }
 
 // outcome is what came out of an example.
@@ -356,7 +356,7 @@ type outcome struct {
 }
 
 func (p *Program) noCoverage() *coverage {
-	return &coverage{required: make([]bool, len(p.rules)), spared: make([]bool, len(p.rules))}
+	return &coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules))}
 }
 
 // add counts an example if its documents were decided.
@@ -366,15 +366,15 @@ func (c *coverage) add(p *Program, came outcome) {
 	}
 	holds := map[string]int{}
 	for _, m := range came.found {
-		holds[m.path]++
+		holds[m.Path]++
 	}
 	for i, r := range p.rules {
 		subjects := 1
 		if r.EntityType == fact.EntityPerson {
 			subjects = len(came.decided.persons)
 		}
-		c.required[i] = c.required[i] || holds[r.path] > 0
-		c.spared[i] = c.spared[i] || holds[r.path] < subjects
+		c.Required[i] = c.Required[i] || holds[r.Path] > 0
+		c.Spared[i] = c.Spared[i] || holds[r.Path] < subjects
 	}
-	c.tried = append(c.tried, *came.decided.facts)
+	c.Tried = append(c.Tried, *came.decided.facts)
 }

@@ -162,43 +162,6 @@ func TestFactValues(t *testing.T) {
 	require.Empty(t, values(fact.EntityBusiness, "true"))
 }
 
-// Facts are read in the form of an example's, and all that is wrong with
-// them is told.
-func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
-	want := fact.Facts{AsOf: rulestest.Date("2026-03-15"), EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("US")}}}
-	for name, read := range map[string]func() (fact.Facts, []Problem){
-		"YAML": func() (fact.Facts, []Problem) {
-			return CheckFactsYAML([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n"), Options{})
-		},
-		"JSON": func() (fact.Facts, []Problem) {
-			return CheckFactsJSON([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`), Options{})
-		},
-	} {
-		f, problems := read()
-		require.Empty(t, problems, name)
-		require.Equal(t, want.EvaluationScore, f.EvaluationScore, name)
-		require.Equal(t, want.AsOf, f.AsOf, name)
-		require.Equal(t, want.Persons, f.Persons, name)
-	}
-	for data, want := range map[string]string{
-		"evaluation_score: [":                                  "",
-		"evaluation_scor: 5\n":                                 "did you mean evaluation_score?",
-		"evaluation_score: 5\nevaluation_score: 6\n":           "",
-		"evaluation_score: x\n":                                "",
-		"business_age_years: 5":                                "is calculated from other facts",
-		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
-	} {
-		_, problems := CheckFactsYAML([]byte(data), Options{})
-		require.Len(t, problems, 1, data)
-		require.Contains(t, problems[0].Message, want, data)
-		require.Positive(t, problems[0].Line, data)
-	}
-	_, problems := CheckFactsYAML([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n"), Options{})
-	require.Len(t, problems, 1, "what was read in part is not judged as a whole")
-	_, problems = CheckFactsJSON([]byte(`{"evaluation_score": 620`), Options{})
-	require.Len(t, problems, 1)
-}
-
 func TestReasonFacts_KeepExactNumbersInJSON(t *testing.T) {
 	const stored = `{"message":"m","facts":{"evaluation_score":12345678901234567.89,"established_date":"2025-01-31","persons":{"p_1":{"ownership_percentage":33.333333,"citizenship":"US"}}}}`
 	var reason Reason

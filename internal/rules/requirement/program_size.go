@@ -55,12 +55,12 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 
 type requiredBytes struct {
 	persons, documents, bytes int
-	largest                   *rule // of which the documents take most
+	largest                   *CompiledRule // of which the documents take most
 }
 
 func (m requiredBytes) problem(consequence string) Problem {
 	mend := "require fewer documents of each person, or look at fewer facts in the conditions"
-	if c := m.largest.condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
+	if c := m.largest.Condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
 		mend = "it is evaluated for each person, and each of its reasons names all persons: use only person in it, or move the part about persons into a rule of the business"
 	}
 	return Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
@@ -68,9 +68,9 @@ func (m requiredBytes) problem(consequence string) Problem {
 }
 
 // largest is how many bytes one document of the rule takes at most.
-func (r *rule) largest(persons int) int {
+func (r *CompiledRule) largest(persons int) int {
 	required := Requirement{r.DocumentTypeCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
-	c := r.condition
+	c := r.Condition
 	if c == nil {
 		return required.size() + sentenceBytes
 	}

@@ -315,8 +315,8 @@ func TestEvaluate_ListWithoutAnAnswerHasNoElements(t *testing.T) {
 		require.ErrorContains(t, err, "/ average_individual_sale divides by zero", when)
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		require.Nil(t, walk(program.rules[0].condition.tree, b, MaxExplainedSteps).public().Value, when)
-		_, _, ok := walkWithin(program.rules[0].condition.tree, b, MaxReasonSteps)
+		require.Nil(t, walk(program.rules[0].Condition.Tree, b, MaxExplainedSteps).public().Value, when)
+		_, _, ok := walkWithin(program.rules[0].Condition.Tree, b, MaxReasonSteps)
 		require.True(t, ok, when)
 	}
 }

@@ -206,7 +206,7 @@ func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
 				seen[meant] = true
 				allowed[meant](m.Value, at)
 			}
-			hint := didYouMean(m.Name, listed)
+			hint := rulefile.DidYouMean(m.Name, listed)
 			if at := strings.IndexFunc(m.Name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
 				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
 				hint = "; " + foreignLetter(letter)
@@ -367,7 +367,7 @@ func (d *decoding) entityTypeInto(target *string) func(*rulefile.Node, string) {
 	return func(n *rulefile.Node, path string) {
 		*target = d.text(n, path)
 		if types := fact.EntityTypes(); n.Kind == rulefile.TextKind && !slices.Contains(types, n.Text) {
-			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), didYouMean(n.Text, types))
+			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), rulefile.DidYouMean(n.Text, types))
 		}
 	}
 }
@@ -540,7 +540,7 @@ func (d *decoding) expectedGap(n *rulefile.Node, path string) ExpectedGap {
 	case slices.Contains(names, fact.NamePerson+"."+expected.Fact):
 		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
 	default:
-		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
+		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), rulefile.DidYouMean(expected.Fact, names), strings.Join(names, ", "))
 	}
 	return expected
 }

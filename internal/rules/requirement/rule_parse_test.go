@@ -148,7 +148,7 @@ func FuzzRuleSets(f *testing.F) {
 	f.Add([]byte(strings.Repeat("[", 100) + strings.Repeat("- ", 100) + strings.Repeat("{a: ", 100)))
 	f.Add([]byte("examples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, established_date: 2023-02-29}}]\ndocuments: []\n"))
 	for _, policy := range []string{"crowdfunding", "lender", "money-transmitter"} {
-		data, err := os.ReadFile("testdata/policies/" + policy + ".yaml")
+		data, err := os.ReadFile("../author/testdata/policies/" + policy + ".yaml")
 		require.NoError(f, err)
 		f.Add(data)
 	}

@@ -165,10 +165,10 @@ func (doc DocumentRule) validate(path string) []Problem {
 		switch {
 		case strings.TrimSpace(text.value) == "":
 			add(text.field, "is missing")
-		case tooLong(text.value, MaxTextLength):
+		case rulefile.TooLong(text.value, MaxTextLength):
 			add(text.field, "is longer than %d characters", MaxTextLength)
-		case unprintable(text.value) != "":
-			add(text.field, "%s", unprintable(text.value))
+		case rulefile.Unprintable(text.value) != "":
+			add(text.field, "%s", rulefile.Unprintable(text.value))
 		}
 	}
 	switch doc.EntityType {
@@ -176,7 +176,7 @@ func (doc DocumentRule) validate(path string) []Problem {
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, fact.EntityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), rulefile.DidYouMean(doc.EntityType, fact.EntityTypes()))
 	}
 	return problems
 }
@@ -199,10 +199,10 @@ func validateLists(lists map[string][]string) []Problem {
 		}
 		for i, entry := range lists[name] {
 			switch {
-			case tooLong(entry, MaxListEntryLength):
+			case rulefile.TooLong(entry, MaxListEntryLength):
 				add(fmt.Sprintf("%s[%d]", path, i), "is longer than %d characters", MaxListEntryLength)
-			case unprintable(entry) != "":
-				add(fmt.Sprintf("%s[%d]", path, i), "%s", unprintable(entry))
+			case rulefile.Unprintable(entry) != "":
+				add(fmt.Sprintf("%s[%d]", path, i), "%s", rulefile.Unprintable(entry))
 			}
 		}
 	}

@@ -3,6 +3,8 @@
 package rulestest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -235,4 +237,19 @@ func ManyPersons(n int) []fact.PersonFacts {
 		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(50.0)}
 	}
 	return persons
+}
+
+// EndsAfter is a context that ends after it was asked so often.
+type EndsAfter struct {
+	context.Context
+	Left *int
+}
+
+var ErrEnded = errors.New("nobody waits any more")
+
+func (c EndsAfter) Err() error {
+	if *c.Left--; *c.Left < 0 {
+		return ErrEnded
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // What follows for the document stands behind the part that decides, and once.
@@ -93,7 +94,7 @@ func TestLint_WarnsOfHiddenCharacters(t *testing.T) {
 		"  - document_type_code: A\n    name: \"N\u202eevil\"\n    category: c\n    requirement_text: \"x \u2066y\"\n    entity_type: Business\n"+
 		"    when: industry_category_code.exists(c, c in lists.risky) || \"59\u200b67\" in industry_category_code\n"+
 		"examples:\n  - name: \"e\u200b\"\n    facts: {industry_category_code: [\"5967\"]}\n    expect: {documents: [A]}\n"+
-		"  - name: A flag 👩\u200d🚀 and می\u200cخواهم\n    facts: {industry_category_code: [\"1\"]}\n    expect: {documents: []}\n"), Options{})
+		"  - name: A flag 👩\u200d🚀 and می\u200cخواهم\n    facts: {industry_category_code: [\"1\"]}\n    expect: {documents: []}\n"), requirement.Options{})
 	require.Empty(t, checked.Problems)
 	var found []string
 	for _, w := range checked.Warnings {

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
@@ -133,6 +134,7 @@ func lintedFacts(t *rapid.T) fact.Facts {
 	for i := range rapid.IntRange(0, 3).Draw(t, "persons") {
 		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p_", i), Citizenship: rulestest.Ptr(rapid.SampledFrom(drawnCountries).Draw(t, "citizenship")), OwnershipPercentage: draw(drawnShares)})
 	}
+	f.NoPersonsAttested = len(f.Persons) == 0 // so that nobody is an answer
 	return f
 }
 
@@ -151,14 +153,14 @@ func within(s fact.Set, before fact.Edge) bool {
 func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 	t.Parallel()
 	decided := 0
-	for range depth {
+	for range rulestest.Depth {
 		rapid.Check(t, func(t *rapid.T) {
-			if neverWrong(t, pick(rapid.Bool().Draw(t, "of a person"), fact.EntityPerson, fact.EntityBusiness)) {
+			if neverWrong(t, rulefile.Pick(rapid.Bool().Draw(t, "of a person"), fact.EntityPerson, fact.EntityBusiness)) {
 				decided++
 			}
 		})
 	}
-	if depth > 1 { // about a tenth of what is drawn
+	if rulestest.Depth > 1 { // about a tenth of what is drawn
 		require.NotZero(t, decided)
 	}
 }
@@ -166,32 +168,36 @@ func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 // neverWrong holds what is known of a drawn condition to drawn facts. It reports
 // whether the condition is decided whatever they are.
 func neverWrong(t *rapid.T, entityType string) bool {
-	person := pick(entityType == fact.EntityPerson, fact.NamePerson, "")
+	person := rulefile.Pick(entityType == fact.EntityPerson, fact.NamePerson, "")
 	source := (&lintedCondition{t: t}).condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
 	rs := oneRule(entityType, source)
-	program, problems := compileUnsized(context.Background(), rs, Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
+	program, problems, err := requirement.Load(context.Background(), rs, requirement.Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
+	require.NoError(t, err)
 	require.Empty(t, problems)
 	l := newLinter(context.Background(), rs.Lists)
 	l.quantities = map[string]*quantity{}
-	whole := l.part(program.rules[0].condition.tree)
+	whole := l.part(program.CompiledRules()[0].Condition.Tree)
 	for range 8 {
 		f := lintedFacts(t)
-		b, err := program.prepare(f)
-		require.NoError(t, err)
-		for _, subject := range program.rules[0].subjects(b) {
-			truth, err := program.rules[0].holds(background(t), subject.values)
-			require.NoError(t, err)
+		gaps, err := program.ExplainEach(context.Background(), f, func(r requirement.RuleExplanation, _ func() *requirement.Step) error {
+			var person *fact.PersonFacts
+			if at := slices.IndexFunc(f.Persons, func(p fact.PersonFacts) bool { return p.PersonID == r.EntityID }); at >= 0 {
+				person = &f.Persons[at]
+			}
 			may := whole.fails
-			if truth {
+			if r.Required {
 				may = whole.holds
 			}
-			require.False(t, may.none, "%s is %v", source, truth)
+			require.False(t, may.none, "%s is %v", source, r.Required)
 			for _, side := range may.sides {
-				if value, known := fact.Exact(factValue(side.of.fact, &f, subject.values.onePerson())); known {
-					require.True(t, within(side.values, fact.BeforeNumber(value)), "%s is %v and %s is %s", source, truth, side.of.fact, value.RatString())
+				if value, known := fact.Exact(factValue(side.of.fact, &f, person)); known {
+					require.True(t, within(side.values, fact.BeforeNumber(value)), "%s is %v and %s is %s", source, r.Required, side.of.fact, value.RatString())
 				}
 			}
-		}
+			return nil
+		})
+		require.NoError(t, err)
+		require.Empty(t, gaps)
 	}
 	return whole.decided()
 }
@@ -219,20 +225,21 @@ func TestSet_OperationsMatchMembership(t *testing.T) {
 
 func TestLint_StopsAtItsWorkLimit(t *testing.T) {
 	t.Parallel()
-	list := make([]string, MaxListEntries)
+	list := make([]string, requirement.MaxListEntries)
 	for i := range list {
 		list[i] = fmt.Sprintf("%04d", i)
 	}
 	rs := manyRules(250, fact.EntityBusiness, "industry_category_code.exists(c, c in lists.all"+strings.Repeat(" && !(c in lists.all)", 20)+")")
 	rs.Lists = map[string][]string{"all": list}
 	l := newLinter(context.Background(), rs.Lists)
-	language, err := openLanguage(scope{lists: listsOf(rs.Lists), constant: constants(listsOf(rs.Lists)), withScore: true}, Options{CostLimit: 1 << 60}.withDefaults())
+	one := rs
+	one.Documents = rs.Documents[:1]
+	program, problems, err := requirement.Load(t.Context(), one, requirement.Options{CostLimit: 1 << 60})
 	require.NoError(t, err)
-	compiled, problems, _ := language.compile(rs.Documents[0].When)
 	require.Empty(t, problems)
 	found := 0
 	for range rs.Documents {
-		warned, _ := l.condition(compiled.tree, nil)
+		warned, _ := l.condition(program.CompiledRules()[0].Condition.Tree, nil)
 		found += len(warned)
 	}
 	require.NotZero(t, found, "the first are looked at")
@@ -247,13 +254,13 @@ func TestWarnings_ComeBeforeHintsAtTheLimit(t *testing.T) {
 		rs.Documents[i].When = fmt.Sprintf("evaluation_score > %d", i)
 	}
 	rs.Documents[149].When = "evaluation_score > 5 && evaluation_score < 4"
-	rs.Examples = []Example{{Name: "a", Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(-1.0)}, Expect: Expectation{Documents: []ExpectedDocument{}}}}
+	rs.Examples = []requirement.Example{{Name: "a", Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(-1.0)}, Expect: requirement.Expectation{Documents: []requirement.ExpectedDocument{}}}}
 	found := warned(t, rs)
 	require.Len(t, found, rulefile.MaxProblems)
-	require.Equal(t, SeverityWarning, found[0].Severity)
+	require.Equal(t, requirement.SeverityWarning, found[0].Severity)
 	require.Equal(t, "documents[149].when", found[0].Path)
-	require.True(t, slices.ContainsFunc(found[1:], func(w Problem) bool { return w.Severity == SeverityHint }))
-	require.Equal(t, SeverityHint, found[rulefile.MaxProblems-1].Severity)
+	require.True(t, slices.ContainsFunc(found[1:], func(w requirement.Problem) bool { return w.Severity == requirement.SeverityHint }))
+	require.Equal(t, requirement.SeverityHint, found[rulefile.MaxProblems-1].Severity)
 }
 
 // The rules name no other code to compare it with.
@@ -265,7 +272,7 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 	} {
 		told := false
 		for _, w := range warned(t, oneRule(fact.EntityBusiness, when)) {
-			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == SeverityHint
+			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == requirement.SeverityHint
 		}
 		require.True(t, told, when)
 	}

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -18,15 +19,15 @@ import (
 
 // lint finds what looks like a mistake in the rules beside each other. The examples,
 // which came out as expected, vouch for rules that look alike.
-func lint(ctx context.Context, rules []rule, rs RuleSet) []Problem {
-	var found []Problem
+func lint(ctx context.Context, rules []requirement.CompiledRule, rs requirement.RuleSet) []requirement.Problem {
+	var found []requirement.Problem
 	if len(rules) == 0 {
-		found = append(found, Problem{Path: "documents", Message: "has no rules, so no document is ever required"})
+		found = append(found, requirement.Problem{Path: "documents", Message: "has no rules, so no document is ever required"})
 	}
-	for _, look := range []func() []Problem{
-		func() []Problem { return sameConditions(ctx, rules, rs.Examples) }, func() []Problem { return similarCodes(rules) }, func() []Problem { return industryCodes(ctx, rules, rs.Lists) },
+	for _, look := range []func() []requirement.Problem{
+		func() []requirement.Problem { return sameConditions(ctx, rules, rs.Examples) }, func() []requirement.Problem { return similarCodes(rules) }, func() []requirement.Problem { return industryCodes(ctx, rules, rs.Lists) },
 	} {
-		if ended(ctx) {
+		if requirement.Ended(ctx) {
 			break
 		}
 		found = append(found, look()...)
@@ -36,7 +37,7 @@ func lint(ctx context.Context, rules []rule, rs RuleSet) []Problem {
 
 // sameConditions are rules that require their documents of the same applications.
 // That may be meant, and an example that expects both documents says so.
-func sameConditions(ctx context.Context, rules []rule, examples []Example) []Problem {
+func sameConditions(ctx context.Context, rules []requirement.CompiledRule, examples []requirement.Example) []requirement.Problem {
 	expected := make([]map[string]bool, len(examples)) // the documents of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
@@ -48,17 +49,17 @@ func sameConditions(ctx context.Context, rules []rule, examples []Example) []Pro
 		condition string
 		ofPerson  bool
 	}
-	first := map[group]*rule{}
-	var found []Problem
+	first := map[group]*requirement.CompiledRule{}
+	var found []requirement.Problem
 	for i := range rules {
 		r := &rules[i]
-		if r.condition == nil || r.condition.tree.constant() {
+		if r.Condition == nil || r.Condition.Tree.Constant() {
 			continue
 		}
-		if ended(ctx) {
+		if requirement.Ended(ctx) {
 			return found
 		}
-		of := group{canonical(r.condition.tree), r.EntityType == fact.EntityPerson}
+		of := group{canonical(r.Condition.Tree), r.EntityType == fact.EntityPerson}
 		before, seen := first[of]
 		if !seen {
 			first[of] = r
@@ -72,9 +73,9 @@ func sameConditions(ctx context.Context, rules []rule, examples []Example) []Pro
 		})
 		switch {
 		case sameText(r.Name, before.Name):
-			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.DocumentTypeCode, before.path, before.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.DocumentTypeCode, before.Path, before.DocumentTypeCode)})
 		case !vouched:
-			found = append(found, Problem{Path: r.path + ".when", Severity: SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if both documents are always asked for together, add an example that expects both", before.path, before.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path + ".when", Severity: requirement.SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if both documents are always asked for together, add an example that expects both", before.Path, before.DocumentTypeCode)})
 		}
 	}
 	return found
@@ -82,30 +83,30 @@ func sameConditions(ctx context.Context, rules []rule, examples []Example) []Pro
 
 func sameText(a, b string) bool {
 	words := func(text string) string {
-		return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return !nameCharacter(c) }), " "))
+		return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return !requirement.NameCharacter(c) }), " "))
 	}
 	return words(a) == words(b)
 }
 
 // canonical writes an expression so that it does not matter how loop variables are
 // called, nor in which order the parts of && and || come.
-func canonical(n *node) string {
+func canonical(n *requirement.Node) string {
 	switch {
 	case n == nil:
 		return ""
-	case n.kind == variableKind:
-		return fmt.Sprintf("$%d:%s", n.slot, n.origin)
-	case n.kind == listKind:
-		return fact.NameLists + "." + n.name
-	case n.kind == literalKind:
-		if number, ok := fact.Exact(n.literal); ok && n.shape != fact.DateShape {
+	case n.Kind == requirement.VariableKind:
+		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin)
+	case n.Kind == requirement.ListKind:
+		return fact.NameLists + "." + n.Name
+	case n.Kind == requirement.LiteralKind:
+		if number, ok := fact.Exact(n.Literal); ok && n.Shape != fact.DateShape {
 			return number.RatString()
 		}
-		return literalText(n.literal)
+		return requirement.LiteralText(n.Literal)
 	}
-	args := n.args
-	symmetric := n.kind == callKind && slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply}, n.name)
-	if n.kind == callKind && (n.name == operators.LogicalAnd || n.name == operators.LogicalOr) {
+	args := n.Args
+	symmetric := n.Kind == requirement.CallKind && slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply}, n.Name)
+	if n.Kind == requirement.CallKind && (n.Name == operators.LogicalAnd || n.Name == operators.LogicalOr) {
 		args = joinedParts(n, nil)
 	}
 	parts := make([]string, len(args))
@@ -115,18 +116,18 @@ func canonical(n *node) string {
 	if symmetric {
 		slices.Sort(parts)
 	}
-	return n.name + "(" + strings.Join(parts, ",") + ")"
+	return n.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
 // similarCodes are document type codes that differ as a slip of the pen makes two
 // texts differ: by an underscore, the plural, a letter that looks like a digit, or
 // one letter within a long word.
-func similarCodes(rules []rule) []Problem {
-	first := map[string]*rule{}
-	var found []Problem
+func similarCodes(rules []requirement.CompiledRule) []requirement.Problem {
+	first := map[string]*requirement.CompiledRule{}
+	var found []requirement.Problem
 	for i := range rules {
 		r := &rules[i]
-		var near *rule
+		var near *requirement.CompiledRule
 		for _, key := range slipKeys(r.DocumentTypeCode) {
 			if before := first[key]; before != nil && before.DocumentTypeCode != r.DocumentTypeCode && slip(before.DocumentTypeCode, r.DocumentTypeCode) {
 				near = before
@@ -136,7 +137,7 @@ func similarCodes(rules []rule) []Problem {
 			}
 		}
 		if near != nil && len(found) < rulefile.MaxProblems {
-			found = append(found, Problem{Path: r.path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: use one spelling if you mean one document, or choose codes that differ more", r.DocumentTypeCode, near.DocumentTypeCode, near.path)})
+			found = append(found, requirement.Problem{Path: r.Path + ".document_type_code", Message: fmt.Sprintf("%s is nearly %s of %s: use one spelling if you mean one document, or choose codes that differ more", r.DocumentTypeCode, near.DocumentTypeCode, near.Path)})
 		}
 	}
 	return found
@@ -198,58 +199,58 @@ func slip(a, b string) bool {
 }
 
 // unusedVariables are loops whose test does not look at the element at hand.
-func unusedVariables(c *condition) []Problem {
-	var found []Problem
-	c.tree.walk(func(n *node) {
-		if n.kind != loopKind || len(found) >= maxConditionProblems {
+func unusedVariables(c *requirement.Condition) []requirement.Problem {
+	var found []requirement.Problem
+	c.Tree.Walk(func(n *requirement.Node) {
+		if n.Kind != requirement.LoopKind || len(found) >= requirement.MaxConditionProblems {
 			return
 		}
 		used, person := false, false
-		for _, arg := range n.args[1:] {
-			arg.walk(func(part *node) {
-				used = used || part.kind == variableKind && part.name == n.variable
-				person = person || part.kind == factKind && part.name == fact.NamePerson
+		for _, arg := range n.Args[1:] {
+			arg.Walk(func(part *requirement.Node) {
+				used = used || part.Kind == requirement.VariableKind && part.Name == n.Variable
+				person = person || part.Kind == requirement.FactKind && part.Name == fact.NamePerson
 			})
 		}
 		if used {
 			return
 		}
 		line, column := startOf(n)
-		hint := "leave the loop out, or look at " + n.variable
+		hint := "leave the loop out, or look at " + n.Variable
 		switch {
-		case person && n.list().shape == fact.ListOf(fact.PersonShape):
-			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.variable)
-		case n.list().shape == fact.ListOf(fact.PersonShape):
-			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.variable)
+		case person && n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.Variable)
+		case n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.Variable)
 		}
-		found = append(found, Problem{Message: fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.text()), n.variable, hint), Line: line, Column: column})
+		found = append(found, requirement.Problem{Message: fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.Text()), n.Variable, hint), Line: line, Column: column})
 	})
 	return found
 }
 
 // otherCodes are loops that ask whether there is an industry code other than some,
 // where that none is one of them may be meant.
-func otherCodes(c *condition) []Problem {
-	var found []Problem
-	var visit func(n *node, holds bool)
-	visit = func(n *node, holds bool) {
+func otherCodes(c *requirement.Condition) []requirement.Problem {
+	var found []requirement.Problem
+	var visit func(n *requirement.Node, holds bool)
+	visit = func(n *requirement.Node, holds bool) {
 		if n == nil {
 			return
 		}
-		if n.kind == callKind && n.name == operators.LogicalNot {
-			visit(n.args[0], !holds)
+		if n.Kind == requirement.CallKind && n.Name == operators.LogicalNot {
+			visit(n.Args[0], !holds)
 			return
 		}
-		if n.kind == loopKind && n.name == pick(holds, operators.Exists, operators.All) && n.list().kind == factKind && n.list().shape == fact.ListOf(fact.TextShape) && len(found) < maxConditionProblems {
-			if of, ok := excluded(n.test(), n.variable, holds); ok {
+		if n.Kind == requirement.LoopKind && n.Name == rulefile.Pick(holds, operators.Exists, operators.All) && n.List().Kind == requirement.FactKind && n.List().Shape == fact.ListOf(fact.TextShape) && len(found) < requirement.MaxConditionProblems {
+			if of, ok := excluded(n.Test(), n.Variable, holds); ok {
 				found = append(found, of.problem(n, holds))
 			}
 		}
-		for _, arg := range n.args {
+		for _, arg := range n.Args {
 			visit(arg, holds)
 		}
 	}
-	visit(c.tree, true)
+	visit(c.Tree, true)
 	return found
 }
 
@@ -271,27 +272,27 @@ type excludedCodes struct {
 // problem is about a loop that asks for a code other than these. Of one code, or of
 // several one by one, hardly anything else can be meant than that there is none of
 // them; that all codes are of a list is asked for, too.
-func (e excludedCodes) problem(n *node, exists bool) Problem {
-	of, set := n.list().text(), e.list
+func (e excludedCodes) problem(n *requirement.Node, exists bool) requirement.Problem {
+	of, set := n.List().Text(), e.list
 	if set == "" {
 		set = "[" + strings.Join(e.codes, ", ") + "]"
 	}
-	none := fmt.Sprintf("!%s.exists(%s, %s in %s)", of, n.variable, n.variable, set)
+	none := fmt.Sprintf("!%s.exists(%s, %s in %s)", of, n.Variable, n.Variable, set)
 	if len(e.codes) == 1 {
 		none = fmt.Sprintf("!(%s in %s)", e.codes[0], of)
 	}
-	p := Problem{}
+	p := requirement.Problem{}
 	p.Line, p.Column = startOf(n)
-	text := rulefile.Clip(n.text())
+	text := rulefile.Clip(n.Text())
 	if !exists {
-		text = rulefile.Clip("!" + n.text())
+		text = rulefile.Clip("!" + n.Text())
 	}
 	if e.list == "" && (!e.array || len(e.codes) == 1) {
 		p.Message = fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write %s", text, strings.Join(e.codes, " or "), clipTo(none, 200))
 		return p
 	}
-	p.Severity = SeverityHint
-	all := fmt.Sprintf("!%s.all(%s, %s in %s)", of, n.variable, n.variable, set)
+	p.Severity = requirement.SeverityHint
+	all := fmt.Sprintf("!%s.all(%s, %s in %s)", of, n.Variable, n.Variable, set)
 	p.Message = fmt.Sprintf("%s is also true for a business with a code in the list, if it has another code outside: if you mean that no code is in the list, write %s; if you mean that not every code is in it, write %s", text, clipTo(none, 200), clipTo(all, 200))
 	return p
 }
@@ -299,42 +300,42 @@ func (e excludedCodes) problem(n *node, exists bool) Problem {
 // excluded are the codes that a test says a variable differs from, if it says
 // nothing else; of a test that is denied as a whole, those that it says the variable
 // is one of.
-func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
+func excluded(test *requirement.Node, variable string, differs bool) (excludedCodes, bool) {
 	var found excludedCodes
-	parts := []*node{test}
-	if test.kind == callKind && test.name == pick(differs, operators.LogicalAnd, operators.LogicalOr) {
+	parts := []*requirement.Node{test}
+	if test.Kind == requirement.CallKind && test.Name == rulefile.Pick(differs, operators.LogicalAnd, operators.LogicalOr) {
 		parts = joinedParts(test, nil)
 	}
 	for _, part := range parts {
 		denied := !differs
-		for part.kind == callKind && part.name == operators.LogicalNot {
-			part, denied = part.args[0], !denied
+		for part.Kind == requirement.CallKind && part.Name == operators.LogicalNot {
+			part, denied = part.Args[0], !denied
 		}
-		if part.kind != callKind || len(part.args) != 2 {
+		if part.Kind != requirement.CallKind || len(part.Args) != 2 {
 			return found, false
 		}
-		one, other := part.args[0], part.args[1]
-		if one.kind == literalKind {
+		one, other := part.Args[0], part.Args[1]
+		if one.Kind == requirement.LiteralKind {
 			one, other = other, one
 		}
-		if one.kind != variableKind || one.name != variable {
+		if one.Kind != requirement.VariableKind || one.Name != variable {
 			return found, false
 		}
 		switch {
-		case part.name == operators.NotEquals && !denied && differs, part.name == operators.Equals && denied:
-			if other.kind != literalKind {
+		case part.Name == operators.NotEquals && !denied && differs, part.Name == operators.Equals && denied:
+			if other.Kind != requirement.LiteralKind {
 				return found, false
 			}
-			found.codes = append(found.codes, other.text())
-		case part.name == operators.In && denied && differs && other.kind == listKind && len(parts) == 1:
-			found.list = other.text()
-		case part.name == operators.In && denied && other.kind == arrayKind && (differs || len(other.args) == 1):
+			found.codes = append(found.codes, other.Text())
+		case part.Name == operators.In && denied && differs && other.Kind == requirement.ListKind && len(parts) == 1:
+			found.list = other.Text()
+		case part.Name == operators.In && denied && other.Kind == requirement.ArrayKind && (differs || len(other.Args) == 1):
 			found.array = true
-			for _, code := range other.args {
-				if code.kind != literalKind {
+			for _, code := range other.Args {
+				if code.Kind != requirement.LiteralKind {
 					return found, false
 				}
-				found.codes = append(found.codes, code.text())
+				found.codes = append(found.codes, code.Text())
 			}
 		default:
 			return found, false
@@ -346,37 +347,37 @@ func excluded(test *node, variable string, differs bool) (excludedCodes, bool) {
 // codeUse is one use of an industry code in the rules.
 type codeUse struct {
 	code string
-	at   Problem
+	at   requirement.Problem
 }
 
 // industryCodes are warnings about the codes that the rules name, held against
 // each other: codes of another length than the rest, the letter O for a zero, and
 // ranges of texts that mean something else than ranges of numbers.
-func industryCodes(ctx context.Context, rules []rule, lists map[string][]string) []Problem {
+func industryCodes(ctx context.Context, rules []requirement.CompiledRule, lists map[string][]string) []requirement.Problem {
 	codes, ranges := namedCodes(ctx, rules, lists)
 	length, most, numeric, lettered := usualLength(codes)
-	var found []Problem
-	add := func(at Problem, severity Severity, format string, args ...any) {
+	var found []requirement.Problem
+	add := func(at requirement.Problem, severity requirement.Severity, format string, args ...any) {
 		if len(found) < rulefile.MaxProblems {
 			at.Severity, at.Message = severity, fmt.Sprintf(format, args...)
 			found = append(found, at)
 		}
 	}
 	for _, use := range codes {
-		if ended(ctx) {
+		if requirement.Ended(ctx) {
 			break
 		}
 		digits := lookAlike.Replace(use.code)
 		switch {
 		case digits != use.code && isDigits(digits) && strings.ContainsAny(use.code, "0123456789") && !lettered && (len(digits) == length || most == 0):
-			add(use.at, SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", use.code, digits)
+			add(use.at, requirement.SeverityWarning, "%q has a letter that looks like a digit: did you mean %q?", use.code, digits)
 		case isDigits(use.code) && len(use.code) == shortened && (most == 0 || 3*most < 2*numeric):
-			add(use.at, SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", use.code, "0"+use.code)
+			add(use.at, requirement.SeverityHint, "%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", use.code, "0"+use.code)
 		case !isDigits(use.code) || most == 0 || len(use.code) == length || 3*most < 2*numeric:
 		case len(use.code) < length:
-			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", use.code, len(use.code), length, strings.Repeat("0", length-len(use.code))+use.code)
+			add(use.at, requirement.SeverityWarning, "%q has %d characters, and the other codes of these rules have %d: did you mean %q? The zeros that a code begins with are part of it", use.code, len(use.code), length, strings.Repeat("0", length-len(use.code))+use.code)
 		default:
-			add(use.at, SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", use.code, len(use.code), length)
+			add(use.at, requirement.SeverityWarning, "%q has %d characters, and the other codes of these rules have %d", use.code, len(use.code), length)
 		}
 	}
 	for _, r := range ranges {
@@ -431,43 +432,43 @@ func usualLength(codes []codeUse) (length, most, numeric int, lettered bool) {
 
 // namedCodes are the codes that the rules look for exactly, each use once, and
 // the ranges of codes.
-func namedCodes(ctx context.Context, rules []rule, lists map[string][]string) ([]codeUse, []codeRange) {
+func namedCodes(ctx context.Context, rules []requirement.CompiledRule, lists map[string][]string) ([]codeUse, []codeRange) {
 	var codes []codeUse
 	var ranges []codeRange
 	listed := map[string]bool{}
 	for _, r := range rules {
-		if ended(ctx) {
+		if requirement.Ended(ctx) {
 			break
 		}
-		if r.condition == nil {
+		if r.Condition == nil {
 			continue
 		}
-		joined := map[*node]bool{}
-		r.condition.tree.walk(func(n *node) {
-			if n.kind == callKind && n.name == operators.LogicalAnd && !joined[n] {
+		joined := map[*requirement.Node]bool{}
+		r.Condition.Tree.Walk(func(n *requirement.Node) {
+			if n.Kind == requirement.CallKind && n.Name == operators.LogicalAnd && !joined[n] {
 				parts := chain(n, joined)
-				ranges = append(ranges, codeRanges(parts, r.path+".when")...)
+				ranges = append(ranges, codeRanges(parts, r.Path+".when")...)
 			}
-			if !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.name) || n.kind != callKind {
+			if !slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.Name) || n.Kind != requirement.CallKind {
 				return
 			}
-			for i, arg := range n.args {
-				if arg.comparedFact() != fact.NameIndustryCodes {
+			for i, arg := range n.Args {
+				if arg.ComparedFact() != fact.NameIndustryCodes {
 					continue
 				}
-				other := n.args[1-i]
-				if other.kind == listKind {
-					if !listed[other.name] {
-						listed[other.name] = true
-						for j, entry := range lists[other.name] {
-							codes = append(codes, codeUse{entry, Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, other.name, j)}})
+				other := n.Args[1-i]
+				if other.Kind == requirement.ListKind {
+					if !listed[other.Name] {
+						listed[other.Name] = true
+						for j, entry := range lists[other.Name] {
+							codes = append(codes, codeUse{entry, requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, other.Name, j)}})
 						}
 					}
 					continue
 				}
-				for _, c := range (&valueWarnings{}).constants(other, func(*node) bool { return false }) {
+				for _, c := range (&valueWarnings{}).constants(other, func(*requirement.Node) bool { return false }) {
 					if text, ok := c.value.(string); ok {
-						codes = append(codes, codeUse{text, Problem{Path: r.path + ".when", Line: c.node.line, Column: c.node.column}})
+						codes = append(codes, codeUse{text, requirement.Problem{Path: r.Path + ".when", Line: c.node.Line, Column: c.node.Column}})
 					}
 				}
 			}
@@ -478,7 +479,7 @@ func namedCodes(ctx context.Context, rules []rule, lists map[string][]string) ([
 
 // codeRange is a range of codes that a condition asks for.
 type codeRange struct {
-	of           *node
+	of           *requirement.Node
 	low, high    string
 	exclusive    bool // the end does not belong to the range
 	lengthAsked  bool // the condition asks for the length of the code as well
@@ -487,24 +488,24 @@ type codeRange struct {
 }
 
 // codeRanges are the ranges of codes within the parts that && joins.
-func codeRanges(parts []*node, path string) []codeRange {
+func codeRanges(parts []*requirement.Node, path string) []codeRange {
 	type bound struct {
-		n    *node
+		n    *requirement.Node
 		text string
 	}
 	lows, highs := map[string]bound{}, map[string]bound{}
 	sized := map[string]bool{}
 	for _, part := range parts {
-		part.walk(func(n *node) {
-			if n.kind == callKind && n.name == "size" && n.args[0].kind == variableKind {
-				sized[n.args[0].name] = true
+		part.Walk(func(n *requirement.Node) {
+			if n.Kind == requirement.CallKind && n.Name == "size" && n.Args[0].Kind == requirement.VariableKind {
+				sized[n.Args[0].Name] = true
 			}
 		})
-		if of, text, ok := textBound(part, true); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
-			lows[of.name] = bound{part, text}
+		if of, text, ok := textBound(part, true); ok && of.Kind == requirement.VariableKind && of.ComparedFact() == fact.NameIndustryCodes {
+			lows[of.Name] = bound{part, text}
 		}
-		if of, text, ok := textBound(part, false); ok && of.kind == variableKind && of.comparedFact() == fact.NameIndustryCodes {
-			highs[of.name] = bound{part, text}
+		if of, text, ok := textBound(part, false); ok && of.Kind == requirement.VariableKind && of.ComparedFact() == fact.NameIndustryCodes {
+			highs[of.Name] = bound{part, text}
 		}
 	}
 	var ranges []codeRange
@@ -513,11 +514,11 @@ func codeRanges(parts []*node, path string) []codeRange {
 		if high.n == nil || low.text > high.text || !isDigits(low.text) || !isDigits(high.text) {
 			continue
 		}
-		r := codeRange{of: high.n.args[0], low: low.text, high: high.text, lengthAsked: sized[name], path: path}
-		if r.of.kind == literalKind {
-			r.of = high.n.args[1]
+		r := codeRange{of: high.n.Args[0], low: low.text, high: high.text, lengthAsked: sized[name], path: path}
+		if r.of.Kind == requirement.LiteralKind {
+			r.of = high.n.Args[1]
 		}
-		r.exclusive = high.n.name == pick(r.of == high.n.args[0], operators.Less, operators.Greater)
+		r.exclusive = high.n.Name == rulefile.Pick(r.of == high.n.Args[0], operators.Less, operators.Greater)
 		r.line, r.column = startOf(low.n)
 		ranges = append(ranges, r)
 	}
@@ -525,22 +526,22 @@ func codeRanges(parts []*node, path string) []codeRange {
 }
 
 // judge warns of a range that means something else among texts than among numbers.
-func (r codeRange) judge(length int, add func(Problem, Severity, string, ...any)) {
-	at := Problem{Path: r.path, Line: r.line, Column: r.column}
+func (r codeRange) judge(length int, add func(requirement.Problem, requirement.Severity, string, ...any)) {
+	at := requirement.Problem{Path: r.path, Line: r.line, Column: r.column}
 	switch {
 	case len(r.high) < length && !r.exclusive && !r.lengthAsked:
 		longer := r.high + strings.Repeat("0", length-len(r.high))
-		add(at, SeverityWarning, "codes compare character by character, so the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.text(), r.high+strings.Repeat("9", length-len(r.high)))
+		add(at, requirement.SeverityWarning, "codes compare character by character, so the range from %q to %q leaves out %q: write the last code in full, as in %s <= %q", r.low, r.high, longer, r.of.Text(), r.high+strings.Repeat("9", length-len(r.high)))
 	case len(r.low) != len(r.high):
 		short, most := r.low, len(r.high)
 		if len(r.high) < len(r.low) {
 			short, most = r.high, len(r.low)
 		}
-		add(at, SeverityWarning, "the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
+		add(at, requirement.SeverityWarning, "the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", most-len(short)), most)
 	case r.lengthAsked:
 	case len(r.low) == length && r.low < r.high:
-		add(at, SeverityHint, "codes compare character by character, so the range from %q to %q includes longer codes too, such as %q: if such codes exist, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.text(), length)
+		add(at, requirement.SeverityHint, "codes compare character by character, so the range from %q to %q includes longer codes too, such as %q: if such codes exist, add size(%s) == %d", r.low, r.high, r.low+"0", r.of.Text(), length)
 	case len(r.low) > length:
-		add(at, SeverityWarning, "the range from %q to %q has ends of another length than the codes of these rules, which have %d characters: codes compare character by character", r.low, r.high, length)
+		add(at, requirement.SeverityWarning, "the range from %q to %q has ends of another length than the codes of these rules, which have %d characters: codes compare character by character", r.low, r.high, length)
 	}
 }

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
@@ -63,13 +64,13 @@ func TestWarnings(t *testing.T) {
 		require.Len(t, messages, 1, when)
 		require.Contains(t, messages[0], want)
 	}
-	require.Equal(t, []Problem{
-		{Path: "lists.empty", Message: "is used by no rule", Severity: SeverityWarning},
-		{Path: "lists.empty", Message: "is empty, so no value is ever in it", Severity: SeverityWarning},
-		{Path: "lists.unused", Message: "is used by no rule", Severity: SeverityWarning},
-		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: SeverityWarning},
-		{Path: "documents", Message: "has no rules, so no document is ever required", Severity: SeverityWarning},
-	}, likelyMistakes(t, RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}}))
+	require.Equal(t, []requirement.Problem{
+		{Path: "lists.empty", Message: "is used by no rule", Severity: requirement.SeverityWarning},
+		{Path: "lists.empty", Message: "is empty, so no value is ever in it", Severity: requirement.SeverityWarning},
+		{Path: "lists.unused", Message: "is used by no rule", Severity: requirement.SeverityWarning},
+		{Path: "lists.unused[2]", Message: `repeats "a"`, Severity: requirement.SeverityWarning},
+		{Path: "documents", Message: "has no rules, so no document is ever required", Severity: requirement.SeverityWarning},
+	}, likelyMistakes(t, requirement.RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}}))
 }
 
 // The position is that of the value, in the condition or in its list.
@@ -112,7 +113,7 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	} {
 		rs := oneRule(fact.EntityBusiness, c.when)
 		rs.Lists = lists
-		var found []Problem
+		var found []requirement.Problem
 		for _, w := range likelyMistakes(t, rs) {
 			if w.Message != "is used by no rule" {
 				found = append(found, w)
@@ -128,7 +129,7 @@ func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 			require.Contains(t, found[0].Message, says, c.when)
 		}
 	}
-	_, problems := Compile(oneRule(fact.EntityBusiness, `established_date < date("2023-02-30")`), Options{})
+	_, problems := requirement.Compile(oneRule(fact.EntityBusiness, `established_date < date("2023-02-30")`), requirement.Options{})
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, `"2023-02-30" is not a date`)
 
@@ -146,7 +147,7 @@ func TestExample_WarnsOfOwnersOfMoreThanAHundredPercent(t *testing.T) {
 	} {
 		example := oneRule(fact.EntityBusiness, "evaluation_score > 1")
 		example.Lists = nil
-		example.Examples = []Example{{Name: "e", Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(5.0)}}}
+		example.Examples = []requirement.Example{{Name: "e", Expect: requirement.Expectation{Documents: []requirement.ExpectedDocument{{DocumentTypeCode: "DOC"}}}, Facts: fact.ExampleFacts{EvaluationScore: rulestest.Decimal(5.0)}}}
 		for i, share := range shares {
 			example.Examples[0].Facts.Persons = append(example.Examples[0].Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint(i), OwnershipPercentage: share})
 		}
@@ -179,18 +180,18 @@ func TestWarnings_OfAFractionWithThreeDecimals(t *testing.T) {
 }
 
 func TestPricingModel_Warnings(t *testing.T) {
-	model := PricingModel{Rules: []PricingRule{
+	model := requirement.PricingModel{Rules: []requirement.PricingRule{
 		{Name: "a\u200b", When: "highest_ticket_sale < 0", Points: *rulestest.Decimal(1)},
 		{Name: "b", When: `industry_category_code.exists(c, c == "07O2")`, Points: *rulestest.Decimal(0)},
 		{Name: "c", When: "highest_ticket_sale >= 0 && \"a\u200b\" != \"b\"", Points: *rulestest.Decimal(1)},
 		{Name: "e", When: "highest_ticket_sale >= 0", Points: *rulestest.Decimal(1)},
 		{Name: "d", When: "highest_ticket_sale / average_individual_sale > 10", Points: *rulestest.Decimal(1)},
 	}}
-	pricing, problems := CompilePricing(model, Options{})
+	pricing, problems := requirement.CompilePricing(model, requirement.Options{})
 	require.Empty(t, problems)
 	warnings := PricingWarnings(t.Context(), pricing)
 	told := func(path, message string) bool {
-		return slices.ContainsFunc(warnings, func(w Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
+		return slices.ContainsFunc(warnings, func(w requirement.Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
 	}
 	for _, want := range [][2]string{
 		{"rules[0].name", "holds U+200B"}, {"rules[0].when", "so its points are never added"},
@@ -204,8 +205,8 @@ func TestPricingModel_Warnings(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.Empty(t, PricingWarnings(ctx, pricing), "nobody waits for them any more")
-	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
-	pricing, problems = CompilePricing(model, Options{})
+	model.Rules = slices.Repeat(model.Rules[1:2], requirement.MaxPricingRules)
+	pricing, problems = requirement.CompilePricing(model, requirement.Options{})
 	require.Empty(t, problems)
 	require.LessOrEqual(t, len(PricingWarnings(t.Context(), pricing)), rulefile.MaxProblems)
 }

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 // Conditions that come out alike for all facts. Input: the tree of a condition.
@@ -38,12 +40,12 @@ type linter struct {
 	never, always string // what it means that a whole condition is never or always true
 
 	quantities map[string]*quantity // of the condition at hand
-	loops      []*node              // around the part at hand, outermost first
-	found      []Problem
-	about      []*node            // the part that each problem is about
-	others     []Problem          // said of the condition otherwise
-	said       map[*node]*Problem // of them, those about a part that is decided
-	known      map[*node]verdict  // of the parts that come out alike whatever the facts are
+	loops      []*requirement.Node  // around the part at hand, outermost first
+	found      []requirement.Problem
+	about      []*requirement.Node                        // the part that each problem is about
+	others     []requirement.Problem                      // said of the condition otherwise
+	said       map[*requirement.Node]*requirement.Problem // of them, those about a part that is decided
+	known      map[*requirement.Node]verdict              // of the parts that come out alike whatever the facts are
 }
 
 func newLinter(ctx context.Context, lists map[string][]string) *linter {
@@ -63,15 +65,15 @@ func (v verdict) not() verdict  { return verdict{v.fails, v.holds} }
 // condition reports the parts of a condition that are never or always true, and
 // whether the whole is. said is what was said of the condition otherwise; what
 // follows for the document is added to the problem of the part that decides.
-func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided bool) {
-	if tree.constant() {
+func (l *linter) condition(tree *requirement.Node, said []requirement.Problem) (found []requirement.Problem, decided bool) {
+	if tree.Constant() {
 		return nil, true // said already
 	}
-	if ended(l.ctx) {
+	if requirement.Ended(l.ctx) {
 		return nil, false
 	}
 	l.quantities, l.loops, l.found, l.about = map[string]*quantity{}, nil, nil, nil
-	l.known, l.said = map[*node]verdict{}, map[*node]*Problem{}
+	l.known, l.said = map[*requirement.Node]verdict{}, map[*requirement.Node]*requirement.Problem{}
 	l.others = said
 	whole := l.part(tree)
 	if l.left <= 0 {
@@ -84,10 +86,10 @@ func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided
 		}
 		deciding := l.deciding(tree, whole.fails.none)
 		if deciding == nil { // no part does so alone
-			if most := maxConditionProblems - 1; len(l.found) > most {
+			if most := requirement.MaxConditionProblems - 1; len(l.found) > most {
 				l.found, l.about = l.found[:most], l.about[:most]
 			}
-			l.report(tree, pick(whole.holds.none, "is never true", "is always true"))
+			l.report(tree, rulefile.Pick(whole.holds.none, "is never true", "is always true"))
 			deciding = &l.found[len(l.found)-1]
 		}
 		if strings.HasSuffix(deciding.Message, "?") {
@@ -101,7 +103,7 @@ func (l *linter) condition(tree *node, said []Problem) (found []Problem, decided
 
 // saidOtherwise remembers that a part has been told of, if the problem is among
 // those that were said. Of one without a message the position decides.
-func (l *linter) saidOtherwise(n *node, p Problem) {
+func (l *linter) saidOtherwise(n *requirement.Node, p requirement.Problem) {
 	for i, other := range l.others {
 		if other.Path == "" && other.Line == p.Line && other.Column == p.Column && (p.Message == "" || p.Message == other.Message) {
 			l.said[n] = &l.others[i]
@@ -112,21 +114,21 @@ func (l *linter) saidOtherwise(n *node, p Problem) {
 
 // deciding is what was found of the part that makes a condition come out as it
 // always does, if one part alone does so.
-func (l *linter) deciding(n *node, truth bool) *Problem {
+func (l *linter) deciding(n *requirement.Node, truth bool) *requirement.Problem {
 	if at := slices.Index(l.about, n); at >= 0 {
 		return &l.found[at]
 	}
 	if l.said[n] != nil {
 		return l.said[n]
 	}
-	var parts []*node
+	var parts []*requirement.Node
 	switch {
-	case n.kind == loopKind && n.name == operators.All && truth, n.kind == loopKind && n.name == operators.Exists && !truth:
-		parts = []*node{n.test()}
-	case n.kind != callKind:
-	case n.name == operators.LogicalNot:
-		return l.deciding(n.args[0], !truth)
-	case n.name == operators.LogicalAnd && !truth, n.name == operators.LogicalOr && truth:
+	case n.Kind == requirement.LoopKind && n.Name == operators.All && truth, n.Kind == requirement.LoopKind && n.Name == operators.Exists && !truth:
+		parts = []*requirement.Node{n.Test()}
+	case n.Kind != requirement.CallKind:
+	case n.Name == operators.LogicalNot:
+		return l.deciding(n.Args[0], !truth)
+	case n.Name == operators.LogicalAnd && !truth, n.Name == operators.LogicalOr && truth:
 		parts = joinedParts(n, nil)
 	}
 	for _, part := range parts {
@@ -146,7 +148,7 @@ func (l *linter) spend(work int) bool {
 }
 
 // part finds what is known of a condition or a part of one.
-func (l *linter) part(n *node) verdict {
+func (l *linter) part(n *requirement.Node) verdict {
 	v := l.look(n)
 	if v.decided() && l.known != nil {
 		l.known[n] = v
@@ -154,33 +156,33 @@ func (l *linter) part(n *node) verdict {
 	return v
 }
 
-func (l *linter) look(n *node) verdict {
+func (l *linter) look(n *requirement.Node) verdict {
 	if !l.spend(1) {
 		return verdict{}
 	}
 	switch {
-	case n.kind == literalKind:
+	case n.Kind == requirement.LiteralKind:
 		return verdict{holds: box{none: !isTrue(n)}, fails: box{none: isTrue(n)}}
-	case n.kind == loopKind:
+	case n.Kind == requirement.LoopKind:
 		return l.loop(n)
-	case n.kind != callKind:
+	case n.Kind != requirement.CallKind:
 		return l.unknown(n)
 	}
-	switch n.name {
+	switch n.Name {
 	case operators.LogicalAnd:
 		return l.junction(n)
 	case operators.LogicalOr:
 		return l.junction(n)
 	case operators.LogicalNot:
-		return l.part(n.args[0]).not()
+		return l.part(n.Args[0]).not()
 	case operators.Conditional:
 		return l.choice(n)
 	case operators.Equals, operators.NotEquals:
-		if n.args[0].shape == fact.BoolShape {
+		if n.Args[0].Shape == fact.BoolShape {
 			return l.same(n)
 		}
 	}
-	for _, arg := range n.args {
+	for _, arg := range n.Args {
 		l.within(arg)
 	}
 	v := l.comparison(n)
@@ -190,27 +192,27 @@ func (l *linter) look(n *node) verdict {
 	return v
 }
 
-func isTrue(n *node) bool { return n.literal == true }
+func isTrue(n *requirement.Node) bool { return n.Literal == true }
 
 // within looks at the conditions inside a value, such as the test of a filter.
-func (l *linter) within(n *node) {
+func (l *linter) within(n *requirement.Node) {
 	if n == nil {
 		return
 	}
-	if n.kind == loopKind {
-		l.within(n.list())
+	if n.Kind == requirement.LoopKind {
+		l.within(n.List())
 		l.loops = append(l.loops, n)
 		defer func() { l.loops = l.loops[:len(l.loops)-1] }()
-		if n.test() != nil {
-			l.part(n.test())
+		if n.Test() != nil {
+			l.part(n.Test())
 		}
-		if len(n.args) > 2 {
-			l.within(n.result())
+		if len(n.Args) > 2 {
+			l.within(n.Result())
 		}
 		return
 	}
-	for _, arg := range n.args {
-		if arg.shape == fact.BoolShape && arg.kind != literalKind {
+	for _, arg := range n.Args {
+		if arg.Shape == fact.BoolShape && arg.Kind != requirement.LiteralKind {
 			l.part(arg)
 		} else {
 			l.within(arg)
@@ -219,7 +221,7 @@ func (l *linter) within(n *node) {
 }
 
 // unknown is a condition that is true or false, and the same wherever it occurs.
-func (l *linter) unknown(n *node) verdict {
+func (l *linter) unknown(n *requirement.Node) verdict {
 	q, ok := l.quantity(n, func() (fact.Set, *big.Rat, string) {
 		return fact.Between(fact.BeforeNumber(new(big.Rat)), fact.AfterNumber(big.NewRat(1, 1))), big.NewRat(1, 1), ""
 	})
@@ -231,21 +233,21 @@ func (l *linter) unknown(n *node) verdict {
 	return verdict{boxOf(q, in), boxOf(q, out)}
 }
 
-func (l *linter) junction(n *node) verdict {
+func (l *linter) junction(n *requirement.Node) verdict {
 	parts := joinedParts(n, nil)
 	holds, fails := make([]box, len(parts)), make([]box, len(parts))
-	and := n.name == operators.LogicalAnd
+	and := n.Name == operators.LogicalAnd
 	explained := false
 	for i, part := range parts {
 		before := len(l.found)
 		v := l.part(part)
 		holds[i], fails[i] = v.holds, v.fails
-		if and && v.fails.none && part.isComparison() && !part.constant() {
+		if and && v.fails.none && part.IsComparison() && !part.Constant() {
 			// Writing a range out in full, as in 25 <= x && x <= 100, is no mistake.
 			l.found, l.about = l.found[:before], l.about[:before]
 			continue
 		}
-		explained = explained || v.decided() && part.kind != literalKind
+		explained = explained || v.decided() && part.Kind != requirement.LiteralKind
 	}
 	v := verdict{l.fold(holds, and), l.fold(fails, !and)}
 	if v.decided() && !explained {
@@ -255,9 +257,9 @@ func (l *linter) junction(n *node) verdict {
 }
 
 // joinedParts are the parts that n and the same operator below it join.
-func joinedParts(n *node, parts []*node) []*node {
-	for _, arg := range n.args {
-		if arg.kind == callKind && arg.name == n.name {
+func joinedParts(n *requirement.Node, parts []*requirement.Node) []*requirement.Node {
+	for _, arg := range n.Args {
+		if arg.Kind == requirement.CallKind && arg.Name == n.Name {
 			parts = joinedParts(arg, parts)
 		} else {
 			parts = append(parts, arg)
@@ -285,9 +287,9 @@ func (l *linter) join(a, b box, and bool) box {
 	return a.or(b)
 }
 
-func (l *linter) choice(n *node) verdict {
-	test, yes, no := l.part(n.args[0]), l.part(n.args[1]), l.part(n.args[2])
-	if l.alike(n.args[1], n.args[2]) {
+func (l *linter) choice(n *requirement.Node) verdict {
+	test, yes, no := l.part(n.Args[0]), l.part(n.Args[1]), l.part(n.Args[2])
+	if l.alike(n.Args[1], n.Args[2]) {
 		l.report(n, "has the same result whether its condition is true or false")
 		return yes
 	}
@@ -299,7 +301,7 @@ func (l *linter) choice(n *node) verdict {
 
 // alike reports expressions that are written alike, but for the names of loop
 // variables.
-func (l *linter) alike(a, b *node) bool {
+func (l *linter) alike(a, b *requirement.Node) bool {
 	one, _, ok := l.key(a)
 	if !ok {
 		return false
@@ -309,11 +311,11 @@ func (l *linter) alike(a, b *node) bool {
 }
 
 // same is whether two conditions come out alike.
-func (l *linter) same(n *node) verdict {
-	a, b := l.part(n.args[0]), l.part(n.args[1])
-	if l.alike(n.args[0], n.args[1]) {
+func (l *linter) same(n *requirement.Node) verdict {
+	a, b := l.part(n.Args[0]), l.part(n.Args[1])
+	if l.alike(n.Args[0], n.Args[1]) {
 		v := verdict{fails: noBox}
-		if n.name == operators.NotEquals {
+		if n.Name == operators.NotEquals {
 			v = v.not()
 		}
 		l.decidedComparison(n, v)
@@ -323,26 +325,26 @@ func (l *linter) same(n *node) verdict {
 		l.join(l.join(a.holds, b.holds, true), l.join(a.fails, b.fails, true), false),
 		l.join(l.join(a.holds, b.fails, true), l.join(a.fails, b.holds, true), false),
 	}
-	if n.name == operators.NotEquals {
+	if n.Name == operators.NotEquals {
 		return v.not()
 	}
 	return v
 }
 
-func (l *linter) loop(n *node) verdict {
-	l.within(n.list())
+func (l *linter) loop(n *requirement.Node) verdict {
+	l.within(n.List())
 	depth := len(l.loops)
 	l.loops = append(l.loops, n)
-	test := l.part(n.test())
+	test := l.part(n.Test())
 	l.loops = l.loops[:depth]
 	whole := l.unknown(n)
-	if _, most := l.length(n.list()); most != nil && most.Sign() == 0 {
+	if _, most := l.length(n.List()); most != nil && most.Sign() == 0 {
 		return whole // an empty list is warned of where it stands
 	}
 	// Of an empty list exists is false and all is true, whatever the test.
-	empty := l.emptiness(n.list())
+	empty := l.emptiness(n.List())
 	inside := verdict{test.holds.outside(depth), test.fails.outside(depth)}
-	switch n.name {
+	switch n.Name {
 	case operators.Exists:
 		whole.holds = l.join(whole.holds, inside.holds, true)
 		whole.fails = l.join(whole.fails, l.join(inside.fails, empty, false), true)
@@ -352,14 +354,14 @@ func (l *linter) loop(n *node) verdict {
 	case operators.ExistsOne:
 		whole.holds = l.join(whole.holds, inside.holds, true)
 	}
-	if whole.decided() && n.test().kind == literalKind {
-		l.report(n, pick(whole.holds.none, "is never true", "is always true"))
+	if whole.decided() && n.Test().Kind == requirement.LiteralKind {
+		l.report(n, rulefile.Pick(whole.holds.none, "is never true", "is always true"))
 	}
 	return whole
 }
 
 // emptiness is what can be when a list has no elements.
-func (l *linter) emptiness(list *node) box {
+func (l *linter) emptiness(list *requirement.Node) box {
 	least, _ := l.length(list)
 	if least.Sign() > 0 {
 		return noBox
@@ -374,21 +376,21 @@ func (l *linter) emptiness(list *node) box {
 
 // length are the fewest and the most elements that a list can have; most is nil
 // where it is not known.
-func (l *linter) length(list *node) (least, most *big.Rat) {
+func (l *linter) length(list *requirement.Node) (least, most *big.Rat) {
 	of := func(n int) *big.Rat { return big.NewRat(int64(n), 1) }
-	switch list.kind {
-	case factKind:
-		if list.name == fact.NamePersons {
+	switch list.Kind {
+	case requirement.FactKind:
+		if list.Name == fact.NamePersons {
 			return of(0), of(fact.MaxPersons)
 		}
-		return of(1), of(fact.Lookup(list.name).List.Most)
-	case arrayKind:
-		return of(len(list.args)), of(len(list.args))
-	case listKind:
-		return of(len(l.lists[list.name])), of(len(l.lists[list.name]))
-	case loopKind:
-		least, most = l.length(list.list())
-		if list.test() != nil {
+		return of(1), of(fact.Lookup(list.Name).List.Most)
+	case requirement.ArrayKind:
+		return of(len(list.Args)), of(len(list.Args))
+	case requirement.ListKind:
+		return of(len(l.lists[list.Name])), of(len(l.lists[list.Name]))
+	case requirement.LoopKind:
+		least, most = l.length(list.List())
+		if list.Test() != nil {
 			least = of(0)
 		}
 		return least, most
@@ -397,7 +399,7 @@ func (l *linter) length(list *node) (least, most *big.Rat) {
 }
 
 // count is how many elements a list has, as a quantity.
-func (l *linter) count(list *node) (*quantity, bool) {
+func (l *linter) count(list *requirement.Node) (*quantity, bool) {
 	key, depth, ok := l.key(list)
 	if !ok {
 		return nil, false
@@ -410,25 +412,25 @@ func (l *linter) count(list *node) (*quantity, bool) {
 		}
 		return domain, big.NewRat(1, 1), countWords(list)
 	})
-	if list.kind == factKind {
-		q.fact = countOfList(list.name)
+	if list.Kind == requirement.FactKind {
+		q.fact = countOfList(list.Name)
 	}
 	return q, true
 }
 
-func countWords(list *node) string {
-	for list.kind == loopKind {
-		if list.test() != nil && list.list().kind == factKind && list.list().name != fact.NamePersons {
-			of := fact.Lookup(list.list().name).List
+func countWords(list *requirement.Node) string {
+	for list.Kind == requirement.LoopKind {
+		if list.Test() != nil && list.List().Kind == requirement.FactKind && list.List().Name != fact.NamePersons {
+			of := fact.Lookup(list.List().Name).List
 			return fmt.Sprintf("a business has at most %d %s on record", of.Most, of.Many)
 		}
-		list = list.list()
+		list = list.List()
 	}
 	switch {
-	case list.kind == factKind && list.name == fact.NamePersons:
+	case list.Kind == requirement.FactKind && list.Name == fact.NamePersons:
 		return fmt.Sprintf("a business has at most %d persons on record", fact.MaxPersons)
-	case list.kind == factKind:
-		of := fact.Lookup(list.name).List
+	case list.Kind == requirement.FactKind:
+		of := fact.Lookup(list.Name).List
 		return fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.Most, of.Many)
 	}
 	return ""

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -24,24 +25,24 @@ const maxCoverageWork = 1_000_000
 
 // hints are advice about what the examples leave untried: without examples one
 // piece, else each rule that none makes true and each threshold that none stands on.
-func hints(ctx context.Context, p *Program, rs RuleSet, decided []bool) []Problem {
+func hints(ctx context.Context, p *requirement.Program, rs requirement.RuleSet, decided []bool) []requirement.Problem {
 	rules, c := p.CompiledRules(), p.Tried()
-	conditional := slices.ContainsFunc(rules, func(r rule) bool { return r.condition != nil && !r.condition.tree.constant() })
+	conditional := slices.ContainsFunc(rules, func(r requirement.CompiledRule) bool { return r.Condition != nil && !r.Condition.Tree.Constant() })
 	switch {
 	case !conditional:
 		return nil
 	case len(rs.Examples) == 0:
-		return []Problem{{Path: "examples", Severity: SeverityHint, Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
+		return []requirement.Problem{{Path: "examples", Severity: requirement.SeverityHint, Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
 	}
-	var found []Problem
+	var found []requirement.Problem
 	for i, r := range rules {
-		if r.condition != nil && !c.required[i] && !decided[i] {
-			found = append(found, Problem{Path: r.path, Severity: SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
+		if r.Condition != nil && !c.Required[i] && !decided[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Severity: requirement.SeverityHint, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
 		}
 	}
 	for _, t := range thresholds(ctx, p, rs.Lists) {
 		if !t.at && t.reachable() {
-			found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Severity: SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.text()))})
+			found = append(found, requirement.Problem{Path: t.path, Line: t.line, Column: t.column, Severity: requirement.SeverityHint, Message: fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.Text()))})
 		}
 	}
 	return found
@@ -50,30 +51,30 @@ func hints(ctx context.Context, p *Program, rs RuleSet, decided []bool) []Proble
 // Untried is what the examples leave untried, in the order of the rules: rules
 // that no example makes true or false, and thresholds with no example on one of
 // their sides.
-func Untried(ctx context.Context, p *Program, rs RuleSet) []Problem {
+func Untried(ctx context.Context, p *requirement.Program, rs requirement.RuleSet) []requirement.Problem {
 	rules, c := p.CompiledRules(), p.Tried()
-	var found []Problem
+	var found []requirement.Problem
 	thresholds := thresholds(ctx, p, rs.Lists)
 	for i, r := range rules {
-		if r.condition == nil {
+		if r.Condition == nil {
 			continue
 		}
-		if !c.required[i] {
-			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s is never true: no example requires it", r.DocumentTypeCode)})
+		if !c.Required[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s is never true: no example requires it", r.DocumentTypeCode)})
 		}
-		if !c.spared[i] {
-			found = append(found, Problem{Path: r.path, Message: fmt.Sprintf("%s is never false: every example requires it", r.DocumentTypeCode)})
+		if !c.Spared[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s is never false: every example requires it", r.DocumentTypeCode)})
 		}
-		when := r.path + ".when"
+		when := r.Path + ".when"
 		for _, t := range thresholds {
 			if t.path != when || !t.reachable() {
 				continue
 			}
 			// Of a rule that is one comparison it is said already that it never comes
 			// out one way.
-			said := (!c.required[i] || !c.spared[i]) && t.node == positive(r.condition.tree)
+			said := (!c.Required[i] || !c.Spared[i]) && t.node == positive(r.Condition.Tree)
 			if missing := t.missing(!said); len(missing) > 0 {
-				found = append(found, Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.text()), strings.Join(missing, ", and none "))})
+				found = append(found, requirement.Problem{Path: t.path, Line: t.line, Column: t.column, Message: fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.Text()), strings.Join(missing, ", and none "))})
 			}
 		}
 	}
@@ -84,7 +85,7 @@ func Untried(ctx context.Context, p *Program, rs RuleSet) []Problem {
 // of the bound the examples stand.
 type threshold struct {
 	path         string // of the condition
-	node         *node
+	node         *requirement.Node
 	line, column int
 	difference
 	below, at, above bool
@@ -92,27 +93,27 @@ type threshold struct {
 
 // thresholds are those of the rules, each once for each condition, with what the
 // examples try of them.
-func thresholds(ctx context.Context, p *Program, lists map[string][]string) []*threshold {
+func thresholds(ctx context.Context, p *requirement.Program, lists map[string][]string) []*threshold {
 	rules, c := p.CompiledRules(), p.Tried()
 	l := newLinter(ctx, lists)
 	budget := maxCoverageWork
 	var found []*threshold
 	tried := map[string]*threshold{} // by what is compared with which bound
 	for _, r := range rules {
-		if r.condition == nil {
+		if r.Condition == nil {
 			continue
 		}
-		if ended(ctx) {
+		if requirement.Ended(ctx) {
 			break
 		}
 		l.quantities, l.loops = map[string]*quantity{}, nil
 		here := map[string]bool{}
-		l.comparisons(r.condition.tree, func(n *node) {
+		l.comparisons(r.Condition.Tree, func(n *requirement.Node) {
 			t, ok := l.threshold(n)
 			if !ok || l.left <= 0 || budget <= 0 {
 				return
 			}
-			t.path = r.path + ".when"
+			t.path = r.Path + ".when"
 			t.line, t.column = startOf(n)
 			key := t.quantity.key + " " + t.bound.RatString()
 			if here[key] {
@@ -122,8 +123,8 @@ func thresholds(ctx context.Context, p *Program, lists map[string][]string) []*t
 			if same := tried[key]; same != nil {
 				t.below, t.at, t.above = same.below, same.at, same.above
 			} else {
-				for i := range c.tried {
-					budget -= t.try(&c.tried[i])
+				for i := range c.Tried {
+					budget -= t.try(&c.Tried[i])
 				}
 				if budget <= 0 {
 					return
@@ -137,26 +138,26 @@ func thresholds(ctx context.Context, p *Program, lists map[string][]string) []*t
 }
 
 // comparisons visits every comparison with an order.
-func (l *linter) comparisons(n *node, visit func(*node)) {
+func (l *linter) comparisons(n *requirement.Node, visit func(*requirement.Node)) {
 	if n == nil {
 		return
 	}
-	if n.kind == callKind && len(n.args) == 2 && isComparable(n.args[0]) && mirrors[n.name] != "" && mirrors[n.name] != n.name {
+	if n.Kind == requirement.CallKind && len(n.Args) == 2 && isComparable(n.Args[0]) && requirement.Mirrors[n.Name] != "" && requirement.Mirrors[n.Name] != n.Name {
 		visit(n)
 	}
-	for i, arg := range n.args {
-		if n.kind == loopKind && i == 1 {
+	for i, arg := range n.Args {
+		if n.Kind == requirement.LoopKind && i == 1 {
 			l.loops = append(l.loops, n)
 		}
 		l.comparisons(arg, visit)
 	}
-	if n.kind == loopKind {
+	if n.Kind == requirement.LoopKind {
 		l.loops = l.loops[:len(l.loops)-1]
 	}
 }
 
 // threshold reads a comparison of facts with a bound.
-func (l *linter) threshold(n *node) (*threshold, bool) {
+func (l *linter) threshold(n *requirement.Node) (*threshold, bool) {
 	d, ok := l.difference(n)
 	if !ok || len(d.of.terms) == 0 || slices.ContainsFunc(d.of.terms, func(t term) bool { return t.of.fact == "" }) {
 		return nil, false
@@ -264,9 +265,9 @@ func (t *threshold) missing(sides bool) []string {
 }
 
 // positive is what remains of a condition without the ! before it.
-func positive(n *node) *node {
-	for n.kind == callKind && n.name == operators.LogicalNot {
-		n = n.args[0]
+func positive(n *requirement.Node) *requirement.Node {
+	for n.Kind == requirement.CallKind && n.Name == operators.LogicalNot {
+		n = n.Args[0]
 	}
 	return n
 }

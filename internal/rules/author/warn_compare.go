@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"fmt"
@@ -9,22 +9,23 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // Comparisons. Input: a node that compares. Output: the values for which it is true,
 // and those for which it is false.
 
 // comparison is what is known of a part that compares or tests values.
-func (l *linter) comparison(n *node) verdict {
+func (l *linter) comparison(n *requirement.Node) verdict {
 	var v verdict
 	known := false
 	switch {
-	case n.name == operators.In:
+	case n.Name == operators.In:
 		v, known = l.membership(n)
-	case len(n.args) != 2:
-	case n.args[0].shape == fact.TextShape && n.args[1].shape == fact.TextShape:
+	case len(n.Args) != 2:
+	case n.Args[0].Shape == fact.TextShape && n.Args[1].Shape == fact.TextShape:
 		v, known = l.texts(n)
-	case isComparable(n.args[0]) && isComparable(n.args[1]):
+	case isComparable(n.Args[0]) && isComparable(n.Args[1]):
 		v, known = l.numbers(n)
 	}
 	if !known {
@@ -34,10 +35,10 @@ func (l *linter) comparison(n *node) verdict {
 }
 
 // isComparable reports whether n can be ordered among numbers: dates count in days.
-func isComparable(n *node) bool { return n.shape.Number() || n.shape == fact.DateShape }
+func isComparable(n *requirement.Node) bool { return n.Shape.Number() || n.Shape == fact.DateShape }
 
 // numbers compares two numbers or dates.
-func (l *linter) numbers(n *node) (verdict, bool) {
+func (l *linter) numbers(n *requirement.Node) (verdict, bool) {
 	d, ok := l.difference(n)
 	if !ok {
 		return verdict{}, false
@@ -74,9 +75,9 @@ type difference struct {
 	bound    *big.Rat
 }
 
-func (l *linter) difference(n *node) (difference, bool) {
-	left, leftOK := l.sum(n.args[0])
-	right, rightOK := l.sum(n.args[1])
+func (l *linter) difference(n *requirement.Node) (difference, bool) {
+	left, leftOK := l.sum(n.Args[0])
+	right, rightOK := l.sum(n.Args[1])
 	if !leftOK || !rightOK {
 		return difference{}, false
 	}
@@ -84,12 +85,12 @@ func (l *linter) difference(n *node) (difference, bool) {
 	if !ok {
 		return difference{}, false
 	}
-	d := difference{of: of, operator: n.name}
+	d := difference{of: of, operator: n.Name}
 	if len(of.terms) > 0 {
 		lead := of.terms[0].times
 		d.of, _ = emptySum.plus(of, new(big.Rat).Inv(lead))
 		if lead.Sign() < 0 {
-			d.operator = mirrors[n.name]
+			d.operator = requirement.Mirrors[n.Name]
 		}
 	}
 	d.bound, d.quantity = new(big.Rat).Neg(d.of.number), l.summed(d.of.terms)
@@ -133,14 +134,14 @@ func (s linear) plus(other linear, times *big.Rat) (linear, bool) {
 }
 
 // sum reads a number or a date as a sum.
-func (l *linter) sum(n *node) (linear, bool) {
+func (l *linter) sum(n *requirement.Node) (linear, bool) {
 	if !l.spend(1) {
 		return linear{}, false
 	}
-	if number, ok := fact.Exact(n.literal); ok {
+	if number, ok := fact.Exact(n.Literal); ok {
 		return emptySum.plus(linear{number: number}, plusOne)
 	}
-	if n.kind == callKind {
+	if n.Kind == requirement.CallKind {
 		if s, ok := l.calculation(n); ok {
 			return s, true
 		}
@@ -150,29 +151,29 @@ func (l *linter) sum(n *node) (linear, bool) {
 }
 
 // calculation is sum for what is calculated with constants alone.
-func (l *linter) calculation(n *node) (linear, bool) {
-	if !slices.Contains([]string{operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide}, n.name) {
+func (l *linter) calculation(n *requirement.Node) (linear, bool) {
+	if !slices.Contains([]string{operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide}, n.Name) {
 		return linear{}, false
 	}
-	first, ok := l.sum(n.args[0])
+	first, ok := l.sum(n.Args[0])
 	if !ok {
 		return linear{}, false
 	}
-	if n.name == operators.Negate {
+	if n.Name == operators.Negate {
 		return emptySum.plus(first, minusOne)
 	}
-	second, ok := l.sum(n.args[1])
+	second, ok := l.sum(n.Args[1])
 	switch {
 	case !ok:
-	case n.name == operators.Add:
+	case n.Name == operators.Add:
 		return first.plus(second, plusOne)
-	case n.name == operators.Subtract:
+	case n.Name == operators.Subtract:
 		return first.plus(second, minusOne)
-	case n.name == operators.Multiply && len(second.terms) == 0:
+	case n.Name == operators.Multiply && len(second.terms) == 0:
 		return emptySum.plus(first, second.number)
-	case n.name == operators.Multiply && len(first.terms) == 0:
+	case n.Name == operators.Multiply && len(first.terms) == 0:
 		return emptySum.plus(second, first.number)
-	case n.name == operators.Divide && len(second.terms) == 0 && second.number.Sign() != 0:
+	case n.Name == operators.Divide && len(second.terms) == 0 && second.number.Sign() != 0:
 		return emptySum.plus(first, new(big.Rat).Inv(second.number))
 	}
 	return linear{}, false
@@ -219,19 +220,19 @@ func plusProduct(sum, a, b *big.Rat) *big.Rat {
 }
 
 // value is a number, a date or a text as a quantity.
-func (l *linter) value(n *node) (*quantity, bool) {
-	if n.counts() {
-		return l.count(n.args[0])
+func (l *linter) value(n *requirement.Node) (*quantity, bool) {
+	if n.Counts() {
+		return l.count(n.Args[0])
 	}
-	name := n.comparedFact()
+	name := n.ComparedFact()
 	q, ok := l.quantity(n, func() (fact.Set, *big.Rat, string) {
 		of := fact.Lookup(name)
 		switch {
-		case n.kind == callKind && n.name == "size":
-			return textLengths(fact.Lookup(n.args[0].comparedFact()).Text)
+		case n.Kind == requirement.CallKind && n.Name == "size":
+			return textLengths(fact.Lookup(n.Args[0].ComparedFact()).Text)
 		case of.Domain != nil:
 			return of.Domain()
-		case n.shape == fact.TextShape && of.Text != nil:
+		case n.Shape == fact.TextShape && of.Text != nil:
 			return of.Text.Domain, nil, of.Text.Words
 		}
 		return fact.Everything(), nil, ""
@@ -252,13 +253,13 @@ func textLengths(form *fact.TextForm) (fact.Set, *big.Rat, string) {
 }
 
 // texts compares two texts, one of which is written out.
-func (l *linter) texts(n *node) (verdict, bool) {
-	value, other, operator := n.args[0], n.args[1], n.name
-	if value.kind == literalKind && n.isComparison() {
-		value, other, operator = other, value, mirrors[operator]
+func (l *linter) texts(n *requirement.Node) (verdict, bool) {
+	value, other, operator := n.Args[0], n.Args[1], n.Name
+	if value.Kind == requirement.LiteralKind && n.IsComparison() {
+		value, other, operator = other, value, requirement.Mirrors[operator]
 	}
-	text, ok := other.literal.(string)
-	if !ok || value.kind == literalKind {
+	text, ok := other.Literal.(string)
+	if !ok || value.Kind == requirement.LiteralKind {
 		return verdict{}, false
 	}
 	q, ok := l.value(value)
@@ -271,13 +272,13 @@ func (l *linter) texts(n *node) (verdict, bool) {
 	if operator == "startsWith" {
 		return l.amongOf(q, beginning(text)), true
 	}
-	form := fact.Lookup(value.comparedFact()).Text
+	form := fact.Lookup(value.ComparedFact()).Text
 	if form == nil || form.Codes == nil {
 		return verdict{}, false
 	}
 	var edges []fact.Edge
 	for _, code := range form.Codes {
-		if compare(operator, code, text) {
+		if requirement.Compare(operator, code, text) {
 			edges = append(edges, fact.BeforeText(code))
 		}
 	}
@@ -295,12 +296,12 @@ func beginning(text string) fact.Set {
 }
 
 // membership is whether a value is in a list that is written out.
-func (l *linter) membership(n *node) (verdict, bool) {
-	value, list := n.args[0], n.args[1]
-	if list.kind == arrayKind && len(list.args) == 0 {
+func (l *linter) membership(n *requirement.Node) (verdict, bool) {
+	value, list := n.Args[0], n.Args[1]
+	if list.Kind == requirement.ArrayKind && len(list.Args) == 0 {
 		return verdict{holds: noBox}, true
 	}
-	if value.kind == literalKind || value.shape != fact.TextShape && !isComparable(value) {
+	if value.Kind == requirement.LiteralKind || value.Shape != fact.TextShape && !isComparable(value) {
 		return verdict{}, false
 	}
 	values, ok := l.listed(list)
@@ -315,21 +316,21 @@ func (l *linter) membership(n *node) (verdict, bool) {
 }
 
 // listed are the values of a list that is written out.
-func (l *linter) listed(list *node) (fact.Set, bool) {
+func (l *linter) listed(list *requirement.Node) (fact.Set, bool) {
 	var edges []fact.Edge
-	switch list.kind {
-	case listKind:
-		if values, ok := l.sets[list.name]; ok {
+	switch list.Kind {
+	case requirement.ListKind:
+		if values, ok := l.sets[list.Name]; ok {
 			return values, true
 		}
-		for _, text := range l.lists[list.name] {
+		for _, text := range l.lists[list.Name] {
 			edges = append(edges, fact.BeforeText(text))
 		}
-		l.sets[list.name] = fact.Points(edges)
-		return l.sets[list.name], true
-	case arrayKind:
-		for _, entry := range list.args {
-			if text, ok := entry.literal.(string); ok {
+		l.sets[list.Name] = fact.Points(edges)
+		return l.sets[list.Name], true
+	case requirement.ArrayKind:
+		for _, entry := range list.Args {
+			if text, ok := entry.Literal.(string); ok {
 				edges = append(edges, fact.BeforeText(text))
 			} else if of, ok := l.sum(entry); ok && len(of.terms) == 0 {
 				edges = append(edges, fact.BeforeNumber(of.number))
@@ -344,7 +345,7 @@ func (l *linter) listed(list *node) (fact.Set, bool) {
 
 // quantity is the one that stands for an expression. domain is asked for its
 // values when it is met first.
-func (l *linter) quantity(n *node, domain func() (fact.Set, *big.Rat, string)) (*quantity, bool) {
+func (l *linter) quantity(n *requirement.Node, domain func() (fact.Set, *big.Rat, string)) (*quantity, bool) {
 	key, depth, ok := l.key(n)
 	if !ok {
 		return nil, false
@@ -364,12 +365,12 @@ func (l *linter) intern(key string, depth int, domain func() (fact.Set, *big.Rat
 
 // key writes an expression so that equal ones are written alike, and counts the loops
 // around whose variables it refers to. It reports false for one that is long.
-func (l *linter) key(n *node) (key string, depth int, ok bool) {
+func (l *linter) key(n *requirement.Node) (key string, depth int, ok bool) {
 	nodes := 0
-	n.walk(func(part *node) {
+	n.Walk(func(part *requirement.Node) {
 		nodes++
-		if part.kind == variableKind && part.slot < len(l.loops) {
-			depth = max(depth, part.slot+1)
+		if part.Kind == requirement.VariableKind && part.Slot < len(l.loops) {
+			depth = max(depth, part.Slot+1)
 		}
 	})
 	if !l.spend(1+nodes) || nodes > maxLintedTexts {

@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
 )
 
 const policies = "testdata/policies"
@@ -32,7 +34,7 @@ func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 			t.Parallel()
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
-			checked := CheckRuleSetYAML(data, Options{})
+			checked := CheckRuleSetYAML(data, requirement.Options{})
 			require.Empty(t, checked.Problems)
 			require.Empty(t, checked.Warnings)
 		})
@@ -103,10 +105,10 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 			if c.says == "no example requires LICENSE" {
 				source = strings.Replace(source, "person_id: p2}, LICENSE]", "person_id: p2}]", 1)
 			}
-			checked := CheckRuleSetYAML([]byte(source), Options{})
+			checked := CheckRuleSetYAML([]byte(source), requirement.Options{})
 			if len(checked.Problems) > 0 {
 				without, _, _ := strings.Cut(source, "\nexamples:")
-				checked = CheckRuleSetYAML([]byte(without+"\n"), Options{})
+				checked = CheckRuleSetYAML([]byte(without+"\n"), requirement.Options{})
 			}
 			require.Empty(t, checked.Problems)
 			var found []string

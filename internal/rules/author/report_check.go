@@ -1,4 +1,4 @@
-package requirement
+package author
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -15,27 +16,27 @@ import (
 
 // Checked is all that is to be said of one file of rules.
 type Checked struct {
-	Set RuleSet
+	Set requirement.RuleSet
 	// Program is nil when there is any problem.
-	Program *Program
+	Program *requirement.Program
 	// Problems and Warnings have their position in the file, also those of a condition,
 	// and come in its order.
-	Problems, Warnings []Problem
+	Problems, Warnings []requirement.Problem
 }
 
 // CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
 // of both at once. Examples are run when there is no other problem.
-func CheckRuleSetYAML(data []byte, opts Options) Checked {
-	return checkRuleSet(rulefile.YAMLFile(data, FileNames()), opts)
+func CheckRuleSetYAML(data []byte, opts requirement.Options) Checked {
+	return checkRuleSet(rulefile.YAMLFile(data, requirement.FileNames()), opts)
 }
 
 // CheckRuleSetJSON is CheckRuleSetYAML for JSON.
-func CheckRuleSetJSON(data []byte, opts Options) Checked {
+func CheckRuleSetJSON(data []byte, opts requirement.Options) Checked {
 	return checkRuleSet(rulefile.JSONFile(data), opts)
 }
 
-func checkRuleSet(f *rulefile.File, opts Options) Checked {
-	set, unread := DecodeRuleSet(f.Root, f.Problems)
+func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
+	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
 	if f.Root == nil {
 		return Checked{Problems: unread}
 	}
@@ -43,10 +44,10 @@ func checkRuleSet(f *rulefile.File, opts Options) Checked {
 	if len(unread) > 0 {
 		tried.Examples = nil // they may fail for what could not be read
 	}
-	program, problems := Compile(tried, opts)
+	program, problems := requirement.Compile(tried, opts)
 	if len(unread) > 0 {
-		problems = append(problems, slices.DeleteFunc(InvalidExamples(set.Examples), func(p Problem) bool {
-			return slices.ContainsFunc(unread, func(u Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
+		problems = append(problems, slices.DeleteFunc(requirement.InvalidExamples(set.Examples), func(p requirement.Problem) bool {
+			return slices.ContainsFunc(unread, func(u requirement.Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
 		})...)
 	}
 	checked := Checked{Set: set, Program: program, Problems: f.LocateAll(unread, problems)}
@@ -61,36 +62,36 @@ func checkRuleSet(f *rulefile.File, opts Options) Checked {
 
 // ExampleRun is what came of the examples of a rule set.
 type ExampleRun struct {
-	Results []ExampleResult
+	Results []requirement.ExampleResult
 	// Untried is what the examples leave untried, in the order of the rules: rules
 	// that no example makes true or makes false, and thresholds on which no example
 	// stands or which none is beyond.
-	Untried []Problem
+	Untried []requirement.Problem
 }
 
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results have their position in the file.
-func RunExamplesYAML(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
-	return runExamplesOf(ctx, rulefile.YAMLFile(data, FileNames()), opts)
+func RunExamplesYAML(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+	return runExamplesOf(ctx, rulefile.YAMLFile(data, requirement.FileNames()), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
-func RunExamplesJSON(ctx context.Context, data []byte, opts Options) (ExampleRun, []Problem) {
+func RunExamplesJSON(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
 	return runExamplesOf(ctx, rulefile.JSONFile(data), opts)
 }
 
-func runExamplesOf(ctx context.Context, f *rulefile.File, opts Options) (ExampleRun, []Problem) {
-	set, unread := DecodeRuleSet(f.Root, f.Problems)
+func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
 	if len(unread) > 0 {
 		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
-	p, results, problems := RunExamples(ctx, set, opts)
+	p, results, problems := requirement.RunExamples(ctx, set, opts)
 	if p == nil {
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
 	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(Untried(ctx, p, set))}
 	for i := range run.Results {
-		at := f.Locate(Problem{Path: fmt.Sprintf("examples[%d]", i)})
+		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
 	}
 	for i, untried := range run.Untried {
@@ -101,30 +102,30 @@ func runExamplesOf(ctx context.Context, f *rulefile.File, opts Options) (Example
 
 // CheckedPricing is all that is to be said of one file with a pricing model.
 type CheckedPricing struct {
-	Model PricingModel
+	Model requirement.PricingModel
 	// Pricing is nil when there is any problem.
-	Pricing *Pricing
+	Pricing *requirement.Pricing
 	// Problems and Warnings have their position in the file and come in its order.
-	Problems, Warnings []Problem
+	Problems, Warnings []requirement.Problem
 }
 
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
 // reports the problems of both at once.
-func CheckPricingModelYAML(data []byte, opts Options) CheckedPricing {
-	return checkPricingModel(rulefile.YAMLFile(data, FileNames()), opts)
+func CheckPricingModelYAML(data []byte, opts requirement.Options) CheckedPricing {
+	return checkPricingModel(rulefile.YAMLFile(data, requirement.FileNames()), opts)
 }
 
 // CheckPricingModelJSON is CheckPricingModelYAML for JSON.
-func CheckPricingModelJSON(data []byte, opts Options) CheckedPricing {
+func CheckPricingModelJSON(data []byte, opts requirement.Options) CheckedPricing {
 	return checkPricingModel(rulefile.JSONFile(data), opts)
 }
 
-func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
-	model, unread := DecodePricingModel(f.Root, f.Problems)
+func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricing {
+	model, unread := requirement.DecodePricingModel(f.Root, f.Problems)
 	if f.Root == nil {
 		return CheckedPricing{Problems: unread}
 	}
-	pricing, problems := CompilePricing(model, opts)
+	pricing, problems := requirement.CompilePricing(model, opts)
 	checked := CheckedPricing{Model: model, Problems: f.LocateAll(unread, problems)}
 	if len(checked.Problems) > 0 {
 		return checked
@@ -136,18 +137,18 @@ func checkPricingModel(f *rulefile.File, opts Options) CheckedPricing {
 
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
-func CheckFactsYAML(data []byte, _ Options) (f fact.Facts, problems []Problem) {
-	return checkFactsFile(rulefile.YAMLFile(data, FileNames()))
+func CheckFactsYAML(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
+	return checkFactsFile(rulefile.YAMLFile(data, requirement.FileNames()))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
-func CheckFactsJSON(data []byte, _ Options) (f fact.Facts, problems []Problem) {
+func CheckFactsJSON(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
 	return checkFactsFile(rulefile.JSONFile(data))
 }
 
-func checkFactsFile(f *rulefile.File) (fact.Facts, []Problem) {
+func checkFactsFile(f *rulefile.File) (fact.Facts, []requirement.Problem) {
 	if f.Root == nil {
 		return fact.Facts{}, f.Problems
 	}
-	return DecodeFacts(f.Root, f.Problems)
+	return requirement.DecodeFacts(f.Root, f.Problems)
 }
