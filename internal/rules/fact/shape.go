@@ -3,12 +3,12 @@ package fact
 // The types of facts and expressions. Input: a shape. Output: what it is a list of,
 // and its name in a message.
 
-// base is the type of one value in a condition.
-type base uint8
+// Base is the type of one value in a condition.
+type Base uint8
 
 // The types of a value.
 const (
-	unknownBase base = iota // not known, because of a problem already reported
+	unknownBase Base = iota // not known, because of a problem already reported
 	BoolBase
 	NumberBase
 	TextBase
@@ -18,7 +18,7 @@ const (
 
 // Shape is the type of an expression: one value, or a list of them.
 type Shape struct {
-	Base base
+	Base Base
 	List bool
 }
 

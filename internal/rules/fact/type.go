@@ -32,7 +32,7 @@ type Type struct {
 	Domain func() (Set, *big.Rat, string)
 
 	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
-	List *listForm
+	List *ListForm
 
 	Longest any // what takes most room of what records hold
 
@@ -66,8 +66,8 @@ func (f *TextForm) recorded(text string) bool {
 	return f.pattern.MatchString(text) && (f.Codes == nil || f.known[text])
 }
 
-// listForm is what a list of texts on record is called, and how long it can be.
-type listForm struct {
+// ListForm is what a list of texts on record is called, and how long it can be.
+type ListForm struct {
 	Most          int
 	One, Many     string // one of the texts, and several
 	Article       string // before one
@@ -153,7 +153,7 @@ var (
 		Words:    "an industry category code is 1 to 10 letters, digits and points",
 		Shortest: "0", Longest: "0000000000", Ordered: true,
 		Domain: Between(BeforeText("."), BeforeText("{")),
-	}, &listForm{
+	}, &ListForm{
 		Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
 	})
@@ -233,7 +233,7 @@ func textFact(form *TextForm) *Type {
 }
 
 // textsFact are lists of texts of one form.
-func textsFact(form *TextForm, list *listForm) *Type {
+func textsFact(form *TextForm, list *ListForm) *Type {
 	of := textFact(form)
 	longest := make([]string, list.Most)
 	for i := range longest {

@@ -3,7 +3,6 @@ package requirement
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,23 +10,6 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulestest"
 )
-
-// rulesOf are n rules whose conditions differ.
-func rulesOf(n int, entityType string, when func(i int) string) []DocumentRule {
-	rules := make([]DocumentRule, n)
-	for i := range rules {
-		rules[i] = documentRule(entityType, when(i))
-		rules[i].DocumentTypeCode = fmt.Sprint("DOC_", i)
-	}
-	return rules
-}
-
-func always(when string) func(int) string { return func(int) string { return when } }
-
-// repeated joins parts up to the length that a condition may have.
-func repeated(part, sign string) string {
-	return strings.TrimSuffix(strings.Repeat(part+sign, MaxConditionLength/len(part+sign)), sign)
-}
 
 // The divisor takes nine to the power of twelve steps, which need no facts.
 func TestCompile_RefusesAConstantDivisorOfTooManySteps(t *testing.T) {

@@ -136,7 +136,7 @@ func celProgram(t *testing.T, l *language, env *cel.Env, source string) cel.Prog
 }
 
 // celFacts are the values that a condition sees.
-func celFacts(b *bindings) map[string]any {
+func celFacts(b *Bindings) map[string]any {
 	values := map[string]any{}
 	for _, row := range fact.Table {
 		if value := row.Value(b.facts); value != nil {

@@ -3,6 +3,7 @@
 package requirement
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -59,4 +60,21 @@ func TestTheEstimateOfMemoryIsNearTheMeasure(t *testing.T) {
 		assert.Greater(t, measured, estimate/8, name)
 		runtime.KeepAlive(kept)
 	}
+}
+
+// rulesOf are n rules whose conditions differ.
+func rulesOf(n int, entityType string, when func(i int) string) []DocumentRule {
+	rules := make([]DocumentRule, n)
+	for i := range rules {
+		rules[i] = documentRule(entityType, when(i))
+		rules[i].DocumentTypeCode = fmt.Sprint("DOC_", i)
+	}
+	return rules
+}
+
+func always(when string) func(int) string { return func(int) string { return when } }
+
+// repeated joins parts up to the length that a condition may have.
+func repeated(part, sign string) string {
+	return strings.TrimSuffix(strings.Repeat(part+sign, MaxConditionLength/len(part+sign)), sign)
 }

@@ -11,12 +11,12 @@ import (
 // The tree of a condition, which all later files read. Input: a node. Output: its
 // parts, and whether its value is constant.
 
-// kind tells the nodes of a condition's tree apart.
-type kind uint8
+// Kind tells the nodes of a condition's tree apart.
+type Kind uint8
 
 // The kinds of nodes.
 const (
-	LiteralKind  kind = iota
+	LiteralKind  Kind = iota
 	FactKind          // a fact, or person or persons
 	ListKind          // lists.NAME
 	VariableKind      // the variable of an enclosing loop
@@ -31,7 +31,7 @@ const (
 // expressions than those a node can hold; whatever else CEL could say is
 // refused, so that no reference to a fact can hide.
 type Node struct {
-	Kind  kind
+	Kind  Kind
 	Shape fact.Shape
 
 	// Name is the fact, list, variable, field, operator, function or loop.

@@ -86,9 +86,9 @@
 //
 // # Files
 //
-// What is on file, its types and its gaps are package fact; warnings and
-// reports for authors are package author, which refers to this one. Here the prefix of a file's
-// name is its group. A group refers only to those before it:
+// What is on file, its types and its gaps are package fact. Warnings and reports for
+// authors are package author, which refers to this one. Here the prefix of a file's name
+// is its group. A group refers only to those before it:
 //
 //   - rule_*: a rule set as a value and as a file
 //   - condition_*: from the text of a condition to a checked tree, and what its

@@ -11,10 +11,10 @@ import (
 // Output: the same values in the form that the evaluator reads, and the gaps among
 // them.
 
-// bindings are the values that conditions see: the facts on file, the lists of
+// Bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.
 // They are not changed once made, but for what has been spent.
-type bindings struct {
+type Bindings struct {
 	facts   *fact.Facts
 	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
@@ -60,10 +60,10 @@ func textItems(texts []string, fact string) []datum {
 
 // Bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *bindings {
+func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings {
 	f := &facts
 	f.SortLists()
-	b := &bindings{
+	b := &Bindings{
 		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
 		values: make([]any, len(fact.Table)), codes: make([]*TextList, len(fact.Table)),
 	}
@@ -92,17 +92,17 @@ func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *bindings 
 
 // attested reports whether nobody is on record because the business has stated to
 // have no persons.
-func (b *bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
+func (b *Bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
 
 // withPerson are the same values for a rule about one of persons.
-func (b *bindings) withPerson(i int) *bindings {
+func (b *Bindings) withPerson(i int) *Bindings {
 	with := *b
 	with.person = &b.people[i]
 	return &with
 }
 
 // onePerson is the person that a Person rule is evaluated for; nil for other rules.
-func (b *bindings) onePerson() *fact.PersonFacts {
+func (b *Bindings) onePerson() *fact.PersonFacts {
 	if b.person == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (b *bindings) onePerson() *fact.PersonFacts {
 }
 
 // remaining is how many steps may still be taken.
-func (b *bindings) remaining() int {
+func (b *Bindings) remaining() int {
 	if *b.spent > uint64(b.limit) {
 		return -1
 	}
@@ -118,7 +118,7 @@ func (b *bindings) remaining() int {
 }
 
 // atoms are all values on file that a condition needs.
-func (b *bindings) atoms(n fact.Needs) []atom {
+func (b *Bindings) atoms(n fact.Needs) []atom {
 	var found []atom
 	for _, row := range fact.Table {
 		if !n.Facts[row.Name] {
@@ -148,7 +148,7 @@ func (b *bindings) atoms(n fact.Needs) []atom {
 
 // gaps are the needed facts that are absent, one gap for each, in the order of
 // the fact table and then of the persons' ids.
-func (b *bindings) gaps(n fact.Needs) []fact.Gap {
+func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	var gaps []fact.Gap
 	reported := map[string]bool{}
 	for _, row := range fact.Table {
@@ -177,5 +177,5 @@ func (b *bindings) gaps(n fact.Needs) []fact.Gap {
 // subject is the entity that a document would belong to.
 type subject struct {
 	entityID string
-	values   *bindings
+	values   *Bindings
 }

@@ -36,7 +36,7 @@ type step struct {
 // rests on. While it explains or keeps steps, it looks at every element of a list, so
 // that all that match are named.
 type walker struct {
-	*bindings
+	*Bindings
 	ctx       context.Context // nil when nothing ends the evaluation
 	explains  bool
 	kept      int     // steps that it may still keep
@@ -50,8 +50,8 @@ type walker struct {
 const interruptEvery = 5_000
 
 // walk evaluates a condition and keeps its steps, at most so many.
-func walk(n *Node, b *bindings, kept int) *step {
-	w := &walker{bindings: b, left: math.MaxInt, kept: kept - 1}
+func walk(n *Node, b *Bindings, kept int) *step {
+	w := &walker{Bindings: b, left: math.MaxInt, kept: kept - 1}
 	s := &step{node: n}
 	s.datum = w.eval(n, s)
 	return s
@@ -59,8 +59,8 @@ func walk(n *Node, b *bindings, kept int) *step {
 
 // walkWithin explains a condition without keeping the steps; false when it takes more
 // than a number of them. It returns how many it took.
-func walkWithin(n *Node, b *bindings, most int) (result datum, steps int, ok bool) {
-	w := &walker{bindings: b, explains: true, left: most}
+func walkWithin(n *Node, b *Bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{Bindings: b, explains: true, left: most}
 	result = w.eval(n, nil)
 	return result, most - w.left, w.left >= 0
 }
@@ -534,9 +534,9 @@ func (w *walker) member(n *Node, value, list datum) datum {
 
 // Holds decides the condition for one set of values. When the context ends
 // first it returns the cause.
-func (c *Condition) Holds(ctx context.Context, values *bindings) (bool, error) {
+func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	most := values.remaining() - evaluationCost
-	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
+	w := &walker{Bindings: values, ctx: ctx, left: most, look: most}
 	result := w.eval(c.Tree, nil)
 	*values.spent += uint64(evaluationCost + most - w.left)
 	switch {

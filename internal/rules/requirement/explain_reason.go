@@ -67,7 +67,7 @@ func exactNumbers(facts map[string]any) error {
 }
 
 // because explains why the condition holds for something of a name that is done.
-func (c *Condition) because(b *bindings, name, done string) Reason {
+func (c *Condition) because(b *Bindings, name, done string) Reason {
 	most := min(MaxReasonSteps, b.remaining()/explainingCost)
 	result, steps, ok := walkWithin(c.Tree, b, most)
 	if ok {

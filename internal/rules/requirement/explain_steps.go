@@ -26,8 +26,8 @@ type Step struct {
 // within a loop looks at more than anybody reads.
 const MaxExplainedSteps = 2000
 
-// Explain is how the condition comes to its result.
-func (c *Condition) Explain(b *bindings) *Step {
+// explain is how the condition comes to its result.
+func (c *Condition) explain(b *Bindings) *Step {
 	steps := walk(c.Tree, b, MaxExplainedSteps).public()
 	return &steps
 }

@@ -21,7 +21,7 @@ type Program struct {
 	read   map[string]*TextList // the same lists as conditions read them
 	limit  uint64               // steps of one evaluation
 	needs  fact.Needs
-	tried  *coverage // nil after Load
+	tried  *Coverage // nil after Load
 }
 
 // CompiledRule is one document rule; without a condition the document is always
@@ -172,7 +172,7 @@ func (p *Program) NeededBy(gap string) []string {
 func (p *Program) CompiledRules() []CompiledRule { return p.rules }
 
 // Tried is what the examples try; nil of what Load made ready, which runs none.
-func (p *Program) Tried() *coverage { return p.tried }
+func (p *Program) Tried() *Coverage { return p.tried }
 
 // Rules are the document rules as they were published. The caller must not change them.
 func (p *Program) Rules() []DocumentRule { return p.source }
@@ -218,7 +218,7 @@ type match struct {
 	subject
 }
 
-func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
+func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 	var found []match
 	for i := range p.rules {
 		r := &p.rules[i]
@@ -241,7 +241,7 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 
 // prepare binds the facts after checking that they are within the bounds that
 // the rules were compiled for.
-func (p *Program) prepare(f fact.Facts) (*bindings, error) {
+func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func checkFacts(f *fact.Facts, n fact.Needs) error {
 	return nil
 }
 
-func (r *CompiledRule) subjects(b *bindings) []subject {
+func (r *CompiledRule) subjects(b *Bindings) []subject {
 	switch r.EntityType {
 	case fact.EntityWorkflow:
 		return []subject{{b.facts.WorkflowID, b}}
@@ -279,7 +279,7 @@ func (r *CompiledRule) subjects(b *bindings) []subject {
 	return b.each
 }
 
-func (r *CompiledRule) holds(ctx context.Context, values *bindings) (bool, error) {
+func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error) {
 	if r.Condition == nil {
 		*values.spent += evaluationCost
 		return true, ctx.Err()
@@ -306,7 +306,7 @@ func (p *Program) MemoryBytes() int64 {
 }
 
 // reason explains why the document is required.
-func (r *CompiledRule) reason(b *bindings) Reason {
+func (r *CompiledRule) reason(b *Bindings) Reason {
 	if r.Condition == nil {
 		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}

@@ -339,9 +339,9 @@ func firstNamed(names []string) []string {
 	return names
 }
 
-// coverage is what the examples of a rule set try.
-type coverage struct {
-	// Required and spared tell of each rule that an example required its document,
+// Coverage is what the examples of a rule set try.
+type Coverage struct {
+	// Required and Spared tell of each rule that an example required its document,
 	// or did not.
 	Required, Spared []bool
 	Tried            []fact.Facts // the facts of the examples
@@ -351,16 +351,16 @@ type coverage struct {
 type outcome struct {
 	failure          string
 	expected, actual []string  // sorted
-	decided          *bindings // the facts, when documents were decided
+	decided          *Bindings // the facts, when documents were decided
 	found            []match   // the rules that held, when they were
 }
 
-func (p *Program) noCoverage() *coverage {
-	return &coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules))}
+func (p *Program) noCoverage() *Coverage {
+	return &Coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules))}
 }
 
 // add counts an example if its documents were decided.
-func (c *coverage) add(p *Program, came outcome) {
+func (c *Coverage) add(p *Program, came outcome) {
 	if came.decided == nil {
 		return
 	}

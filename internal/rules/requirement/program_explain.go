@@ -75,7 +75,7 @@ func (r *CompiledRule) steps(s subject) *Step {
 	if r.Condition == nil {
 		return nil
 	}
-	return r.Condition.Explain(s.values)
+	return r.Condition.explain(s.values)
 }
 
 // FactValue is one fact as rules see it.
