@@ -10,6 +10,7 @@ import (
 	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -193,8 +194,8 @@ func (a *Activities) evaluate(ctx context.Context, from source, program *require
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
-func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot domain.Snapshot, gaps []requirement.Gap) error {
-	gap := requirement.ScoreGap(gaps)
+func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot domain.Snapshot, gaps []fact.Gap) error {
+	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil
 	}
@@ -205,7 +206,7 @@ func (a *Activities) explainMissingScore(ctx context.Context, from source, snaps
 			return err
 		}
 	}
-	return gap.ExplainPricing(model, snapshot.Facts)
+	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
 }
 
 // notEvaluable is the refusal for a condition that has no result for the facts, or exceeds

@@ -11,19 +11,20 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 // It names the rule and the cause, and is not a fault of the service.
 func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 	rules, problems, err := requirement.LoadRuleSet(t.Context(), requirement.RuleSet{Documents: []requirement.DocumentRule{{
-		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: requirement.EntityBusiness,
+		DocumentTypeCode: "LICENSE", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness,
 		When: "highest_ticket_sale / average_individual_sale > 10",
 	}}}.CanonicalJSON(), requirement.Options{})
 	require.NoError(t, err)
 	require.Empty(t, problems)
 	ten, nothing := rational.Int(10), rational.Int(0)
-	facts := requirement.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
+	facts := fact.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
 
 	_, err = Preview(t.Context(), New(nil, 0), time.Hour, rules, "rul_1", domain.Snapshot{Facts: facts})
 	refused, ok := refusal.FromError(err)

@@ -12,13 +12,14 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 func compiled(t *testing.T, when string) *requirement.Program {
 	t.Helper()
 	loaded, problems := requirement.Compile(requirement.RuleSet{Documents: []requirement.DocumentRule{{
-		DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: when}}}, requirement.Options{})
+		DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: when}}}, requirement.Options{})
 	require.Empty(t, problems)
 	return loaded
 }
@@ -26,8 +27,8 @@ func compiled(t *testing.T, when string) *requirement.Program {
 // snapshot is one of a tenant of its own, with as many persons as may be.
 func snapshot() domain.Snapshot {
 	s := domain.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
-	for i := range requirement.MaxPersons {
-		s.Facts.Persons = append(s.Facts.Persons, requirement.PersonFacts{PersonID: fmt.Sprint("p", i)})
+	for i := range fact.MaxPersons {
+		s.Facts.Persons = append(s.Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
 	return s
 }

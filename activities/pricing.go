@@ -7,13 +7,14 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 // Scored is the score that the account's pricing model gives, and the rules that
 // applied.
 type Scored struct {
-	Score   requirement.Number        `json:"evaluation_score"`
+	Score   fact.Number               `json:"evaluation_score"`
 	Applied []requirement.AppliedRule `json:"applied,omitempty"`
 	Took
 }
@@ -50,7 +51,7 @@ func (a *Activities) score(ctx context.Context, from source, accountID string, s
 // SavingScore is the input of SaveScore: what the other steps found.
 type SavingScore struct {
 	Evaluation
-	Score requirement.Number `json:"evaluation_score"`
+	Score fact.Number `json:"evaluation_score"`
 }
 
 // SaveScore writes the score as SaveRequiredDocuments writes documents.

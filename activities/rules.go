@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/requirement"
 )
 
@@ -19,8 +20,9 @@ type Checked struct {
 
 	// The next fields are empty if there are problems.
 
-	Program *requirement.Program
-	Content []byte // the canonical form
+	Program  *requirement.Program
+	Warnings []requirement.Problem
+	Content  []byte // the canonical form
 }
 
 // Check checks a rule set in JSON, in turn with other tenants.
@@ -50,7 +52,8 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	return c, nil
+	c.Warnings, err = author.Warnings(ctx, c.Program, set)
+	return c, err
 }
 
 // Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is

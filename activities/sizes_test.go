@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -26,18 +27,18 @@ const (
 )
 
 // largest is a business whose facts are all as large as possible.
-func largest(persons int) requirement.Facts {
+func largest(persons int) fact.Facts {
 	amount, share, citizenship := rational.Hundredths(999999999999999), rational.Hundredths(9999), "CA"
-	f := requirement.Facts{
+	f := fact.Facts{
 		WorkflowID: "w_0000000000000000000000", BusinessID: "b_0000000000000000000000", SalesInfoID: "bsi_0000000000000000000000", Currency: "EUR",
 		EvaluationScore: &amount, AverageMonthlyCreditSales: &amount, AverageYearlyCreditSales: &amount, AverageIndividualSale: &amount, HighestTicketSale: &amount,
-		EstablishedDate: &requirement.Date{Year: 2000, Month: 12, Day: 31}, AsOf: requirement.Date{Year: 2026, Month: 12, Day: 31},
+		EstablishedDate: &fact.Date{Year: 2000, Month: 12, Day: 31}, AsOf: fact.Date{Year: 2026, Month: 12, Day: 31},
 	}
-	for i := range requirement.MaxIndustryCategoryCodes {
+	for i := range fact.MaxIndustryCategoryCodes {
 		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
 	}
 	for i := range persons {
-		f.Persons = append(f.Persons, requirement.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: &citizenship, OwnershipPercentage: &share})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: &citizenship, OwnershipPercentage: &share})
 	}
 	return f
 }
@@ -54,13 +55,13 @@ func bytesOf(t *testing.T, v any) int {
 func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]requirement.DocumentRule{
-		"most documents":    {Name: "n", EntityType: requirement.EntityPerson},
-		"long codes":        {DocumentTypeCode: strings.Repeat("A", 60), Name: "n", EntityType: requirement.EntityPerson},
-		"long names":        {Name: strings.Repeat("<", 4000), EntityType: requirement.EntityPerson},
-		"ordinary":          {Name: "Passport", EntityType: requirement.EntityPerson, When: `person.citizenship != "US" && person.ownership_percentage >= 25`},
-		"all persons":       {Name: "Passport", EntityType: requirement.EntityPerson, When: `person.ownership_percentage > 1 && persons.all(p, p.citizenship == "CA")`},
-		"all codes":         {Name: "Passport", EntityType: requirement.EntityPerson, When: `industry_category_code.all(c, c > "7")`},
-		"rules of business": {Name: "Passport", EntityType: requirement.EntityBusiness, When: `industry_category_code.all(c, c > "7") && persons.all(p, p.citizenship == "CA")`},
+		"most documents":    {Name: "n", EntityType: fact.EntityPerson},
+		"long codes":        {DocumentTypeCode: strings.Repeat("A", 60), Name: "n", EntityType: fact.EntityPerson},
+		"long names":        {Name: strings.Repeat("<", 4000), EntityType: fact.EntityPerson},
+		"ordinary":          {Name: "Passport", EntityType: fact.EntityPerson, When: `person.citizenship != "US" && person.ownership_percentage >= 25`},
+		"all persons":       {Name: "Passport", EntityType: fact.EntityPerson, When: `person.ownership_percentage > 1 && persons.all(p, p.citizenship == "CA")`},
+		"all codes":         {Name: "Passport", EntityType: fact.EntityPerson, When: `industry_category_code.all(c, c > "7")`},
+		"rules of business": {Name: "Passport", EntityType: fact.EntityBusiness, When: `industry_category_code.all(c, c > "7") && persons.all(p, p.citizenship == "CA")`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +81,7 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 				_, problems := compile(n + 1)
 				return len(problems) > 0
 			})
-			for _, persons := range []int{requirement.SizedPersons, requirement.MaxPersons} {
+			for _, persons := range []int{requirement.SizedPersons, fact.MaxPersons} {
 				var found requirement.Result
 				err := requirement.ErrTooMuchRequired
 				for n := rules; err != nil; n = n * 9 / 10 {
@@ -90,7 +91,7 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 						require.True(t, errors.Is(err, requirement.ErrTooMuchRequired) && persons > requirement.SizedPersons, "%v", err)
 					}
 				}
-				snapshot := domain.Snapshot{Facts: largest(requirement.MaxPersons), RuleSet: &domain.VersionRef{WireID: "rul_0000000000000000000000"}}
+				snapshot := domain.Snapshot{Facts: largest(fact.MaxPersons), RuleSet: &domain.VersionRef{WireID: "rul_0000000000000000000000"}}
 				in := activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: uuid.NewString(), StartedAt: time.Now()}}, Snapshot: snapshot}
 				var saved activities.Saved
 				for _, r := range found.Required {

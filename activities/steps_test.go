@@ -18,6 +18,7 @@ import (
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/testkit/await"
 )
@@ -54,7 +55,7 @@ func apply(t *testing.T, c db.Connections) application {
 		require.NoError(t, err)
 		_, err = r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
-		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: requirement.EntityBusiness, When: "business_age_years >= 5"}}}
+		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, _, err = r.PublishRuleSet(t.Context(), a.account, domain.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
 		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 )
 
 type answer struct {
@@ -149,8 +149,8 @@ func TestBusinessCreate_LimitsThePersons(t *testing.T) {
 	many := func(n int) string {
 		return c.applicant(`{"legal_name":"Ltd"}`, `,"persons":[`+strings.TrimSuffix(strings.Repeat(`{"first_name":"A","last_name":"B"},`, n), ",")+`]`)
 	}
-	require.Len(t, c.data("business.create", many(requirement.MaxPersons))["person_ids"], requirement.MaxPersons)
-	require.Equal(t, []string{"persons"}, c.fields("business.create", many(requirement.MaxPersons+1)))
+	require.Len(t, c.data("business.create", many(fact.MaxPersons))["person_ids"], fact.MaxPersons)
+	require.Equal(t, []string{"persons"}, c.fields("business.create", many(fact.MaxPersons+1)))
 	schema := c.Schemas.Registry.SchemaFromRef(c.Schemas.Describe(reflect.TypeFor[businessCreateRequest]()).Ref)
-	require.Equal(t, requirement.MaxPersons, *schema.Properties["persons"].MaxItems)
+	require.Equal(t, fact.MaxPersons, *schema.Properties["persons"].MaxItems)
 }

@@ -28,7 +28,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -149,7 +149,7 @@ func TestDocsPage_ShowsEveryOperationCodeAndEvent(t *testing.T) {
 	for _, event := range domain.EventTypes() {
 		has(` id="event-` + string(event) + `">`)
 	}
-	for _, gap := range []string{requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired} {
+	for _, gap := range []string{fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired} {
 		has(` id="` + gap + `">`)
 	}
 	for name := range reference.RefusalExamples() {

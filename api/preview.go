@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -36,7 +37,7 @@ type rulesPreviewData struct {
 	Kept     []previewedDocument `json:"kept" nullable:"false"`
 	Restored []previewedDocument `json:"restored" nullable:"false"`
 	Removed  []previewedDocument `json:"removed" nullable:"false"`
-	Missing  []requirement.Gap   `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
+	Missing  []fact.Gap          `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 }
 
 // previewedDocument has an id only if the document is on record.
@@ -75,7 +76,7 @@ func rulesPreview(ctx context.Context, s *server, c *caller, in *rulesPreviewReq
 		Missing:  preview.Gaps,
 	}
 	if data.Missing == nil {
-		data.Missing = []requirement.Gap{}
+		data.Missing = []fact.Gap{}
 	}
 	return wire.Reply{Data: data}, nil
 }

@@ -28,6 +28,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/workflows"
 )
@@ -339,7 +340,7 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 		"PERSON_LIMIT_EXCEEDED": func(c refusing) string {
 			person := `{"first_name":"Ida","last_name":"Berg"}`
-			all := strings.Repeat(person+",", requirement.MaxPersons-1) + person
+			all := strings.Repeat(person+",", fact.MaxPersons-1) + person
 			return fmt.Sprintf(`{"business_id":%q,"person":%s}`, c.business(`,"persons":[`+all+`]`), person)
 		},
 	},

@@ -108,7 +108,7 @@ type rulesWarning struct {
 // warnings are about parts of the rule set that are allowed but probably mistakes.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
-	for _, w := range in.checked.Program.Warnings() {
+	for _, w := range in.checked.Warnings {
 		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
 	}
 	return found

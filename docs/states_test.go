@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -46,7 +47,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			require.Contains(t, picture, string(to))
 		}
 	}
-	required := []requirement.Requirement{{DocumentTypeCode: "D", EntityType: requirement.EntityBusiness, EntityID: "b"}}
+	required := []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}
 	newID := func() string { return "rd" }
 	calculate := func(before []requirement.Document, required []requirement.Requirement) requirement.Status {
 		c := requirement.Recalculate(before, requirement.Result{Required: required}, "v", newID)
@@ -62,7 +63,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 	add("", "calculated: required", calculate(nil, required))
 	for _, from := range all {
 		for _, previous := range active {
-			d := requirement.Document{ID: "rd", DocumentTypeCode: "D", EntityType: requirement.EntityBusiness, EntityID: "b", Status: from}
+			d := requirement.Document{ID: "rd", DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b", Status: from}
 			if from == requirement.Inactive {
 				d.PreviousStatus = previous
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -82,7 +83,7 @@ func readApplication(t *testing.T, file string) application {
 		require.NotEmpty(t, p.FirstName)
 		require.NotEmpty(t, p.LastName)
 		require.Regexp(t, `\.example$`, p.Email)
-		_, err := requirement.ParseDate(p.DateOfBirth)
+		_, err := fact.ParseDate(p.DateOfBirth)
 		require.NoError(t, err)
 	}
 	return app
@@ -90,9 +91,9 @@ func readApplication(t *testing.T, file string) application {
 
 // facts returns the facts on file after the application was entered, before pricing. The
 // ids of persons keep their order.
-func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Facts {
+func (app application) facts(t *testing.T, asOf fact.Date) fact.Facts {
 	t.Helper()
-	facts := requirement.Facts{
+	facts := fact.Facts{
 		AsOf:                 asOf,
 		WorkflowID:           "w_1",
 		BusinessID:           "b_1",
@@ -104,7 +105,7 @@ func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Fa
 		app.SalesInfo.fill(t, &facts)
 	}
 	for i, p := range app.Persons {
-		facts.Persons = append(facts.Persons, requirement.PersonFacts{
+		facts.Persons = append(facts.Persons, fact.PersonFacts{
 			PersonID:            personID(i),
 			Citizenship:         p.Citizenship,
 			OwnershipPercentage: p.OwnershipPercentage,
@@ -113,7 +114,7 @@ func (app application) facts(t *testing.T, asOf requirement.Date) requirement.Fa
 	return facts
 }
 
-func (info salesInfo) fill(t *testing.T, facts *requirement.Facts) {
+func (info salesInfo) fill(t *testing.T, facts *fact.Facts) {
 	t.Helper()
 	fields := map[string]**rational.Number{
 		"AVERAGE_INDIVIDUAL_SALE":      &facts.AverageIndividualSale,
@@ -132,7 +133,7 @@ func (info salesInfo) fill(t *testing.T, facts *requirement.Facts) {
 
 var monthsAgoToken = regexp.MustCompile(`^\{\{months_ago ([0-9]+)\}\}$`)
 
-func (app application) established(t *testing.T, asOf requirement.Date) *requirement.Date {
+func (app application) established(t *testing.T, asOf fact.Date) *fact.Date {
 	t.Helper()
 	text := app.Business.EstablishedDate
 	if text == "" {
@@ -143,16 +144,16 @@ func (app application) established(t *testing.T, asOf requirement.Date) *require
 		require.NoError(t, err)
 		return pointer(monthsBefore(asOf, months))
 	}
-	date, err := requirement.ParseDate(text)
+	date, err := fact.ParseDate(text)
 	require.NoError(t, err)
 	return &date
 }
 
 // monthsBefore returns the same day of an earlier month, or the last day of a shorter
 // month.
-func monthsBefore(day requirement.Date, months int) requirement.Date {
+func monthsBefore(day fact.Date, months int) fact.Date {
 	lastOfMonth := time.Date(day.Year, day.Month+1-time.Month(months), 0, 0, 0, 0, 0, time.UTC)
-	before := requirement.DateOf(lastOfMonth)
+	before := fact.DateOf(lastOfMonth)
 	before.Day = min(before.Day, day.Day)
 	return before
 }
@@ -160,7 +161,7 @@ func monthsBefore(day requirement.Date, months int) requirement.Date {
 // describe returns a required document in the form of expect.
 func (app application) describe(required requirement.Requirement) string {
 	for i, p := range app.Persons {
-		if required.EntityType == requirement.EntityPerson && required.EntityID == personID(i) {
+		if required.EntityType == fact.EntityPerson && required.EntityID == personID(i) {
 			return fmt.Sprintf("%s: %s %s", required.DocumentTypeCode, p.FirstName, p.LastName)
 		}
 	}

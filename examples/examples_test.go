@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/author"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -47,7 +49,9 @@ func TestRuleSets_CompileWithoutWarnings(t *testing.T) {
 			require.GreaterOrEqual(t, len(rules.Documents), 6)
 			require.LessOrEqual(t, len(rules.Documents), 12)
 			program := compile(t, rules)
-			require.Empty(t, program.Warnings())
+			warnings, err := author.Warnings(t.Context(), program, rules)
+			require.NoError(t, err)
+			require.Empty(t, warnings)
 			require.Contains(t, program.FactNames(), "evaluation_score")
 		})
 	}
@@ -132,7 +136,7 @@ func process(
 	t *testing.T, program *requirement.Program, prices *requirement.Pricing, app application, day string,
 ) (documents []string, missing []gap) {
 	t.Helper()
-	asOf, err := requirement.ParseDate(day)
+	asOf, err := fact.ParseDate(day)
 	require.NoError(t, err)
 	facts := app.facts(t, asOf)
 

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/operations/temporalclient"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 	"requisite/internal/text/visible"
 )
 
@@ -93,7 +93,7 @@ func read[T any](committed json.RawMessage) (value T, err error) {
 //
 //workflowcheck:ignore
 func gapList(r *refusal.Refusal) string {
-	var gaps []requirement.Gap
+	var gaps []fact.Gap
 	if r.Code != refusal.MissingRequirements || json.Unmarshal(r.Details, &gaps) != nil {
 		return ""
 	}
@@ -108,7 +108,7 @@ func gapList(r *refusal.Refusal) string {
 	return b.String()
 }
 
-func missingText(g requirement.Gap) string {
+func missingText(g fact.Gap) string {
 	var texts []string
 	for _, m := range g.Missing {
 		texts = append(texts, strings.TrimSpace(m.Field+" "+m.Type))

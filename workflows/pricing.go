@@ -7,6 +7,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 )
@@ -65,7 +66,7 @@ func describeApplied(applied []requirement.AppliedRule) string {
 }
 
 // signed is a number with its sign, also when it is positive.
-func signed(n requirement.Number) string {
+func signed(n fact.Number) string {
 	if n.Sign() < 0 {
 		return n.String()
 	}

@@ -25,13 +25,14 @@ import (
 	"requisite/internal/postgres/deliveries"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/sending"
 )
 
 var (
 	ruleSet  = &domain.VersionRef{WireID: "rul_1", Version: 7}
-	snapshot = domain.Snapshot{Facts: requirement.Facts{AsOf: requirement.Date{Year: 2026, Month: 11, Day: 20}}, RuleSet: ruleSet}
+	snapshot = domain.Snapshot{Facts: fact.Facts{AsOf: fact.Date{Year: 2026, Month: 11, Day: 20}}, RuleSet: ruleSet}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
 	request  = Request{AccountID: id.Account(id.AccountSandbox, id.New()), WorkflowID: id.WorkflowID{UUID: id.New()}}
 )
@@ -182,7 +183,7 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	found, err := json.Marshal(added)
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
-	gaps := refusal.Missing([]requirement.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
+	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
 	find := func(outcome activities.Outcome) func(context.Context, domain.Run) (activities.Outcome, error) {
 		return func(_ context.Context, run domain.Run) (activities.Outcome, error) {
 			require.NotEmpty(t, run.ID)
@@ -278,19 +279,19 @@ func TestCommits_NameRegisteredActivities(t *testing.T) {
 
 // The run is COMPLETED, and its outcome is the code of the refusal.
 func TestRefusal_CompletesTheRun(t *testing.T) {
-	gap := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
-		Missing: []requirement.MissingField{{Field: "citizenship"}}}
-	sales := requirement.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
-	score := requirement.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
-		Missing: []requirement.MissingField{{Field: "evaluation_score"}}, PricingMissing: []requirement.Gap{sales}}
-	answer, env := script{evaluate: refusing(refusal.Missing([]requirement.Gap{gap, score}))}.run(t)
+	gap := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
+		Missing: []fact.MissingField{{Field: "citizenship"}}}
+	sales := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
+	score := fact.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
+		Missing: []fact.MissingField{{Field: "evaluation_score"}}, PricingMissing: []fact.Gap{sales}}
+	answer, env := script{evaluate: refusing(refusal.Missing([]fact.Gap{gap, score}))}.run(t)
 	_, err := answer.Get()
 	refused := answer.Refusal
 	require.Equal(t, error(refused), err)
 	require.Equal(t, refusal.MissingRequirements, refused.Code)
-	var gaps []requirement.Gap
+	var gaps []fact.Gap
 	require.NoError(t, json.Unmarshal(refused.Details, &gaps))
-	require.Equal(t, []requirement.Gap{gap, score}, gaps)
+	require.Equal(t, []fact.Gap{gap, score}, gaps)
 	require.Contains(t, details(t, env), "**Missing facts: 2.** The caller supplies each with the operation beside it:\n\n- **citizenship** of Person p_1: person.update\n")
 	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 )
 
 // IndustryCode is an industry category code. Its leading zeros matter.
@@ -25,7 +25,7 @@ type Citizenship string
 func (Citizenship) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type:               huma.TypeString,
-		Pattern:            `^(` + strings.Join(requirement.Citizenships(), "|") + `)$`,
+		Pattern:            `^(` + strings.Join(fact.Citizenships(), "|") + `)$`,
 		PatternDescription: "an ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a refugee or another refugee",
 	}
 }

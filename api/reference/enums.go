@@ -10,6 +10,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/delivery"
 )
@@ -37,15 +38,15 @@ func enums() []enum {
 		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
 		{"WorkflowState", Texts(domain.Created, domain.Started, domain.Ended), nil},
 		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
-		{"RequiredDocumentEntityType", Texts(requirement.EntityWorkflow, requirement.EntityBusiness, requirement.EntityPerson),
+		{"RequiredDocumentEntityType", Texts(fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson),
 			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "DocumentRef.entity_type"}},
 		{"WebhookKeyStatus", Texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
 		{"WebhookConfigStatus", Texts(domain.EndpointActive, domain.EndpointDisabled), nil},
 		{"WebhookDeliveryStatus", Texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
-		{"SalesAmountType", requirement.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
+		{"SalesAmountType", fact.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
 		{"RefusalEntityType", refusal.EntityTypes(), nil},
-		{"GapCode", Texts(requirement.CodeCalculatedPricingRequired, requirement.CodeFieldsRequired), []string{"Gap.code"}},
-		{"GapEntityType", Texts(requirement.EntityWorkflow, requirement.EntitySalesInfo, requirement.EntityBusiness, requirement.EntityPerson), []string{"Gap.entity_type"}},
+		{"GapCode", Texts(fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired), []string{"Gap.code"}},
+		{"GapEntityType", Texts(fact.EntityWorkflow, fact.EntitySalesInfo, fact.EntityBusiness, fact.EntityPerson), []string{"Gap.entity_type"}},
 		{"RefusalSubCode", Texts(refusal.SubCodes()...), nil},
 		{"WarningCode", refusal.WarningCodes(), []string{"Warning.code"}},
 	}

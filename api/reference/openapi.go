@@ -15,7 +15,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -36,7 +36,7 @@ var tagWords = map[string]string{
 
 // Describe returns the OpenAPI description. Its schemas are those that check requests.
 func (a *API) Describe() *huma.OpenAPI {
-	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[requirement.Gap]())}
+	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[fact.Gap]())}
 	for _, o := range a.published {
 		answers = append(answers, a.Schemas.Describe(o.Data))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -42,9 +43,9 @@ type DocumentRef struct {
 type Snapshot struct {
 	// Scope is the owner of the snapshot, and the only scope in which its versions
 	// are read. Evaluating it counts against the share of its tenant.
-	Scope    Scope             `json:"scope"`
-	Facts    requirement.Facts `json:"facts"`
-	Versions Versions          `json:"versions"`
+	Scope    Scope      `json:"scope"`
+	Facts    fact.Facts `json:"facts"`
+	Versions Versions   `json:"versions"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`

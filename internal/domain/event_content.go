@@ -8,6 +8,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/delivery"
 )
@@ -153,7 +154,7 @@ var eventDescriptions = map[EventType]EventDescription{
 	}},
 	RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
 		return DocumentsContent{
-			Added: []DocumentRef{{n.Document.String(), exampleDocument, requirement.EntityBusiness, n.Business.String(), requirement.Pending}},
+			Added: []DocumentRef{{n.Document.String(), exampleDocument, fact.EntityBusiness, n.Business.String(), requirement.Pending}},
 			Kept:  []DocumentRef{}, Restored: []DocumentRef{}, Removed: []DocumentRef{},
 		}
 	}},

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -13,7 +14,7 @@ import (
 type Preview struct {
 	AccountID uuid.UUID // that the workflow belongs to
 	Changes   requirement.Changes
-	Gaps      []requirement.Gap
+	Gaps      []fact.Gap
 }
 
 // WorkflowPreview is the preview of one of many workflows. Err reports rules that cannot be

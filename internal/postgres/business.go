@@ -13,7 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 )
 
 const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
@@ -37,7 +37,7 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	if err := r.applicable(account, a); err != nil {
 		return domain.Applicant{}, err
 	}
-	if len(a.Persons) > requirement.MaxPersons {
+	if len(a.Persons) > fact.MaxPersons {
 		return domain.Applicant{}, tooManyPersons(id.BusinessID{})
 	}
 	if err := r.room(ctx, countsLife, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 )
 
 // LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
@@ -100,14 +100,14 @@ func versionRef(u uuid.NullUUID, version *int) *domain.VersionRef {
 	return &domain.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
 }
 
-func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.Facts, error) {
+func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (fact.Facts, error) {
 	location, err := domain.Zone(f.TimeZone)
 	if err != nil {
-		return requirement.Facts{}, err
+		return fact.Facts{}, err
 	}
 	local := startedAt.In(location)
-	facts := requirement.Facts{
-		AsOf:                 requirement.Date{Year: local.Year(), Month: local.Month(), Day: local.Day()},
+	facts := fact.Facts{
+		AsOf:                 fact.Date{Year: local.Year(), Month: local.Month(), Day: local.Day()},
 		WorkflowID:           w.WireID().String(),
 		BusinessID:           id.Format(id.Business, w.BusinessID),
 		EvaluationScore:      w.EvaluationScore,
@@ -116,9 +116,9 @@ func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.
 		Currency:             f.Currency,
 	}
 	if f.EstablishedDate != nil {
-		date, err := requirement.ParseDate(*f.EstablishedDate)
+		date, err := fact.ParseDate(*f.EstablishedDate)
 		if err != nil {
-			return requirement.Facts{}, fmt.Errorf("established date: %w", err)
+			return fact.Facts{}, fmt.Errorf("established date: %w", err)
 		}
 		facts.EstablishedDate = &date
 	}
@@ -130,14 +130,14 @@ func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (requirement.
 			continue // a record without amounts has one row
 		}
 		value := f.Amounts[i].Exact()
-		fact := facts.SalesAmount(*amountType)
-		if fact == nil {
-			return requirement.Facts{}, fmt.Errorf("sales amount of type %s, which is no fact", *amountType)
+		amount := facts.SalesAmount(*amountType)
+		if amount == nil {
+			return fact.Facts{}, fmt.Errorf("sales amount of type %s, which is no fact", *amountType)
 		}
-		*fact = &value
+		*amount = &value
 	}
 	for i, person := range f.Persons {
-		fact := requirement.PersonFacts{PersonID: id.Format(id.Person, person), Citizenship: f.Citizenships[i]}
+		fact := fact.PersonFacts{PersonID: id.Format(id.Person, person), Citizenship: f.Citizenships[i]}
 		if owned := f.Ownerships[i]; owned != nil {
 			value := owned.Exact()
 			fact.OwnershipPercentage = &value

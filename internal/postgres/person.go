@@ -11,14 +11,14 @@ import (
 	"requisite/internal/postgres/db"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 )
 
 const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
 
 // CreatePerson adds a person to a business; id and times are set here. A
-// business has at most requirement.MaxPersons, the number for which the cost
+// business has at most fact.MaxPersons, the number for which the cost
 // of its rules was checked. It clears no_persons_attested.
 func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p domain.Person) (domain.Person, error) {
 	b, err := r.lockedBusiness(ctx, businessID)
@@ -32,7 +32,7 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 	if err != nil {
 		return domain.Person{}, err
 	}
-	if count >= requirement.MaxPersons {
+	if count >= fact.MaxPersons {
 		return domain.Person{}, tooManyPersons(businessID)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
@@ -46,7 +46,7 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 
 func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 	return refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.PersonLimitExceeded,
-		"A business has at most %d persons on record.", requirement.MaxPersons)
+		"A business has at most %d persons on record.", fact.MaxPersons)
 }
 
 func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
@@ -277,7 +278,7 @@ func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Clien
 }
 
 func showGaps(say *cli.Narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
-	var gaps []requirement.Gap
+	var gaps []fact.Gap
 	if err := json.Unmarshal(refused.Details, &gaps); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -138,7 +139,7 @@ func (e *explainer) codes() []string {
 }
 
 // each calls show for each evaluation to show, or returns the gaps.
-func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requirement.Gap, error) {
+func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact.Gap, error) {
 	if e.program == nil {
 		return nil, nil
 	}
@@ -172,8 +173,8 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]requ
 }
 
 // explainMissingScore adds the gaps of pricing to the gap of a missing score.
-func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []requirement.Gap) error {
-	gap := requirement.ScoreGap(gaps)
+func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []fact.Gap) error {
+	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot do
 			return err
 		}
 	}
-	return gap.ExplainPricing(model, snapshot.Facts)
+	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
 }
 
 // ShownRule is the evaluation of a rule for an entity, with the ids of other entities with
@@ -270,7 +271,7 @@ func (e *explainer) statedNoPersons() bool {
 func (e *explainer) personCodes() []string {
 	var codes []string
 	for _, doc := range e.set.Documents {
-		if doc.EntityType == requirement.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
+		if doc.EntityType == fact.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
 			codes = append(codes, doc.DocumentTypeCode)
 		}
 	}
@@ -278,7 +279,7 @@ func (e *explainer) personCodes() []string {
 }
 
 // printGaps prints the missing facts, the documents that need them, and how to supply them.
-func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.Gap) {
+func printGaps(out io.Writer, program *requirement.Program, gaps []fact.Gap) {
 	if len(gaps) == 0 {
 		return
 	}
@@ -295,7 +296,7 @@ func printGaps(out io.Writer, program *requirement.Program, gaps []requirement.G
 // shownPricingMissing limits the printed gaps of pricing. The message has listed their kinds.
 const shownPricingMissing = 10
 
-func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
+func printPricingMissing(out io.Writer, gaps []fact.Gap) {
 	for _, gap := range gaps[:min(len(gaps), shownPricingMissing)] {
 		fmt.Fprintf(out, "      pricing_missing: %s of %s\n", gap.Fact, gap.EntityID)
 		for line := range cli.Wrapped(gap.Message, 86) {
@@ -311,18 +312,18 @@ func printPricingMissing(out io.Writer, gaps []requirement.Gap) {
 type ExplainedGap struct {
 	Fact     string   `json:"fact"`
 	NeededBy []string `json:"needed_by"`
-	requirement.Gap
+	fact.Gap
 }
 
 // json prints one object. It writes each rule after its evaluation, because all steps
 // together may need much memory.
 func (e *explainer) json(ctx context.Context, out io.Writer) error {
 	head, err := json.Marshal(struct {
-		WorkflowID id.WorkflowID     `json:"workflow_id"`
-		State      domain.State      `json:"state"`
-		AsOf       *requirement.Date `json:"as_of"`
-		RuleSet    RuleSource        `json:"rule_set"`
-		Facts      factsReport       `json:"facts"`
+		WorkflowID id.WorkflowID `json:"workflow_id"`
+		State      domain.State  `json:"state"`
+		AsOf       *fact.Date    `json:"as_of"`
+		RuleSet    RuleSource    `json:"rule_set"`
+		Facts      factsReport   `json:"facts"`
 		// NoPersonsAttested explains why rules about persons hold of nobody.
 		NoPersonsAttested bool `json:"no_persons_attested"`
 	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.statedNoPersons()})

@@ -9,14 +9,16 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
+	"requisite/internal/rules/author"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 // usedFacts are the facts of an explanation, and others to compare them with.
 type usedFacts struct {
-	used   requirement.Facts
+	used   fact.Facts
 	file   string // where they were given; empty for those on file
-	onFile requirement.Facts
+	onFile fact.Facts
 	last   map[factName]any // of the last calculation, from the reasons of documents
 	// required are the facts in the reasons of documents that are no longer required.
 	required map[factName]lastRequired
@@ -57,9 +59,9 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	if err != nil {
 		return err
 	}
-	read := requirement.CheckFactsYAML
+	read := author.CheckFactsYAML
 	if isJSON {
-		read = requirement.CheckFactsJSON
+		read = author.CheckFactsJSON
 	}
 	given, problems := read(data, requirement.Options{})
 	if len(problems) > 0 {

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
@@ -109,7 +110,7 @@ func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	b := startertest.Setup(t)
 	var persons strings.Builder
-	for i := range requirement.MaxPersons {
+	for i := range fact.MaxPersons {
 		fmt.Fprintf(&persons, "  - {person_id: p_%03d, citizenship: %s, ownership_percentage: 0.5}\n", i, []string{"US", "CA", "FR"}[i%3])
 	}
 	facts := startertest.RulesFile(t, "facts.yaml", "established_date: 2016-01-31\nindustry_category_code: [\"7995\"]\npersons:\n"+persons.String())
@@ -152,7 +153,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 
 	var explained struct {
 		WorkflowID string                        `json:"workflow_id"`
-		AsOf       requirement.Date              `json:"as_of"`
+		AsOf       fact.Date                     `json:"as_of"`
 		RuleSet    ruleset.RuleSource            `json:"rule_set"`
 		Rules      []requirement.RuleExplanation `json:"rules"`
 		Gaps       []ruleset.ExplainedGap        `json:"gaps"`
@@ -164,7 +165,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
-	require.Equal(t, []requirement.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
+	require.Equal(t, []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
 	out = b.MustRun("explain", b.Workflow, "--rules", startertest.RulesFile(t, "old.yaml", oldRules), "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &explained))

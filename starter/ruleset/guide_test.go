@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/author"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/command"
 	"requisite/starter/ruleset"
@@ -50,7 +52,7 @@ func blocks(t *testing.T, file string) (string, []block) {
 func TestRulesGuide(t *testing.T) {
 	guide, all := blocks(t, "../../docs/rules.md")
 	t.Chdir(t.TempDir())
-	var application requirement.ExampleFacts
+	var application fact.ExampleFacts
 	output := "" // of the last rules validate, until it has been shown
 	counts := map[string]int{}
 	for _, b := range all {
@@ -124,7 +126,7 @@ func requireCommands(t *testing.T, text, here string) {
 	}
 }
 
-func applicationOf(t *testing.T, text string) requirement.ExampleFacts {
+func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 	t.Helper()
 	indented := strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n      ")
 	set, problems := requirement.ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - name: x\n    facts:\n      " + indented + "\n    expect: {documents: []}\n"))
@@ -133,9 +135,9 @@ func applicationOf(t *testing.T, text string) requirement.ExampleFacts {
 }
 
 func ruleSetOf(condition string) requirement.RuleSet {
-	entityType := requirement.EntityBusiness
+	entityType := fact.EntityBusiness
 	if strings.Contains(condition, "person.") {
-		entityType = requirement.EntityPerson
+		entityType = fact.EntityPerson
 	}
 	return requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "DOC", Name: "n", Category: "c", RequirementText: "r", EntityType: entityType, When: condition,
@@ -147,20 +149,23 @@ func compiled(t *testing.T, condition, here string) *requirement.Program {
 	t.Helper()
 	program, problems := requirement.Compile(ruleSetOf(condition), requirement.Options{})
 	require.Empty(t, problems, "%s: %s", here, condition)
-	require.Empty(t, ofTheCondition(program), "%s: %s", here, condition)
+	require.Empty(t, ofTheCondition(t, program, ruleSetOf(condition)), "%s: %s", here, condition)
 	return program
 }
 
 // ofTheCondition are the warnings of a rule set apart from that it has no examples.
-func ofTheCondition(program *requirement.Program) []requirement.Problem {
-	return slices.DeleteFunc(slices.Clone(program.Warnings()), func(w requirement.Problem) bool { return w.Path == "examples" })
+func ofTheCondition(t *testing.T, program *requirement.Program, rules requirement.RuleSet) []requirement.Problem {
+	t.Helper()
+	warnings, err := author.Warnings(t.Context(), program, rules)
+	require.NoError(t, err)
+	return slices.DeleteFunc(warnings, func(w requirement.Problem) bool { return w.Path == "examples" })
 }
 
 // holds reports whether a condition requires its document of an application.
-func holds(t *testing.T, condition string, application requirement.ExampleFacts, here string) bool {
+func holds(t *testing.T, condition string, application fact.ExampleFacts, here string) bool {
 	t.Helper()
 	require.NotNil(t, application.AsOf, "%s: no facts stand before it", here)
-	result, err := compiled(t, condition, here).Evaluate(t.Context(), requirement.Facts{
+	result, err := compiled(t, condition, here).Evaluate(t.Context(), fact.Facts{
 		AsOf: *application.AsOf, WorkflowID: "w", BusinessID: "b", SalesInfoID: "s",
 		EvaluationScore:           application.EvaluationScore,
 		AverageMonthlyCreditSales: application.AverageMonthlyCreditSales,
@@ -195,7 +200,7 @@ func mistakes(t *testing.T, b block, here string) {
 			program, problems := requirement.Compile(ruleSetOf(text), requirement.Options{})
 			require.Equal(t, b.info == "text refused", program == nil, "%s: %s", here, text)
 			if program != nil {
-				problems = ofTheCondition(program)
+				problems = ofTheCondition(t, program, ruleSetOf(text))
 			}
 			for _, p := range problems {
 				real = append(real, p.Message)
@@ -249,7 +254,7 @@ func requireLimits(t *testing.T, guide string) {
 		"Named lists": requirement.MaxLists, "Codes in a list": requirement.MaxListEntries,
 		"Characters of a code in a list": requirement.MaxListEntryLength, "Examples": requirement.MaxExamples,
 		"Characters of a condition": requirement.MaxConditionLength, "Characters of a name, category or requirement text": requirement.MaxTextLength,
-		"Persons of a business": requirement.MaxPersons, "Industry category codes of a business": requirement.MaxIndustryCategoryCodes,
+		"Persons of a business": fact.MaxPersons, "Industry category codes of a business": fact.MaxIndustryCategoryCodes,
 		"Steps of an evaluation": int(requirement.DefaultCostLimit), "Rules in a pricing model": requirement.MaxPricingRules,
 	} {
 		require.Contains(t, guide, fmt.Sprintf("\n| %s | %d |\n", what, limit))

@@ -18,6 +18,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -100,8 +101,8 @@ func position(path string, p requirement.Problem) string {
 }
 
 // ReadRuleSet checks a file of rules. Its problems are printed.
-func ReadRuleSet(out io.Writer, path string) (requirement.Checked, error) {
-	found, err := checked(path, requirement.CheckRuleSetYAML, requirement.CheckRuleSetJSON)
+func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
+	found, err := checked(path, author.CheckRuleSetYAML, author.CheckRuleSetJSON)
 	if err == nil && len(found.Problems) > 0 {
 		err = report(out, path, found.Problems)
 	}
@@ -270,8 +271,8 @@ func pricingValidateCommand() *cobra.Command {
 }
 
 // ReadPricing checks a file with a pricing model. Its problems are printed.
-func ReadPricing(out io.Writer, path string) (requirement.CheckedPricing, error) {
-	found, err := checked(path, requirement.CheckPricingModelYAML, requirement.CheckPricingModelJSON)
+func ReadPricing(out io.Writer, path string) (author.CheckedPricing, error) {
+	found, err := checked(path, author.CheckPricingModelYAML, author.CheckPricingModelJSON)
 	if err == nil && len(found.Problems) > 0 {
 		err = report(out, path, found.Problems)
 	}

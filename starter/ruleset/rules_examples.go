@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/rules/author"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -58,9 +60,9 @@ func (t *exampleTest) file(path string) error {
 	if err != nil {
 		return err
 	}
-	run := requirement.RunExamplesYAML
+	run := author.RunExamplesYAML
 	if isJSON {
-		run = requirement.RunExamplesJSON
+		run = author.RunExamplesJSON
 	}
 	came, problems := run(t.ctx, data, requirement.Options{})
 	results := came.Results
@@ -121,7 +123,7 @@ func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
 	}
 	for _, rule := range r.Rules {
 		entity := rule.EntityID // examples have one workflow and one business, called so
-		if rule.EntityType == requirement.EntityPerson {
+		if rule.EntityType == fact.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}
 		PrintRule(out, "      ", entity, rule, true)

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 )
@@ -95,7 +96,7 @@ type PreviewedWorkflow struct {
 	Kept     []previewedDocument `json:"kept"`
 	Restored []previewedDocument `json:"restored"`
 	Removed  []previewedDocument `json:"removed"`
-	Missing  []requirement.Gap   `json:"missing"`
+	Missing  []fact.Gap          `json:"missing"`
 }
 
 type previewedDocument struct {
@@ -134,7 +135,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	found := PreviewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
-		Missing: append([]requirement.Gap{}, preview.Gaps...),
+		Missing: append([]fact.Gap{}, preview.Gaps...),
 	}
 	if p.json {
 		return cli.PrintJSON(out, previewReport{p.file, p.account, p.workflow, impact.Sum(), &found})

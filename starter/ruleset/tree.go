@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/starter/cli"
 )
@@ -105,7 +106,7 @@ func valueText(v any) string {
 		return "no answer"
 	case string:
 		return strconv.Quote(v)
-	case requirement.Number:
+	case fact.Number:
 		return v.Words()
 	case []any:
 		var texts []string

@@ -14,14 +14,14 @@ import (
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/fact"
 	"requisite/internal/webhooks/delivery"
 )
 
 func TestMetrics_CountEvents(t *testing.T) {
 	m := New()
 	m.Request("workflow.requiredDocument.calculate", 200, 20*time.Millisecond, nil)
-	m.Request("workflow.requiredDocument.calculate", 400, time.Millisecond, refusal.Missing([]requirement.Gap{
+	m.Request("workflow.requiredDocument.calculate", 400, time.Millisecond, refusal.Missing([]fact.Gap{
 		{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_planted"},
 		{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_planted", Fields: []string{"citizenship"}},
 	}))

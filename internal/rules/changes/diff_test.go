@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -24,7 +25,7 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 	}
 	for _, code := range rapid.SliceOfN(name, 0, 4).Draw(t, label+" documents") {
 		rs.Documents = append(rs.Documents, requirement.DocumentRule{
-			DocumentTypeCode: code, EntityType: rapid.SampledFrom([]string{requirement.EntityBusiness, requirement.EntityPerson}).Draw(t, "entity"),
+			DocumentTypeCode: code, EntityType: rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "entity"),
 			Name: text.Draw(t, "name"), When: rapid.SampledFrom([]string{"", "true", "false"}).Draw(t, "when"),
 		})
 	}
@@ -32,7 +33,7 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
 		rs.Examples = append(rs.Examples, requirement.Example{
 			Name:   example,
-			Facts:  requirement.ExampleFacts{EvaluationScore: rapid.SampledFrom([]*rational.Number{nil, &score}).Draw(t, "score")},
+			Facts:  fact.ExampleFacts{EvaluationScore: rapid.SampledFrom([]*rational.Number{nil, &score}).Draw(t, "score")},
 			Expect: requirement.Expectation{Documents: []requirement.ExpectedDocument{{DocumentTypeCode: name.Draw(t, "expected")}}},
 		})
 	}
@@ -66,25 +67,25 @@ func TestCompare(t *testing.T) {
 	was := requirement.RuleSet{
 		Lists: map[string][]string{"gone": {"x"}, "grown": {"a", "b"}, "turned": {"a", "b"}, "same": {"s"}},
 		Documents: []requirement.DocumentRule{
-			{DocumentTypeCode: "STAYS", EntityType: requirement.EntityBusiness, Name: "n"},
-			{DocumentTypeCode: "CHANGES", EntityType: requirement.EntityBusiness, Name: "old", When: "evaluation_score > 1"},
-			{DocumentTypeCode: "CHANGES", EntityType: requirement.EntityPerson},
+			{DocumentTypeCode: "STAYS", EntityType: fact.EntityBusiness, Name: "n"},
+			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityBusiness, Name: "old", When: "evaluation_score > 1"},
+			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityPerson},
 		},
 		Examples: []requirement.Example{{Name: "e1"}, {Name: "e2"}},
 	}
 	is := requirement.RuleSet{
 		Lists: map[string][]string{"grown": {"b", "c"}, "turned": {"b", "a"}, "same": {"s"}, "new": {}},
 		Documents: []requirement.DocumentRule{
-			{DocumentTypeCode: "STAYS", EntityType: requirement.EntityBusiness, Name: "n"},
-			{DocumentTypeCode: "CHANGES", EntityType: requirement.EntityBusiness, Name: "new"},
-			{DocumentTypeCode: "NEW", EntityType: requirement.EntityWorkflow},
+			{DocumentTypeCode: "STAYS", EntityType: fact.EntityBusiness, Name: "n"},
+			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityBusiness, Name: "new"},
+			{DocumentTypeCode: "NEW", EntityType: fact.EntityWorkflow},
 		},
-		Examples: []requirement.Example{{Name: "e2", Facts: requirement.ExampleFacts{EvaluationScore: &one}}, {Name: "e3"}},
+		Examples: []requirement.Example{{Name: "e2", Facts: fact.ExampleFacts{EvaluationScore: &one}}, {Name: "e3"}},
 	}
 	require.Equal(t, Diff{
 		Added:   is.Documents[2:],
 		Removed: was.Documents[2:],
-		Changed: []DocumentChange{{"CHANGES", requirement.EntityBusiness, []FieldChange{{"name", "old", "new"}, {"when", "evaluation_score > 1", ""}}}},
+		Changed: []DocumentChange{{"CHANGES", fact.EntityBusiness, []FieldChange{{"name", "old", "new"}, {"when", "evaluation_score > 1", ""}}}},
 		Lists: []ListChange{
 			{Name: "gone", Removed: []string{"x"}, Gone: true},
 			{Name: "grown", Added: []string{"c"}, Removed: []string{"a"}},

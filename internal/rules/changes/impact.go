@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -107,7 +108,7 @@ func (i *Impact) AddChanges(workflowID string, c requirement.Changes) {
 }
 
 // AddGaps counts a workflow whose facts are incomplete.
-func (i *Impact) AddGaps(workflowID string, gaps []requirement.Gap) {
+func (i *Impact) AddGaps(workflowID string, gaps []fact.Gap) {
 	i.Workflows++
 	i.count(&i.Blocked, workflowID, 1)
 	counts := map[string]int{}

@@ -9,32 +9,36 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // handWritten are the benchmark's rules as Go would say them.
 func handWritten() []struct {
 	when  string
-	holds func(f *Facts, highRisk []string) bool
+	holds func(f *fact.Facts, highRisk []string) bool
 } {
 	limit, least, share, months := rational.Int(100000), rational.Int(500), rational.Int(25), rational.Int(12)
 	rules := []struct {
 		when  string
-		holds func(f *Facts, highRisk []string) bool
+		holds func(f *fact.Facts, highRisk []string) bool
 	}{
-		{`average_monthly_credit_sales > 100000 || evaluation_score < 500`, func(f *Facts, _ []string) bool {
+		{`average_monthly_credit_sales > 100000 || evaluation_score < 500`, func(f *fact.Facts, _ []string) bool {
 			return f.AverageMonthlyCreditSales.Cmp(limit) > 0 || f.EvaluationScore.Cmp(least) < 0
 		}},
-		{`industry_category_code.exists(c, c in lists.high_risk)`, func(f *Facts, highRisk []string) bool {
+		{`industry_category_code.exists(c, c in lists.high_risk)`, func(f *fact.Facts, highRisk []string) bool {
 			return slices.ContainsFunc(f.IndustryCategoryCode, func(c string) bool { return slices.Contains(highRisk, c) })
 		}},
-		{`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`, func(f *Facts, _ []string) bool {
-			return slices.ContainsFunc(f.Persons, func(p PersonFacts) bool { return *p.Citizenship != "US" && p.OwnershipPercentage.Cmp(share) > 0 })
+		{`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 25)`, func(f *fact.Facts, _ []string) bool {
+			return slices.ContainsFunc(f.Persons, func(p fact.PersonFacts) bool { return *p.Citizenship != "US" && p.OwnershipPercentage.Cmp(share) > 0 })
 		}},
-		{`average_yearly_credit_sales / 12 > 100000`, func(f *Facts, _ []string) bool {
+		{`average_yearly_credit_sales / 12 > 100000`, func(f *fact.Facts, _ []string) bool {
 			monthly, err := f.AverageYearlyCreditSales.Quo(months)
 			return err == nil && monthly.Cmp(limit) > 0
 		}},
-		{`business_age_years < 1`, func(f *Facts, _ []string) bool { return yearsBetween(*f.EstablishedDate, f.AsOf) < 1 }},
+		{`business_age_years < 1`, func(f *fact.Facts, _ []string) bool {
+			return f.AsOf.UTC().Before(f.EstablishedDate.UTC().AddDate(1, 0, 0))
+		}},
 	}
 	return slices.Repeat(rules, 4)
 }
@@ -42,7 +46,7 @@ func handWritten() []struct {
 func benchmarkRules() RuleSet {
 	rs := RuleSet{Lists: map[string][]string{"high_risk": {"5967", "7995"}}}
 	for i, rule := range handWritten() {
-		doc := documentRule(EntityBusiness, rule.when)
+		doc := documentRule(fact.EntityBusiness, rule.when)
 		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 		rs.Documents = append(rs.Documents, doc)
 	}
@@ -53,7 +57,7 @@ func benchmarkRules() RuleSet {
 // written in Go, and reports how many times longer the rules take. Four of the
 // twenty hold, and the time includes their reasons.
 func BenchmarkTwentyRules(b *testing.B) {
-	f := completeFacts()
+	f := rulestest.CompleteFacts()
 	program := mustCompile(b, benchmarkRules())
 	rules, highRisk := handWritten(), []string{"5967", "7995"}
 	held := 0

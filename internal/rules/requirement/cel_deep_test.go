@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // CEL as a second opinion: the same conditions, evaluated by CEL's own interpreter.
@@ -27,7 +29,7 @@ import (
 var celNumberType = types.NewObjectType("number", traits.AdderType, traits.ComparerType)
 
 // celNumber is a number as CEL holds it.
-type celNumber struct{ Number }
+type celNumber struct{ fact.Number }
 
 func (celNumber) ConvertToNative(reflect.Type) (any, error) { return nil, errors.ErrUnsupported }
 func (celNumber) ConvertToType(ref.Type) ref.Val            { return types.NewErr("unsupported") }
@@ -38,9 +40,9 @@ func (v celNumber) Equal(other ref.Val) ref.Val {
 	return types.Bool(ok && v.Number.Equal(same.Number))
 }
 func (v celNumber) Compare(other ref.Val) ref.Val { return types.Int(v.Cmp(other.(celNumber).Number)) }
-func (v celNumber) Add(other ref.Val) ref.Val     { return celCalculation(Number.Add)(v, other) }
+func (v celNumber) Add(other ref.Val) ref.Val     { return celCalculation(fact.Number.Add)(v, other) }
 
-func celCalculation(calculate func(Number, Number) (Number, error)) func(a, b ref.Val) ref.Val {
+func celCalculation(calculate func(fact.Number, fact.Number) (fact.Number, error)) func(a, b ref.Val) ref.Val {
 	return func(a, b ref.Val) ref.Val {
 		result, err := calculate(a.(celNumber).Number, b.(celNumber).Number)
 		if err != nil {
@@ -51,7 +53,7 @@ func celCalculation(calculate func(Number, Number) (Number, error)) func(a, b re
 }
 
 // celPerson is a person as CEL holds it.
-type celPerson struct{ *PersonFacts }
+type celPerson struct{ *fact.PersonFacts }
 
 func (celPerson) ConvertToNative(reflect.Type) (any, error) { return nil, errors.ErrUnsupported }
 func (celPerson) ConvertToType(ref.Type) ref.Val            { return types.NewErr("unsupported") }
@@ -61,11 +63,11 @@ func (p celPerson) Value() any                              { return p.PersonFac
 
 func celValue(value any) ref.Val {
 	switch v := value.(type) {
-	case Number:
+	case fact.Number:
 		return celNumber{v}
 	case string:
 		return types.String(v)
-	case Date:
+	case fact.Date:
 		return types.Timestamp{Time: v.UTC()}
 	case []string:
 		return types.NewStringList(types.DefaultTypeAdapter, v)
@@ -78,9 +80,9 @@ type celProvider struct{ personProvider }
 
 func (p celProvider) FindStructFieldType(typeName, name string) (*types.FieldType, bool) {
 	found, ok := p.personProvider.FindStructFieldType(typeName, name)
-	if field, isField := findPersonField(name); ok && isField {
+	if field, isField := fact.FindPersonField(name); ok && isField {
 		found.IsSet = func(any) bool { return true }
-		found.GetFrom = func(target any) (any, error) { return celValue(field.valueOf(target.(*PersonFacts))), nil }
+		found.GetFrom = func(target any) (any, error) { return celValue(field.ValueOf(target.(*fact.PersonFacts))), nil }
 	}
 	return found, ok
 }
@@ -89,7 +91,7 @@ func (p celProvider) FindStructFieldType(typeName, name string) (*types.FieldTyp
 func celEnvironment(t *testing.T, l *language) *cel.Env {
 	registry, err := types.NewRegistry()
 	require.NoError(t, err)
-	binary := func(operator string, calculate func(Number, Number) (Number, error)) cel.EnvOption {
+	binary := func(operator string, calculate func(fact.Number, fact.Number) (fact.Number, error)) cel.EnvOption {
 		return cel.Function(operator, cel.Overload(operator+"number", []*types.Type{numberType, numberType}, numberType, cel.BinaryBinding(celCalculation(calculate))))
 	}
 	size := cel.UnaryBinding(func(of ref.Val) ref.Val {
@@ -98,11 +100,11 @@ func celEnvironment(t *testing.T, l *language) *cel.Env {
 	list, text := []*types.Type{types.NewListType(types.NewTypeParamType("A"))}, []*types.Type{types.StringType}
 	env, err := l.env.Extend(
 		cel.CustomTypeAdapter(registry), cel.CustomTypeProvider(celProvider{personProvider{registry, l.scope}}),
-		binary(operators.Subtract, Number.Sub), binary(operators.Multiply, Number.Mul), binary(operators.Divide, Number.Quo), binary(operators.Modulo, Number.Rem),
+		binary(operators.Subtract, fact.Number.Sub), binary(operators.Multiply, fact.Number.Mul), binary(operators.Divide, fact.Number.Quo), binary(operators.Modulo, fact.Number.Rem),
 		cel.Function(operators.Negate, cel.Overload("-number", []*types.Type{numberType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val { return celNumber{of.(celNumber).Neg()} }))),
 		cel.Function(overloads.Size, cel.Overload(overloads.SizeList, list, numberType, size), cel.Overload(overloads.SizeString, text, numberType, size)),
 		cel.Function("date", cel.Overload("date_string", text, cel.TimestampType, cel.UnaryBinding(func(of ref.Val) ref.Val {
-			date, err := ParseDate(string(of.(types.String)))
+			date, err := fact.ParseDate(string(of.(types.String)))
 			if err != nil {
 				return types.WrapErr(err)
 			}
@@ -134,23 +136,23 @@ func celProgram(t *testing.T, l *language, env *cel.Env, source string) cel.Prog
 }
 
 // celFacts are the values that a condition sees.
-func celFacts(b *bindings) map[string]any {
+func celFacts(b *Bindings) map[string]any {
 	values := map[string]any{}
-	for _, row := range factTable {
-		if value := row.value(b.facts); value != nil {
-			values[row.name] = celValue(value)
+	for _, row := range fact.Table {
+		if value := row.Value(b.facts); value != nil {
+			values[row.Name] = celValue(value)
 		}
 	}
 	persons := make([]ref.Val, len(b.persons))
 	for i := range b.persons {
 		persons[i] = celPerson{&b.persons[i]}
 	}
-	values[namePersons] = types.NewRefValList(types.DefaultTypeAdapter, persons)
+	values[fact.NamePersons] = types.NewRefValList(types.DefaultTypeAdapter, persons)
 	for name, list := range b.lists {
-		values[nameLists+"."+name] = celValue(list.sorted)
+		values[fact.NameLists+"."+name] = celValue(list.sorted)
 	}
 	if person := b.onePerson(); person != nil {
-		values[namePerson] = celPerson{person}
+		values[fact.NamePerson] = celPerson{person}
 	}
 	return values
 }
@@ -229,7 +231,7 @@ func (d *drawer) filtered(list string, kind *[]string, depth int) string {
 }
 
 func (d *drawer) listOfPersons(depth int) string {
-	return d.filtered(namePersons, &d.persons, depth)
+	return d.filtered(fact.NamePersons, &d.persons, depth)
 }
 
 func (d *drawer) listOfTexts(depth int) string {
@@ -289,11 +291,11 @@ func (d *drawer) number(depth int) string {
 	return "(" + d.number(depth-1) + d.among(" + ", " - ", " * ", " / ", " / ") + d.number(depth-1) + ")"
 }
 
-func (d *drawer) facts() Facts {
-	amount := func() *Number { return decimal([]float64{0, 0, 1, 2, 25, 50000.55}[d.IntN(6)]) }
-	f := completeFacts()
+func (d *drawer) facts() fact.Facts {
+	amount := func() *fact.Number { return rulestest.Decimal([]float64{0, 0, 1, 2, 25, 50000.55}[d.IntN(6)]) }
+	f := rulestest.CompleteFacts()
 	f.EvaluationScore, f.AverageMonthlyCreditSales, f.AverageIndividualSale, f.HighestTicketSale = amount(), amount(), amount(), amount()
-	established := []Date{{Year: 2020, Month: 2, Day: 29}, {Year: 2024, Month: 1, Day: 1}, {Year: 2021, Month: 6, Day: 30}}[d.IntN(3)]
+	established := []fact.Date{{Year: 2020, Month: 2, Day: 29}, {Year: 2024, Month: 1, Day: 1}, {Year: 2021, Month: 6, Day: 30}}[d.IntN(3)]
 	f.EstablishedDate = &established
 	f.IndustryCategoryCode, f.Persons = nil, nil
 	for _, code := range []string{"5967", "7995", "59"} {
@@ -305,7 +307,7 @@ func (d *drawer) facts() Facts {
 		f.IndustryCategoryCode = []string{"US"}
 	}
 	for i := range 1 + d.IntN(4) {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: ptr(d.among("US", "CA", "MX")), OwnershipPercentage: decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)])})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)])})
 	}
 	return f
 }
@@ -316,7 +318,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	t.Parallel()
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
-	lists := listsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
+	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
 	language, err := openLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	require.NoError(t, err)
 	env := celEnvironment(t, language)
@@ -336,16 +338,16 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 		tried++
 		program := celProgram(t, language, env, source)
 		for range cases {
-			b := bind(d.facts(), lists, 1<<40)
+			b := Bind(d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
-			got, err := compiled.holds(t.Context(), b)
-			require.LessOrEqual(t, *b.spent, compiled.cost, source)
+			got, err := compiled.Holds(t.Context(), b)
+			require.LessOrEqual(t, *b.spent, compiled.Cost, source)
 			want, _, failed := program.Eval(celFacts(b))
-			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
+			explained := walk(compiled.Tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)
-				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.tree, failed), source)
+				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.Tree, failed), source)
 				require.NotNil(t, explained.failed, source)
 				continue
 			}
@@ -354,7 +356,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			require.Equal(t, got, explained.truth(), source)
 			seen[fmt.Sprint(got)]++
 			if got {
-				reason, _, ok := walkWithin(compiled.tree, b, 1<<40)
+				reason, _, ok := walkWithin(compiled.Tree, b, 1<<40)
 				require.True(t, ok && reason.failed == nil && reason.truth(), source)
 			}
 		}
@@ -366,13 +368,13 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 }
 
 // celCause says which part has no answer for CEL.
-func celCause(tree *node, err error) string {
+func celCause(tree *Node, err error) string {
 	var failed *types.Err
 	if !errors.As(err, &failed) {
 		return err.Error()
 	}
 	text := ""
-	tree.walk(func(n *node) {
+	tree.Walk(func(n *Node) {
 		if n.id == failed.NodeID() {
 			text = (&failure{n, err}).text()
 		}

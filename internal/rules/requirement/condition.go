@@ -9,18 +9,19 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
 // One condition. Input: its text. Output: its checked tree with its needs and its
 // cost, or problems.
 
-// condition is a compiled condition.
-type condition struct {
+// Condition is a compiled condition.
+type Condition struct {
 	source string
-	tree   *node
-	needs  needs
-	cost   uint64 // steps to decide it, at most
+	Tree   *Node
+	needs  fact.Needs
+	Cost   uint64 // steps to decide it, at most
 	// mostSaid bounds what a reason says of it, in bytes.
 	mostSaid int
 }
@@ -45,20 +46,20 @@ func openLanguage(names scope, opts Options) (*language, error) {
 // subjects is for how many subjects a condition is evaluated at most.
 func (l *language) subjects() uint64 {
 	if l.withPerson {
-		return MaxPersons
+		return fact.MaxPersons
 	}
 	return 1
 }
 
 // compile checks one condition. Problems and warnings have their position in it.
-func (l *language) compile(source string) (*condition, []Problem, []Problem) {
-	if tooLong(source, MaxConditionLength) {
+func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
+	if rulefile.TooLong(source, MaxConditionLength) {
 		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil
 	}
 	if strings.TrimSpace(source) == "" {
 		return nil, []Problem{{Message: "is empty: " + writeWhatMustHold}}, nil
 	}
-	if found := unprintable(source); found != "" {
+	if found := rulefile.Unprintable(source); found != "" {
 		return nil, []Problem{{Message: found}}, nil
 	}
 	parsed, issues := l.env.Parse(source)
@@ -85,11 +86,11 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 	}
 	estimated, steps := estimate(tree, l.lists)
 	if n := estimated.tooLarge; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.text()), rational.ErrTooLarge), Line: n.line, Column: n.column}}, nil
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.Text()), rational.ErrTooLarge), Line: n.Line, Column: n.Column}}, nil
 	}
-	c := &condition{source: strings.TrimSpace(source), tree: tree, needs: findNeeds(checked.NativeRep()), cost: stepsOf(evaluationCost, steps)}
+	c := &Condition{source: strings.TrimSpace(source), Tree: tree, needs: findNeeds(checked.NativeRep()), Cost: stepsOf(evaluationCost, steps)}
 	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
-	if steps := c.cost * l.subjects(); steps > l.costLimit {
+	if steps := c.Cost * l.subjects(); steps > l.costLimit {
 		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	return c, nil, resolved.warnings
@@ -97,23 +98,23 @@ func (l *language) compile(source string) (*condition, []Problem, []Problem) {
 
 // findNeeds reads the needs off a checked expression: every variable and every
 // field that occurs in it anywhere, evaluated or not.
-func findNeeds(checked *ast.AST) needs {
-	found := needs{facts: map[string]bool{}, fields: map[string]bool{}}
+func findNeeds(checked *ast.AST) fact.Needs {
+	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.IdentKind:
 			name := e.AsIdent()
-			if _, ok := findFact(name); ok {
-				found.facts[name] = true
+			if _, ok := fact.Find(name); ok {
+				found.Facts[name] = true
 			}
-			found.people = found.people || name == namePersons
+			found.People = found.People || name == fact.NamePersons
 		case ast.ComprehensionKind:
 			list := checked.GetType(e.AsComprehension().IterRange().ID())
-			found.looped = found.looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
 		case ast.SelectKind:
 			selected := e.AsSelect()
 			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
-				found.fields[selected.FieldName()] = true
+				found.Fields[selected.FieldName()] = true
 			}
 		}
 	}))
@@ -122,11 +123,11 @@ func findNeeds(checked *ast.AST) needs {
 
 // unprintableTexts are texts in quotes that name a control character, such as
 // "\x00": no fact holds one, and the sentence of a reason could not be kept.
-func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
+func unprintableTexts(tree *Node, parsed *ast.AST) []Problem {
 	var problems []Problem
-	tree.walk(func(n *node) {
-		text, ok := n.literal.(string)
-		if found := unprintable(text); ok && found != "" {
+	tree.Walk(func(n *Node) {
+		text, ok := n.Literal.(string)
+		if found := rulefile.Unprintable(text); ok && found != "" {
 			at := parsed.SourceInfo().GetStartLocation(n.id)
 			problems = append(problems, Problem{Message: "this text " + found, Line: max(at.Line(), 0), Column: at.Column() + 1})
 		}
@@ -137,7 +138,7 @@ func unprintableTexts(tree *node, parsed *ast.AST) []Problem {
 // mistyped holds the shapes of the tree against the types that CEL found. A
 // difference, or a dynamic type anywhere, refuses the condition: what is not
 // understood in the same way twice is not published.
-func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
+func (l *language) mistyped(tree *Node, checked *ast.AST) []Problem {
 	var problems []Problem
 	differ := func(id int64, text, want, got string) {
 		at := checked.SourceInfo().GetStartLocation(id)
@@ -146,14 +147,14 @@ func (l *language) mistyped(tree *node, checked *ast.AST) []Problem {
 			Line:    max(at.Line(), 0), Column: at.Column() + 1,
 		})
 	}
-	tree.walk(func(n *node) {
+	tree.Walk(func(n *Node) {
 		found := checked.GetType(n.id)
-		if !n.shape.emptyList() && !found.IsExactType(n.shape.celType()) {
-			differ(n.id, n.text(), n.shape.String(), found.String())
+		if !n.Shape.EmptyList() && !found.IsExactType(celType(n.Shape)) {
+			differ(n.id, n.Text(), n.Shape.String(), found.String())
 		}
 	})
 	if checked.GetType(checked.Expr().ID()) != types.BoolType {
-		differ(checked.Expr().ID(), tree.text(), boolShape.String(), checked.GetType(checked.Expr().ID()).String())
+		differ(checked.Expr().ID(), tree.Text(), fact.BoolShape.String(), checked.GetType(checked.Expr().ID()).String())
 	}
 	return problems
 }

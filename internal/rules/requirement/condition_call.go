@@ -11,6 +11,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -94,18 +95,18 @@ func functionNames() []string {
 	return []string{"all", "contains", "date", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
 }
 
-func (r *resolver) call(n *node) {
+func (r *resolver) call(n *Node) {
 	call := n.expr.AsCall()
 	name := call.FunctionName()
 	if sign, ok := operatorSigns[name]; ok {
-		n.kind, n.name = callKind, name
+		n.Kind, n.Name = CallKind, name
 		for _, arg := range call.Args() {
-			n.args = append(n.args, r.expr(arg))
+			n.Args = append(n.Args, r.expr(arg))
 		}
 		r.operator(n, sign)
 		return
 	}
-	n.kind, n.name = callKind, name
+	n.Kind, n.Name = CallKind, name
 	switch {
 	case isLoop(name):
 		// A loop that CEL has not expanded; its variable would look like a fact.
@@ -116,112 +117,112 @@ func (r *resolver) call(n *node) {
 		return
 	}
 	if call.IsMemberFunction() {
-		n.args = append(n.args, r.expr(call.Target()))
+		n.Args = append(n.Args, r.expr(call.Target()))
 	}
 	for _, arg := range call.Args() {
-		n.args = append(n.args, r.expr(arg))
+		n.Args = append(n.Args, r.expr(arg))
 	}
 	r.function(n, call.IsMemberFunction())
 }
 
-func (r *resolver) operator(n *node, sign string) {
-	switch n.name {
+func (r *resolver) operator(n *Node, sign string) {
+	switch n.Name {
 	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot:
-		n.shape = boolShape
-		for _, arg := range n.args {
-			if arg.shape.known() && arg.shape != boolShape {
-				r.report(arg, "is %s, and %s needs conditions that are true or false%s", arg.shape, sign, junctionHint(n, arg))
+		n.Shape = fact.BoolShape
+		for _, arg := range n.Args {
+			if arg.Shape.Known() && arg.Shape != fact.BoolShape {
+				r.report(arg, "is %s, and %s needs conditions that are true or false%s", arg.Shape, sign, junctionHint(n, arg))
 			}
 		}
 	case operators.Conditional:
 		r.conditional(n)
 	case operators.Equals, operators.NotEquals:
-		n.shape = boolShape
+		n.Shape = fact.BoolShape
 		r.comparison(n, sign)
 	case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
-		n.shape = boolShape
+		n.Shape = fact.BoolShape
 		r.comparison(n, sign)
-		if n.args[0].shape == boolShape && n.args[1].shape == boolShape {
+		if n.Args[0].Shape == fact.BoolShape && n.Args[1].Shape == fact.BoolShape {
 			r.reportAt(n.id, "%s compares two conditions, which have no order", sign)
 		}
 	case operators.In:
-		n.shape = boolShape
+		n.Shape = fact.BoolShape
 		r.membership(n)
 	default:
 		r.arithmetic(n, sign)
 	}
 }
 
-func (r *resolver) conditional(n *node) {
-	test, yes, no := n.args[0], n.args[1], n.args[2]
-	if test.shape.known() && test.shape != boolShape {
-		r.report(test, "is %s, and the question before ? must be true or false", test.shape)
+func (r *resolver) conditional(n *Node) {
+	test, yes, no := n.Args[0], n.Args[1], n.Args[2]
+	if test.Shape.Known() && test.Shape != fact.BoolShape {
+		r.report(test, "is %s, and the question before ? must be true or false", test.Shape)
 	}
-	n.shape, n.whole = yes.shape, yes.whole && no.whole
+	n.Shape, n.whole = yes.Shape, yes.whole && no.whole
 	switch {
-	case !yes.shape.known() || !no.shape.known():
-		n.shape = unknownShape
-	case yes.shape.base == personBase || no.shape.base == personBase:
+	case !yes.Shape.Known() || !no.Shape.Known():
+		n.Shape = fact.UnknownShape
+	case yes.Shape.Base == fact.PersonBase || no.Shape.Base == fact.PersonBase:
 		r.reportAt(n.id, "? cannot choose between persons: select a field of each, or use filter")
-		n.shape = unknownShape
-	case yes.shape != no.shape:
-		r.reportAt(n.id, "? chooses between %s and %s: both must be of one kind", yes.shape, no.shape)
-		n.shape = unknownShape
+		n.Shape = fact.UnknownShape
+	case yes.Shape != no.Shape:
+		r.reportAt(n.id, "? chooses between %s and %s: both must be of one kind", yes.Shape, no.Shape)
+		n.Shape = fact.UnknownShape
 	}
 }
 
-func (r *resolver) comparison(n *node, sign string) {
-	left, right := n.args[0], n.args[1]
+func (r *resolver) comparison(n *Node, sign string) {
+	left, right := n.Args[0], n.Args[1]
 	switch {
-	case left.shape.list && right.shape.list:
+	case left.Shape.List && right.Shape.List:
 		r.reportAt(n.id, "%s compares two lists: use all, exists or in to look at their elements, and size(list) == 0 to ask for none", sign)
-	case !left.shape.known() || !right.shape.known():
-	case left.shape == personShape || right.shape == personShape:
+	case !left.Shape.Known() || !right.Shape.Known():
+	case left.Shape == fact.PersonShape || right.Shape == fact.PersonShape:
 		r.reportAt(n.id, "%s compares a whole person: compare a field, such as person_id", sign)
-	case left.shape != right.shape:
-		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.shape, right.shape, comparisonHint(n))
+	case left.Shape != right.Shape:
+		r.reportAt(n.id, "%s compares %s with %s%s", sign, left.Shape, right.Shape, comparisonHint(n))
 	}
 }
 
 // comparisonHint says how to mend a comparison between two kinds of values.
-func comparisonHint(n *node) string {
-	left, right := n.args[0], n.args[1]
-	for _, pair := range [][2]*node{{left, right}, {right, left}} {
+func comparisonHint(n *Node) string {
+	left, right := n.Args[0], n.Args[1]
+	for _, pair := range [][2]*Node{{left, right}, {right, left}} {
 		one, other := pair[0], pair[1]
-		if other.shape.list && !one.shape.list {
+		if other.Shape.List && !one.Shape.List {
 			return listHint(n, one, other)
 		}
-		if other.shape == dateShape && one.shape.number() && one.kind != literalKind && one.constant() {
+		if other.Shape == fact.DateShape && one.Shape.Number() && one.Kind != LiteralKind && one.Constant() {
 			return ": write the date in quotes, date(\"2020-01-31\")"
 		}
-		if other.shape == dateShape && one.shape == numberShape && one.whole && !one.constant() {
+		if other.Shape == fact.DateShape && one.Shape == fact.NumberShape && one.whole && !one.Constant() {
 			return ": compare the age with a number, or established_date with a date"
 		}
-		if one.kind == literalKind {
+		if one.Kind == LiteralKind {
 			if hint := literalHint(one, other); hint != "" {
 				return hint
 			}
 		}
 	}
-	if left.kind == callKind && left.name == operators.LogicalNot {
+	if left.Kind == CallKind && left.Name == operators.LogicalNot {
 		return ": put brackets around what ! denies, !(…)"
 	}
 	return ""
 }
 
 // listHint is for a value that is compared with a whole list.
-func listHint(n, value, list *node) string {
+func listHint(n, value, list *Node) string {
 	text, how := rulefile.Clip(value.within(bindComparison+1)), ""
 	switch {
-	case list.shape == listOf(personShape) && value.shape.number():
-		return ": write size(" + rulefile.Clip(list.text()) + ") for how many there are"
-	case list.shape == listOf(textShape) && value.kind == literalKind && value.shape.number():
+	case list.Shape == fact.ListOf(fact.PersonShape) && value.Shape.Number():
+		return ": write size(" + rulefile.Clip(list.Text()) + ") for how many there are"
+	case list.Shape == fact.ListOf(fact.TextShape) && value.Kind == LiteralKind && value.Shape.Number():
 		text, how = `"…"`, ", with the code in quotes and the zeros it begins with"
-	case value.shape != list.shape.element():
+	case value.Shape != list.Shape.Element():
 		return ""
 	}
 	in := text + " in " + rulefile.Clip(list.within(bindComparison+1))
-	switch n.name {
+	switch n.Name {
 	case operators.Equals:
 		return ": write " + in + how
 	case operators.NotEquals:
@@ -231,44 +232,44 @@ func listHint(n, value, list *node) string {
 }
 
 // literalHint is for a literal that is compared with a value of another kind.
-func literalHint(one, other *node) string {
-	text, _ := one.literal.(string)
-	_, noDate := ParseDate(text)
+func literalHint(one, other *Node) string {
+	text, _ := one.Literal.(string)
+	_, noDate := fact.ParseDate(text)
 	switch {
-	case one.shape == textShape && text == "" && (other.shape.number() || other.shape == dateShape):
+	case one.Shape == fact.TextShape && text == "" && (other.Shape.Number() || other.Shape == fact.DateShape):
 		return ": leave the comparison out, " + missingIsAskedFor
-	case one.shape == textShape && other.shape.number() && isNumber(text):
+	case one.Shape == fact.TextShape && other.Shape.Number() && isNumber(text):
 		return ": write the number without quotes"
-	case one.shape == textShape && other.shape.number():
+	case one.Shape == fact.TextShape && other.Shape.Number():
 		return ": write a plain number, without quotes, separators or signs"
-	case one.shape == textShape && other.shape == dateShape && noDate == nil:
+	case one.Shape == fact.TextShape && other.Shape == fact.DateShape && noDate == nil:
 		return ": write date(" + strconv.Quote(text) + ")"
-	case one.shape == textShape && other.shape == dateShape:
+	case one.Shape == fact.TextShape && other.Shape == fact.DateShape:
 		return ": write a date as year, month and day, date(\"2020-01-31\")"
-	case one.shape.number() && other.shape == textShape:
+	case one.Shape.Number() && other.Shape == fact.TextShape:
 		return ": put the number in quotes, with the zeros it begins with"
-	case one.shape.number() && other.shape == dateShape:
+	case one.Shape.Number() && other.Shape == fact.DateShape:
 		return ": write a whole date, such as date(\"" + yearOf(one) + "-01-31\")"
-	case one.shape.number() && other.isComparison():
+	case one.Shape.Number() && other.IsComparison():
 		return ": write two comparisons joined by &&, such as 500 < evaluation_score && evaluation_score < 700"
 	}
 	return ""
 }
 
 // yearOf is the number as the year of an example, if it can be one.
-func yearOf(n *node) string {
-	if year, ok := n.literal.(Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
+func yearOf(n *Node) string {
+	if year, ok := n.Literal.(fact.Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
 		return year.String()
 	}
 	return "2020"
 }
 
 // junctionHint says how to mend an operand of &&, || or ! that is no condition.
-func junctionHint(n, arg *node) string {
+func junctionHint(n, arg *Node) string {
 	switch {
-	case n.name == operators.LogicalNot:
+	case n.Name == operators.LogicalNot:
 		return ": put brackets around what ! denies, !(…)"
-	case arg.kind == literalKind:
+	case arg.Kind == LiteralKind:
 		return ": repeat the comparison, as in x == 1 || x == 2, or write x in [1, 2]"
 	}
 	return ""
@@ -279,105 +280,105 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-func (r *resolver) membership(n *node) {
-	value, list := n.args[0], n.args[1]
+func (r *resolver) membership(n *Node) {
+	value, list := n.Args[0], n.Args[1]
 	switch {
-	case value.shape.list && list.shape.list:
+	case value.Shape.List && list.Shape.List:
 		r.report(value, "is a list: write %s.exists(x, x in %s)", rulefile.Clip(value.within(bindMember)), rulefile.Clip(list.within(bindComparison+1)))
-	case !value.shape.known() || !list.shape.known():
-	case !list.shape.list:
-		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.shape)
-	case value.shape == personShape:
+	case !value.Shape.Known() || !list.Shape.Known():
+	case !list.Shape.List:
+		r.report(list, "is %s, and what follows in must be a list: put it in square brackets", list.Shape)
+	case value.Shape == fact.PersonShape:
 		r.report(value, "is a whole person: look for a field, such as person_id")
-	case list.shape.emptyList():
-	case value.shape != list.shape.element():
-		r.reportAt(n.id, "in looks for %s in %s%s", value.shape, list.shape, membershipHint(value, list))
+	case list.Shape.EmptyList():
+	case value.Shape != list.Shape.Element():
+		r.reportAt(n.id, "in looks for %s in %s%s", value.Shape, list.Shape, membershipHint(value, list))
 	}
 }
 
-func membershipHint(value, list *node) string {
+func membershipHint(value, list *Node) string {
 	switch {
-	case list.shape == listOf(personShape):
+	case list.Shape == fact.ListOf(fact.PersonShape):
 		return ": look at a field of each, as in persons.map(p, p.citizenship)"
-	case value.kind == literalKind && value.shape.number() && list.shape == listOf(textShape):
+	case value.Kind == LiteralKind && value.Shape.Number() && list.Shape == fact.ListOf(fact.TextShape):
 		return ": put the number in quotes, with the zeros it begins with"
-	case value.kind == callKind && value.name == operators.LogicalNot:
+	case value.Kind == CallKind && value.Name == operators.LogicalNot:
 		return ": put brackets around what ! denies, !(x in list)"
-	case list.kind != arrayKind:
+	case list.Kind != ArrayKind:
 		return ""
-	case value.shape == textShape && list.shape.element().number():
+	case value.Shape == fact.TextShape && list.Shape.Element().Number():
 		return ": put each number in quotes, with the zeros it begins with"
-	case value.shape.number() && list.shape.element() == textShape:
+	case value.Shape.Number() && list.Shape.Element() == fact.TextShape:
 		return ": write the numbers without quotes"
-	case value.shape == dateShape:
+	case value.Shape == fact.DateShape:
 		return ": write each as date(\"2020-01-31\")"
 	}
 	return ""
 }
 
-func (r *resolver) arithmetic(n *node, sign string) {
-	n.shape, n.whole = numberShape, n.name != operators.Divide
-	for _, arg := range n.args {
+func (r *resolver) arithmetic(n *Node, sign string) {
+	n.Shape, n.whole = fact.NumberShape, n.Name != operators.Divide
+	for _, arg := range n.Args {
 		n.whole = n.whole && arg.whole
 		switch {
-		case !arg.shape.known():
-			n.shape = unknownShape
-		case arg.shape == dateShape:
+		case !arg.Shape.Known():
+			n.Shape = fact.UnknownShape
+		case arg.Shape == fact.DateShape:
 			r.reportAt(n.id, "%s cannot calculate with dates: use business_age_months or business_age_years", sign)
-			n.shape = unknownShape
+			n.Shape = fact.UnknownShape
 			return
-		case arg.shape.list && n.name == operators.Add:
+		case arg.Shape.List && n.Name == operators.Add:
 			r.reportAt(n.id, "+ cannot join lists: ask for each with ||, as in x in lists.one || x in lists.two")
-			n.shape = unknownShape
+			n.Shape = fact.UnknownShape
 			return
-		case !arg.shape.number():
-			r.report(arg, "is %s, and %s calculates with numbers", arg.shape, sign)
-			n.shape = unknownShape
+		case !arg.Shape.Number():
+			r.report(arg, "is %s, and %s calculates with numbers", arg.Shape, sign)
+			n.Shape = fact.UnknownShape
 		}
 	}
-	if n.shape == numberShape && n.name == operators.Modulo && !n.whole {
+	if n.Shape == fact.NumberShape && n.Name == operators.Modulo && !n.whole {
 		r.reportAt(n.id, "%% needs whole numbers on both sides")
 	}
 }
 
-func (r *resolver) function(n *node, member bool) {
-	switch n.name {
+func (r *resolver) function(n *Node, member bool) {
+	switch n.Name {
 	case "size":
-		n.shape, n.whole = numberShape, true
-		if r.arity(n, 1, "size(list)") && n.args[0].shape.known() && !n.args[0].shape.list && n.args[0].shape != textShape {
-			r.report(n.args[0], "is %s, and size counts the elements of a list or the characters of a text", n.args[0].shape)
+		n.Shape, n.whole = fact.NumberShape, true
+		if r.arity(n, 1, "size(list)") && n.Args[0].Shape.Known() && !n.Args[0].Shape.List && n.Args[0].Shape != fact.TextShape {
+			r.report(n.Args[0], "is %s, and size counts the elements of a list or the characters of a text", n.Args[0].Shape)
 		}
 	case "contains", "startsWith", "endsWith":
-		n.shape = boolShape
+		n.Shape = fact.BoolShape
 		r.textTest(n, member)
 	case "date":
-		n.shape = dateShape
+		n.Shape = fact.DateShape
 		r.date(n, member)
 	case "timestamp":
-		n.shape = dateShape
+		n.Shape = fact.DateShape
 		r.timestamp(n, member)
 	}
 }
 
 // unknownFunction leaves the arguments alone: what they mean depends on the
 // function.
-func (r *resolver) unknownFunction(n *node) {
-	if n.name == operators.Index && r.indexed(n) {
+func (r *resolver) unknownFunction(n *Node) {
+	if n.Name == operators.Index && r.indexed(n) {
 		return
 	}
-	hint, ok := functionHints[n.name]
+	hint, ok := functionHints[n.Name]
 	if !ok {
-		hint, ok = wordHints[strings.ToLower(n.name)]
+		hint, ok = wordHints[strings.ToLower(n.Name)]
 	}
 	if ok {
-		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.name), hint)
+		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.Name), hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.name), didYouMean(n.name, functionNames()), strings.Join(functionNames(), ", "))
+	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, functionNames()), strings.Join(functionNames(), ", "))
 }
 
 // indexed explains the uses of [ ] that are not about the order of a list.
-func (r *resolver) indexed(n *node) bool {
+func (r *resolver) indexed(n *Node) bool {
 	of, by := n.expr.AsCall().Args()[0], n.expr.AsCall().Args()[1]
 	switch of.Kind() {
 	case ast.MapKind:
@@ -406,59 +407,59 @@ func isLoop(name string) bool {
 	return slices.Contains([]string{operators.All, operators.Exists, operators.ExistsOne, operators.Filter, operators.Map}, name)
 }
 
-func (r *resolver) arity(n *node, want int, usage string) bool {
-	if len(n.args) == want {
+func (r *resolver) arity(n *Node, want int, usage string) bool {
+	if len(n.Args) == want {
 		return true
 	}
-	r.reportAt(n.id, "%s is given %d values: write %s", n.name, len(n.args), usage)
+	r.reportAt(n.id, "%s is given %d values: write %s", n.Name, len(n.Args), usage)
 	return false
 }
 
-func (r *resolver) textTest(n *node, member bool) {
+func (r *resolver) textTest(n *Node, member bool) {
 	if !member {
-		r.reportAt(n.id, "write %s after the text that it looks at: x.%s(\"79\")", n.name, n.name)
+		r.reportAt(n.id, "write %s after the text that it looks at: x.%s(\"79\")", n.Name, n.Name)
 		return
 	}
-	if !r.arity(n, 2, "x."+n.name+"(\"79\")") {
+	if !r.arity(n, 2, "x."+n.Name+"(\"79\")") {
 		return
 	}
-	of, part := n.args[0], n.args[1]
+	of, part := n.Args[0], n.Args[1]
 	switch {
-	case of.shape.list && n.name == "contains":
-		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
-	case of.shape.list:
-		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.text()), rulefile.Clip(of.within(bindMember)), n.name, rulefile.Clip(part.text()))
-	case of.shape.known() && of.shape != textShape:
-		r.report(of, "is %s, and %s looks at text", of.shape, n.name)
-	case part.shape.known() && part.shape != textShape:
-		r.report(part, "is %s, and %s looks for text", part.shape, n.name)
+	case of.Shape.List && n.Name == "contains":
+		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.Text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
+	case of.Shape.List:
+		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.Text()), rulefile.Clip(of.within(bindMember)), n.Name, rulefile.Clip(part.Text()))
+	case of.Shape.Known() && of.Shape != fact.TextShape:
+		r.report(of, "is %s, and %s looks at text", of.Shape, n.Name)
+	case part.Shape.Known() && part.Shape != fact.TextShape:
+		r.report(part, "is %s, and %s looks for text", part.Shape, n.Name)
 	}
 }
 
 // date turns date("2020-01-31") into a literal.
-func (r *resolver) date(n *node, member bool) {
-	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+func (r *resolver) date(n *Node, member bool) {
+	if member || len(n.Args) != 1 || n.Args[0].Kind != LiteralKind || n.Args[0].Shape != fact.TextShape {
 		r.reportAt(n.id, "date takes one date written out in quotes: date(\"2020-01-31\")")
 		return
 	}
-	date, err := ParseDate(n.args[0].literal.(string))
+	date, err := fact.ParseDate(n.Args[0].Literal.(string))
 	if err != nil {
 		r.reportAt(n.id, "%v", err)
 		return
 	}
-	n.kind, n.literal, n.args = literalKind, date, nil
+	n.Kind, n.Literal, n.Args = LiteralKind, date, nil
 }
 
 // timestamp turns CEL's timestamp("2020-01-31T00:00:00Z") into the date that it
 // is. A fact is a day and has no time, so only the first instant of a day in
 // UTC, which is how CEL sees a date, can be meant.
-func (r *resolver) timestamp(n *node, member bool) {
-	if member || len(n.args) != 1 || n.args[0].kind != literalKind || n.args[0].shape != textShape {
+func (r *resolver) timestamp(n *Node, member bool) {
+	if member || len(n.Args) != 1 || n.Args[0].Kind != LiteralKind || n.Args[0].Shape != fact.TextShape {
 		r.reportAt(n.id, "timestamp takes one moment written out: write date(\"2020-01-31\")")
 		return
 	}
-	text := n.args[0].literal.(string)
-	if _, err := ParseDate(text); err == nil {
+	text := n.Args[0].Literal.(string)
+	if _, err := fact.ParseDate(text); err == nil {
 		r.reportAt(n.id, "%q is a date without a time: write date(%q)", text, text)
 		return
 	}
@@ -468,17 +469,17 @@ func (r *resolver) timestamp(n *node, member bool) {
 		r.reportAt(n.id, "%q is not a moment that exists: write date(\"2020-01-31\")", rulefile.Clip(text))
 		return
 	}
-	date := DateOf(moment.UTC())
+	date := fact.DateOf(moment.UTC())
 	if !moment.Equal(date.UTC()) {
-		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", DateOf(moment))
+		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", fact.DateOf(moment))
 		return
 	}
-	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.args[0].id, types.String(date.String()))))
-	n.kind, n.name, n.literal, n.args = literalKind, "date", date, nil
+	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.Args[0].id, types.String(date.String()))))
+	n.Kind, n.Name, n.Literal, n.Args = LiteralKind, "date", date, nil
 }
 
-// mirrors are the comparisons with their sides exchanged.
-var mirrors = map[string]string{
+// Mirrors are the comparisons with their sides exchanged.
+var Mirrors = map[string]string{
 	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
 	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
 	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,

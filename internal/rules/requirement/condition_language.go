@@ -1,11 +1,16 @@
 package requirement
 
 import (
+	"maps"
+	"slices"
+
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
+
+	"requisite/internal/rules/fact"
 )
 
 // The language of conditions. Input: the names that a condition can use. Output: the
@@ -74,17 +79,17 @@ func newLanguage(names scope) (*cel.Env, error) {
 		cel.Function("date", cel.Overload("date_string", []*cel.Type{cel.StringType}, cel.TimestampType)),
 	}
 	options = append(options, numberFunctions()...)
-	for _, row := range factTable {
+	for _, row := range fact.Table {
 		if names.has(row) {
-			options = append(options, cel.Variable(row.name, row.shape.celType()))
+			options = append(options, cel.Variable(row.Name, celType(row.Shape)))
 		}
 	}
-	options = append(options, cel.Variable(namePersons, types.NewListType(personType())))
+	options = append(options, cel.Variable(fact.NamePersons, types.NewListType(personType())))
 	if names.withPerson {
-		options = append(options, cel.Variable(namePerson, personType()))
+		options = append(options, cel.Variable(fact.NamePerson, personType()))
 	}
-	for _, name := range sortedKeys(names.lists) {
-		options = append(options, cel.Variable(nameLists+"."+name, types.NewListType(types.StringType)))
+	for _, name := range slices.Sorted(maps.Keys(names.lists)) {
+		options = append(options, cel.Variable(fact.NameLists+"."+name, types.NewListType(types.StringType)))
 	}
 	return cel.NewCustomEnv(options...)
 }
@@ -114,11 +119,11 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 	if typeName != personTypeName {
 		return p.Registry.FindStructFieldType(typeName, fieldName)
 	}
-	field, ok := findPersonField(fieldName)
+	field, ok := fact.FindPersonField(fieldName)
 	if !ok || !p.names.has(field) {
 		return nil, false
 	}
-	return &types.FieldType{Type: field.shape.celType()}, true
+	return &types.FieldType{Type: celType(field.Shape)}, true
 }
 
 // numberType is the one type of numbers in conditions. CEL's own whole numbers
@@ -150,23 +155,24 @@ func numberFunctions() []cel.EnvOption {
 		cel.Overload(overloads.SizeString, text, numberType), cel.MemberOverload(overloads.SizeStringInst, text, numberType)))
 }
 
-func (s shape) celType() *types.Type {
+// celType is a shape in the types of CEL.
+func celType(s fact.Shape) *types.Type {
 	var t *types.Type
-	switch s.base {
-	case boolBase:
+	switch s.Base {
+	case fact.BoolBase:
 		t = types.BoolType
-	case numberBase:
+	case fact.NumberBase:
 		t = numberType
-	case textBase:
+	case fact.TextBase:
 		t = types.StringType
-	case dateBase:
+	case fact.DateBase:
 		t = types.TimestampType
-	case personBase:
+	case fact.PersonBase:
 		t = personType()
 	default:
 		t = types.DynType
 	}
-	if s.list {
+	if s.List {
 		return types.NewListType(t)
 	}
 	return t

@@ -12,11 +12,11 @@ const (
 	listEntryMemory int64 = 135
 )
 
-func (c *condition) memory() int64 {
+func (c *Condition) memory() int64 {
 	if c == nil {
 		return 0
 	}
 	bytes := conditionMemory + 2*int64(len(c.source))
-	c.tree.walk(func(*node) { bytes += nodeMemory })
+	c.Tree.Walk(func(*Node) { bytes += nodeMemory })
 	return bytes
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -62,7 +63,7 @@ func TestParse_AllocatesAtMostTenTimesTheFile(t *testing.T) {
 // TestMemoryBytes_CountsConditions, and takes rules that have none.
 func TestMemoryBytes_CountsConditions(t *testing.T) {
 	bytes := func(when string) int64 {
-		program, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: when}}}, Options{})
+		program, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: when}}}, Options{})
 		require.Empty(t, problems)
 		return program.MemoryBytes()
 	}

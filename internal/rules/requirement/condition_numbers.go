@@ -1,6 +1,10 @@
 package requirement
 
-import "cel.dev/cel-go/common/operators"
+import (
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+)
 
 // How large numbers can become. Input: an operator, and bounds on its operands.
 // Output: a bound on its result, in bits.
@@ -17,7 +21,7 @@ func (m magnitude) bits() int { return m.numBits() + m.denBits() }
 
 func wholeMagnitude(bits int) magnitude { return magnitude{value: bits} }
 
-func literalMagnitude(n Number) magnitude {
+func literalMagnitude(n fact.Number) magnitude {
 	num, den := n.Bits()
 	decimals, _ := n.Decimals()
 	return magnitude{value: num - den + 1, decimals: decimals} // below 1 it is negative
@@ -25,11 +29,11 @@ func literalMagnitude(n Number) magnitude {
 
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(name string) magnitude {
-	t := lookup(name).factType
-	if t.bits == 0 {
-		t = amountFact // it is no number, so that any bound does
+	t := fact.Lookup(name).Type
+	if t.Bits == 0 {
+		t = fact.AmountFact // it is no number, so that any bound does
 	}
-	return magnitude{value: t.bits, decimals: int(t.decimals)}
+	return magnitude{value: t.Bits, decimals: int(t.Decimals)}
 }
 
 // eitherMagnitude is for a value that is one of several.
@@ -41,7 +45,7 @@ func eitherMagnitude(a, b magnitude) magnitude {
 func calculated(name string, a, b magnitude) magnitude {
 	switch name {
 	case "size":
-		return wholeMagnitude(countBits)
+		return wholeMagnitude(fact.CountBits)
 	case operators.Negate:
 		return a
 	case operators.Add, operators.Subtract:

@@ -2,7 +2,9 @@ package requirement
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // extremes are what records can hold at the most, in value or in decimals.
@@ -41,7 +45,7 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 		whole := rapid.SampledFrom([]string{"business_age_months", "business_age_years * 3", "-business_age_months", "12", "(business_age_months + 1)"})
 		return fmt.Sprintf("((%s) %% (%s))", whole.Draw(t, "of"), whole.Draw(t, "by"))
 	}
-	atoms := append(sortedKeys(extremes), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
+	atoms := append(slices.Sorted(maps.Keys(extremes)), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
 	if variable != "" {
 		atoms = append(atoms, variable, variable)
 	}
@@ -53,81 +57,81 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 type calculator struct {
 	*rapid.T
 	measured *estimator
-	facts    map[string]Number
+	facts    map[string]fact.Number
 }
 
-func (c *calculator) condition(n *node) {
-	if n.kind != loopKind {
-		c.number(n.args[0])
-		c.number(n.args[1])
+func (c *calculator) condition(n *Node) {
+	if n.Kind != LoopKind {
+		c.number(n.Args[0])
+		c.number(n.Args[1])
 		return
 	}
-	for _, element := range n.list().args {
+	for _, element := range n.List().Args {
 		if v, ok := c.number(element); ok {
-			c.facts[n.variable] = v
-			c.condition(n.test())
+			c.facts[n.Variable] = v
+			c.condition(n.Test())
 		}
 	}
 }
 
 // number is false where there is no answer.
-func (c *calculator) number(n *node) (Number, bool) {
+func (c *calculator) number(n *Node) (fact.Number, bool) {
 	v, ok := c.of(n)
 	if !ok {
 		return v, false
 	}
 	m := c.measured.found[n.id]
 	num, den := v.Bits()
-	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.text(), v)
-	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.text(), v)
+	require.LessOrEqual(c, den, m.denBits(), "the denominator of %s, %s", n.Text(), v)
+	require.LessOrEqual(c, num, m.numBits(), "the numerator of %s, %s", n.Text(), v)
 	bound := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(m.value, -m.value))))
 	if m.value < 0 {
 		bound.Inv(bound)
 	}
-	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.text(), v, m.value)
+	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.Text(), v, m.value)
 	if m.loose == 0 {
 		parts := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(m.decimals)), nil)
-		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.text(), v, parts)
+		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.Text(), v, parts)
 	}
 	return v, true
 }
 
-func (c *calculator) of(n *node) (Number, bool) {
-	switch n.kind {
-	case literalKind:
-		return n.literal.(Number), true
-	case factKind, variableKind:
-		return c.facts[n.name], true
-	case fieldKind:
-		return c.facts["person."+n.name], true
+func (c *calculator) of(n *Node) (fact.Number, bool) {
+	switch n.Kind {
+	case LiteralKind:
+		return n.Literal.(fact.Number), true
+	case FactKind, VariableKind:
+		return c.facts[n.Name], true
+	case FieldKind:
+		return c.facts["person."+n.Name], true
 	}
-	if n.name == operators.Conditional {
-		test := n.args[0].args
+	if n.Name == operators.Conditional {
+		test := n.Args[0].Args
 		a, known := c.number(test[0])
 		b, also := c.number(test[1])
-		yes, isYes := c.number(n.args[1])
-		no, isNo := c.number(n.args[2])
+		yes, isYes := c.number(n.Args[1])
+		no, isNo := c.number(n.Args[2])
 		if a.Cmp(b) <= 0 {
 			yes, isYes = no, isNo
 		}
 		return yes, known && also && isYes
 	}
-	var args []Number
-	for _, arg := range n.args {
+	var args []fact.Number
+	for _, arg := range n.Args {
 		v, ok := c.number(arg)
 		if !ok {
 			return v, false
 		}
 		args = append(args, v)
 	}
-	if n.name == operators.Negate {
+	if n.Name == operators.Negate {
 		return args[0].Neg(), true
 	}
-	operation := map[string]func(Number, Number) (Number, error){
-		operators.Add: Number.Add, operators.Subtract: Number.Sub, operators.Multiply: Number.Mul, operators.Divide: Number.Quo, operators.Modulo: Number.Rem,
-	}[n.name]
+	operation := map[string]func(fact.Number, fact.Number) (fact.Number, error){
+		operators.Add: fact.Number.Add, operators.Subtract: fact.Number.Sub, operators.Multiply: fact.Number.Mul, operators.Divide: fact.Number.Quo, operators.Modulo: fact.Number.Rem,
+	}[n.Name]
 	v, err := operation(args[0], args[1])
-	require.NotErrorIs(c, err, rational.ErrTooLarge, n.text())
+	require.NotErrorIs(c, err, rational.ErrTooLarge, n.Text())
 	return v, err == nil
 }
 
@@ -141,42 +145,42 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 		if rapid.Bool().Draw(t, "in a loop") {
 			when = fmt.Sprintf("[%s, %s].exists(x, %s > %s)", drawNumber(t, 2, ""), drawNumber(t, 1, ""), drawNumber(t, 3, "x"), drawNumber(t, 1, "x"))
 		}
-		program, problems := Compile(oneRule(EntityPerson, when), Options{CostLimit: 100_000_000_000})
+		program, problems := Compile(oneRule(fact.EntityPerson, when), Options{CostLimit: 100_000_000_000})
 		if program == nil {
 			require.NotEmpty(t, problems)
 			return // too large, or divides by zero
 		}
 		tried++
-		tree := program.rules[0].condition.tree
+		tree := program.rules[0].Condition.Tree
 		measured, _ := estimate(tree, nil)
-		c := &calculator{T: t, measured: measured, facts: map[string]Number{}}
+		c := &calculator{T: t, measured: measured, facts: map[string]fact.Number{}}
 		require.Nil(t, c.measured.tooLarge)
-		for _, name := range sortedKeys(extremes) {
-			c.facts[name] = *parsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
+		for _, name := range slices.Sorted(maps.Keys(extremes)) {
+			c.facts[name] = *rulestest.ParsedDecimal(rapid.SampledFrom(extremes[name]).Draw(t, name))
 		}
 		c.condition(tree)
 
-		value := func(name string) *Number { v := c.facts[name]; return &v }
-		f := completeFacts()
+		value := func(name string) *fact.Number { v := c.facts[name]; return &v }
+		f := rulestest.CompleteFacts()
 		f.AverageMonthlyCreditSales, f.HighestTicketSale, f.EvaluationScore = value("average_monthly_credit_sales"), value("highest_ticket_sale"), value("evaluation_score")
-		f.Persons = []PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
+		f.Persons = []fact.PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
 		b, err := program.prepare(f)
 		require.NoError(t, err)
 		_, _ = program.rules[0].holds(t.Context(), b.withPerson(0))
-		require.LessOrEqual(t, *b.spent, program.rules[0].condition.cost, "what it costs was foreseen")
+		require.LessOrEqual(t, *b.spent, program.rules[0].Condition.Cost, "what it costs was foreseen")
 	})
 	require.Greater(t, tried, 20)
 }
 
 func TestTheLargestNumberThatIsAllowed(t *testing.T) {
 	ages := "business_age_months" + strings.Repeat(" * business_age_months", 28)
-	mustCompile(t, oneRule(EntityBusiness, ages+" * 131072 > 1"))
+	mustCompile(t, oneRule(fact.EntityBusiness, ages+" * 131072 > 1"))
 	for _, when := range []string{
 		ages + " * 262144 > 1",
 		"[1].exists(x, x * x > 0) && [" + ages + "].exists(x, x * x > 0)", // another x
 		"[" + ages + "].exists(x, [1].exists(y, y > 0) && x * x > 1)",
 	} {
-		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		_, problems := Compile(oneRule(fact.EntityBusiness, when), Options{})
 		require.Len(t, problems, 1, when)
 		require.Contains(t, problems[0].Message, "may become a number of more than 154 digits", when)
 	}

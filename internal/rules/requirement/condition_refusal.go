@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -12,7 +13,7 @@ import (
 
 // turns is a loop and how many elements its list has at most.
 type turns struct {
-	loop  *node
+	loop  *Node
 	items uint64
 }
 
@@ -32,7 +33,7 @@ func describeLoops(loops []turns, subjects uint64) string {
 		text, times = fmt.Sprintf("for each of %d persons, ", subjects), fmt.Sprintf("%d x ", subjects)
 	}
 	for i, l := range loops {
-		text += pick(i > 0, ", inside it ", "") + fmt.Sprintf("%s.%s(%s, …) runs %s%d times", rulefile.Clip(l.loop.list().text()), l.loop.name, l.loop.variable, times, l.items)
+		text += rulefile.Pick(i > 0, ", inside it ", "") + fmt.Sprintf("%s.%s(%s, …) runs %s%d times", rulefile.Clip(l.loop.List().Text()), l.loop.Name, l.loop.Variable, times, l.items)
 		times += fmt.Sprintf("%d x ", l.items)
 	}
 	return strings.TrimSuffix(text, ", ")
@@ -40,9 +41,9 @@ func describeLoops(loops []turns, subjects uint64) string {
 
 // tooManySteps refuses a condition that alone takes more steps than are allowed.
 func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
-	text := fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: ", steps, mostOnFile(), limit)
+	text := fmt.Sprintf("may take %d steps with %s on file, and %d are allowed: ", steps, fact.MostOnFile(), limit)
 	if len(loops) == 0 {
-		return text + pick(subjects > 1, "it is evaluated for each person; ", "") + "write a shorter condition"
+		return text + rulefile.Pick(subjects > 1, "it is evaluated for each person; ", "") + "write a shorter condition"
 	}
 	all := stepsTimes(turnsOf(loops), subjects)
 	text += describeLoops(loops, subjects)
@@ -56,21 +57,21 @@ func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
 // stepsTogether adds up what conditions take together.
 type stepsTogether struct {
 	total, most uint64
-	costliest   *condition
+	costliest   *Condition
 	subjects    uint64
 	name        string
 }
 
-func (s *stepsTogether) add(c *condition, subjects uint64, name, path string) {
-	steps := c.cost * subjects
+func (s *stepsTogether) add(c *Condition, subjects uint64, name, path string) {
+	steps := c.Cost * subjects
 	if s.total += steps; steps > s.most {
 		s.most, s.costliest, s.subjects, s.name = steps, c, subjects, fmt.Sprintf("%s (%s)", rulefile.Clip(name), path)
 	}
 }
 
-func (s *stepsTogether) refusal(lists map[string]*textList, limit uint64) string {
-	found, _ := estimate(s.costliest.tree, lists)
-	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, mostOnFile(), limit, s.name, s.most)
+func (s *stepsTogether) refusal(lists map[string]*TextList, limit uint64) string {
+	found, _ := estimate(s.costliest.Tree, lists)
+	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, fact.MostOnFile(), limit, s.name, s.most)
 	if loops := describeLoops(found.longest, s.subjects); loops != "" {
 		text += ": " + loops
 	}

@@ -3,6 +3,7 @@ package requirement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -22,12 +24,12 @@ import (
 // scope is what the names of a condition can stand for.
 type scope struct {
 	version    int // of the language
-	lists      map[string]*textList
+	lists      map[string]*TextList
 	withPerson bool
 	withScore  bool
 	// constant evaluates what refers to no fact; it gives nil when that takes much work.
 	// Only the names of a scope can be asked for without it.
-	constant func(*node) any
+	constant func(*Node) any
 }
 
 // factNames are the names that a new condition can use at its top level.
@@ -36,23 +38,23 @@ func factNames(withPerson, withScore bool) []string {
 }
 
 func (s scope) factNames() []string {
-	names := []string{namePersons}
-	for _, row := range factTable {
+	names := []string{fact.NamePersons}
+	for _, row := range fact.Table {
 		if s.has(row) {
-			names = append(names, row.name)
+			names = append(names, row.Name)
 		}
 	}
 	if s.withPerson {
-		names = append(names, namePerson)
+		names = append(names, fact.NamePerson)
 	}
 	return names
 }
 
 func (s scope) fieldNames() []string {
 	var names []string
-	for _, row := range personFields {
+	for _, row := range fact.PersonFields {
 		if s.has(row) {
-			names = append(names, row.name)
+			names = append(names, row.Name)
 		}
 	}
 	return names
@@ -60,13 +62,13 @@ func (s scope) fieldNames() []string {
 
 // knows reports whether the version of the language has a fact. Nothing else
 // compares a version with what the language has.
-func (s scope) knows(row *fact) bool { return row.since <= s.version }
+func (s scope) knows(row *fact.Row) bool { return row.Since <= s.version }
 
 // has reports whether a condition of this scope can refer to a fact.
-func (s scope) has(row *fact) bool { return s.knows(row) && (!row.priced || s.withScore) }
+func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || s.withScore) }
 
-// maxConditionProblems bounds how many problems of one condition are reported.
-const maxConditionProblems = 10
+// MaxConditionProblems bounds how many problems of one condition are reported.
+const MaxConditionProblems = 10
 
 // resolver turns a parsed condition into its tree. On the way it gives every
 // expression its shape, reports everything that the language does not have or
@@ -79,39 +81,39 @@ type resolver struct {
 	info      *ast.SourceInfo
 	factory   ast.ExprFactory
 	lastID    int64
-	variables []*node // the loops around the expression at hand, outermost first
+	variables []*Node // the loops around the expression at hand, outermost first
 	problems  []Problem
 	warnings  []Problem
 }
 
-func resolve(source string, parsed *ast.AST, names scope) (*node, *resolver) {
+func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
 	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
 	root := r.expr(parsed.Expr())
-	if root.shape.known() && root.shape != boolShape {
-		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.shape)
+	if root.Shape.Known() && root.Shape != fact.BoolShape {
+		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.Shape)
 	}
 	if len(r.problems) == 0 {
 		r.divisions(root, nil)
 		r.thousandsIn(root, false)
 	}
 	r.comment(source)
-	root.walk(func(n *node) { n.expr = nil }) // so that CEL's forms can be freed
+	root.Walk(func(n *Node) { n.expr = nil }) // so that CEL's forms can be freed
 	return root, r
 }
 
 // report adds a problem with a node. The message continues the node's text.
-func (r *resolver) report(n *node, format string, args ...any) {
-	r.reportAt(n.id, "%s %s", rulefile.Clip(n.text()), fmt.Sprintf(format, args...))
+func (r *resolver) report(n *Node, format string, args ...any) {
+	r.reportAt(n.id, "%s %s", rulefile.Clip(n.Text()), fmt.Sprintf(format, args...))
 }
 
 func (r *resolver) reportAt(id int64, format string, args ...any) {
-	if len(r.problems) == maxConditionProblems {
+	if len(r.problems) == MaxConditionProblems {
 		return
 	}
 	r.problems = append(r.problems, r.problem(id, fmt.Sprintf(format, args...)))
 }
 
-func (r *resolver) warn(n *node, format string, args ...any) {
+func (r *resolver) warn(n *Node, format string, args ...any) {
 	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
 }
 
@@ -128,7 +130,7 @@ func (r *resolver) problem(id int64, message string) Problem {
 	case r.source[at] == '.':
 		at++
 	case r.source[at] == '(':
-		for at > 0 && nameCharacter(r.source[at-1]) {
+		for at > 0 && NameCharacter(r.source[at-1]) {
 			at--
 		}
 	}
@@ -136,14 +138,15 @@ func (r *resolver) problem(id int64, message string) Problem {
 	return Problem{Message: message, Line: where.Line(), Column: where.Column() + 1}
 }
 
-func nameCharacter(c rune) bool {
+// NameCharacter reports whether a name may hold a character.
+func NameCharacter(c rune) bool {
 	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
 }
 
-func (r *resolver) expr(e ast.Expr) *node {
-	n := &node{id: e.ID(), expr: e}
+func (r *resolver) expr(e ast.Expr) *Node {
+	n := &Node{id: e.ID(), expr: e}
 	beginning := r.problem(n.id, "")
-	n.line, n.column = beginning.Line, beginning.Column
+	n.Line, n.Column = beginning.Line, beginning.Column
 	switch e.Kind() {
 	case ast.LiteralKind:
 		r.literal(n)
@@ -163,19 +166,19 @@ func (r *resolver) expr(e ast.Expr) *node {
 	return n
 }
 
-func (r *resolver) literal(n *node) {
-	n.kind = literalKind
+func (r *resolver) literal(n *Node) {
+	n.Kind = LiteralKind
 	switch value := n.expr.AsLiteral().(type) {
 	case types.Bool:
-		n.shape, n.literal = boolShape, bool(value)
+		n.Shape, n.Literal = fact.BoolShape, bool(value)
 	case types.Double:
-		n.shape = numberShape
+		n.Shape = fact.NumberShape
 		r.decimal(n, float64(value))
 	case types.Int:
-		n.shape = numberShape
+		n.Shape = fact.NumberShape
 		r.number(n, rational.Int(int64(value)))
 	case types.String:
-		n.shape, n.literal = textShape, string(value)
+		n.Shape, n.Literal = fact.TextShape, string(value)
 	case types.Uint:
 		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
 	case types.Null:
@@ -187,7 +190,7 @@ func (r *resolver) literal(n *node) {
 
 // decimal reads a number with a fraction from the source: CEL holds only the
 // nearest binary one.
-func (r *resolver) decimal(n *node, nearest float64) {
+func (r *resolver) decimal(n *Node, nearest float64) {
 	written := r.written(n)
 	text := strings.TrimLeft(strings.TrimPrefix(written, "-"), " \t\r\n")
 	if strings.HasPrefix(written, "-") {
@@ -196,14 +199,14 @@ func (r *resolver) decimal(n *node, nearest float64) {
 	number, err := rational.Parse(text)
 	if close, _ := number.Rat().Float64(); err != nil || close != nearest {
 		r.reportAt(n.id, "%s is a number too long to be read: write at most 40 digits, with a point if need be", rulefile.Clip(cmp.Or(written, "this")))
-		n.shape = unknownShape
+		n.Shape = fact.UnknownShape
 		return
 	}
 	r.number(n, number)
 }
 
 // written is the number that begins where n does, as it is written.
-func (r *resolver) written(n *node) string {
+func (r *resolver) written(n *Node) string {
 	offsets, known := r.info.GetOffsetRange(n.id)
 	if !known || int(offsets.Start) > len(r.source) {
 		return ""
@@ -216,7 +219,7 @@ func (r *resolver) written(n *node) string {
 	}
 	for end < len(source) {
 		sign := (source[end] == '-' || source[end] == '+') && end > 0 && (source[end-1] == 'e' || source[end-1] == 'E')
-		if !sign && source[end] != '.' && !nameCharacter(source[end]) {
+		if !sign && source[end] != '.' && !NameCharacter(source[end]) {
 			break
 		}
 		end++
@@ -226,47 +229,47 @@ func (r *resolver) written(n *node) string {
 
 // number makes n a number. Until CEL has checked the condition, a call stands for
 // it there: see literalFunction.
-func (r *resolver) number(n *node, number Number) {
-	n.literal, n.whole = number, number.IsInt()
+func (r *resolver) number(n *Node, number fact.Number) {
+	n.Literal, n.whole = number, number.IsInt()
 	r.lastID++
 	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
 }
 
-func (r *resolver) ident(n *node) { r.identBefore(n, "") }
+func (r *resolver) ident(n *Node) { r.identBefore(n, "") }
 
 // identBefore is ident for a name from which a field is selected.
-func (r *resolver) identBefore(n *node, selected string) {
+func (r *resolver) identBefore(n *Node, selected string) {
 	name := n.expr.AsIdent()
-	n.name = name
+	n.Name = name
 	for i, loop := range slices.Backward(r.variables) {
-		if loop.variable == name {
-			n.slot = i
-			n.kind, n.shape, n.origin, n.whole = variableKind, loop.list().shape.element(), loop.list().origin, loop.list().whole
+		if loop.Variable == name {
+			n.Slot = i
+			n.Kind, n.Shape, n.Origin, n.whole = VariableKind, loop.List().Shape.Element(), loop.List().Origin, loop.List().whole
 			return
 		}
 	}
-	n.kind = factKind
-	row, known := findFact(name)
+	n.Kind = FactKind
+	row, known := fact.Find(name)
 	n.row = row
 	switch {
 	case known && r.has(row):
-		n.shape, n.whole = row.shape, row.whole
-		if row.shape.list {
-			n.origin = name
+		n.Shape, n.whole = row.Shape, row.Whole
+		if row.Shape.List {
+			n.Origin = name
 		}
 	case known && !r.knows(row):
 		r.tooNew(n, row)
 	case known:
 		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
-	case name == namePersons:
-		n.shape, n.origin = listOf(personShape), namePersons
-	case name == namePerson && r.withPerson:
-		n.shape, n.origin = personShape, namePersons
-	case name == namePerson && slices.ContainsFunc(r.variables, func(loop *node) bool { return loop.list().shape == listOf(personShape) }):
+	case name == fact.NamePersons:
+		n.Shape, n.Origin = fact.ListOf(fact.PersonShape), fact.NamePersons
+	case name == fact.NamePerson && r.withPerson:
+		n.Shape, n.Origin = fact.PersonShape, fact.NamePersons
+	case name == fact.NamePerson && slices.ContainsFunc(r.variables, func(loop *Node) bool { return loop.List().Shape == fact.ListOf(fact.PersonShape) }):
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
-	case name == namePerson:
+	case name == fact.NamePerson:
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
-	case name == nameLists:
+	case name == fact.NameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
 	default:
 		r.unknownName(n, selected)
@@ -274,53 +277,53 @@ func (r *resolver) identBefore(n *node, selected string) {
 }
 
 // tooNew reports a fact that the version of the language does not have yet.
-func (r *resolver) tooNew(n *node, row *fact) {
-	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.name, row.since, r.version)
+func (r *resolver) tooNew(n *Node, row *fact.Row) {
+	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.Name, row.Since, r.version)
 }
 
-func (r *resolver) unknownName(n *node, selected string) {
+func (r *resolver) unknownName(n *Node, selected string) {
 	names := r.factNames()
 	for _, loop := range r.variables {
-		names = append(names, loop.variable)
+		names = append(names, loop.Variable)
 	}
-	if _, isField := findPersonField(n.name); isField {
-		r.reportAt(n.id, "%s belongs to a person: write %s", n.name, r.ofPerson(n.name))
+	if _, isField := fact.FindPersonField(n.Name); isField {
+		r.reportAt(n.id, "%s belongs to a person: write %s", n.Name, r.ofPerson(n.Name))
 		return
 	}
-	if _, isList := r.lists[n.name]; isList {
-		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.name, n.name)
+	if _, isList := r.lists[n.Name]; isList {
+		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.Name, n.Name)
 		return
 	}
-	if agePattern.MatchString(n.name) {
-		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", rulefile.Clip(n.name))
+	if agePattern.MatchString(n.Name) {
+		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", rulefile.Clip(n.Name))
 		return
 	}
-	if recorded(n.name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.name) && recorded(selected) {
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.name), strings.Join(names, ", "))
+	if recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.Name) && recorded(selected) {
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
-	known := append(slices.Clone(names), nameLists)
+	known := append(slices.Clone(names), fact.NameLists)
 	if selected != "" {
-		near := didYouMean(n.name, known)
+		near := rulefile.DidYouMean(n.Name, known)
 		if near == "" {
 			near = r.withoutOwner(selected) + "; the facts are " + strings.Join(names, ", ")
 		}
-		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.Name), near)
 		return
 	}
-	if near := meant(n.name, known); near != "" {
-		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.name), near)
+	if near := meant(n.Name, known); near != "" {
+		r.reportAt(n.id, "%s is not the name of a fact%s", rulefile.Clip(n.Name), near)
 		return
 	}
-	if fields := meantNames(n.name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.name), words(fields[0]), r.ofPerson(fields[0]))
+	if fields := meantNames(n.Name, r.fieldNames()); len(fields) > 0 {
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.Name), fact.Words(fields[0]), r.ofPerson(fields[0]))
 		return
 	}
-	if hint, ok := strangeWords[strings.ToLower(n.name)]; ok && !isCitizenship(n.name) {
-		r.reportAt(n.id, "%s is not part of the rules: %s", n.name, hint)
+	if hint, ok := strangeWords[strings.ToLower(n.Name)]; ok && !fact.IsCitizenship(n.Name) {
+		r.reportAt(n.id, "%s is not part of the rules: %s", n.Name, hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.name), rulefile.Clip(n.name), strings.Join(names, ", "))
+	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.Name), rulefile.Clip(n.Name), strings.Join(names, ", "))
 }
 
 // agePattern is an age in units that are not counted: business_age_years would be a
@@ -338,28 +341,28 @@ func recorded(name string) bool {
 // strangeWords say what to write instead of a word that is no name, in capitals or
 // not.
 var strangeWords = map[string]string{
-	"always":      "leave when out, and the document is always required",
-	"empty":       "leave the comparison out, " + missingIsAskedFor,
-	"false":       "write false in small letters, or deny the condition with !(…)",
-	"never":       "write false, or take the rule out",
-	"nil":         "leave the comparison out, " + missingIsAskedFor,
-	nameNoPersons: "write size(persons) == 0",
-	"no":          "leave the comparison out and deny the condition, !(…), or write false",
-	"none":        "leave the comparison out, " + missingIsAskedFor,
-	"now":         "use business_age_months or business_age_years for ages",
-	"null":        "leave the comparison out, " + missingIsAskedFor,
-	"today":       "use business_age_months or business_age_years for ages",
-	"true":        "write true in small letters, or leave the comparison out: a condition is true or false by itself",
-	"undefined":   "leave the comparison out, " + missingIsAskedFor,
-	"unknown":     "leave the comparison out, " + missingIsAskedFor,
-	"yes":         "leave the comparison out, for a condition is true or false by itself, or write true",
+	"always":           "leave when out, and the document is always required",
+	"empty":            "leave the comparison out, " + missingIsAskedFor,
+	"false":            "write false in small letters, or deny the condition with !(…)",
+	"never":            "write false, or take the rule out",
+	"nil":              "leave the comparison out, " + missingIsAskedFor,
+	fact.NameNoPersons: "write size(persons) == 0",
+	"no":               "leave the comparison out and deny the condition, !(…), or write false",
+	"none":             "leave the comparison out, " + missingIsAskedFor,
+	"now":              "use business_age_months or business_age_years for ages",
+	"null":             "leave the comparison out, " + missingIsAskedFor,
+	"today":            "use business_age_months or business_age_years for ages",
+	"true":             "write true in small letters, or leave the comparison out: a condition is true or false by itself",
+	"undefined":        "leave the comparison out, " + missingIsAskedFor,
+	"unknown":          "leave the comparison out, " + missingIsAskedFor,
+	"yes":              "leave the comparison out, for a condition is true or false by itself, or write true",
 }
 
 // ofPerson is how a field of a person is written here.
 func (r *resolver) ofPerson(field string) string {
 	for _, loop := range slices.Backward(r.variables) {
-		if loop.list().shape == listOf(personShape) {
-			return loop.variable + "." + field
+		if loop.List().Shape == fact.ListOf(fact.PersonShape) {
+			return loop.Variable + "." + field
 		}
 	}
 	if r.withPerson {
@@ -371,7 +374,7 @@ func (r *resolver) ofPerson(field string) string {
 // withoutOwner is the hint for a fact that is written with whose it is, as in
 // workflow.evaluation_score.
 func (r *resolver) withoutOwner(selected string) string {
-	if _, ok := findFact(selected); ok {
+	if _, ok := fact.Find(selected); ok {
 		return ": write " + selected + " alone"
 	}
 	return ""
@@ -383,28 +386,28 @@ var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
 // thousandsIn looks for such numbers, but for those that a percentage is compared
 // with: none of them is in the thousands.
-func (r *resolver) thousandsIn(n *node, ownership bool) {
+func (r *resolver) thousandsIn(n *Node, ownership bool) {
 	if n == nil {
 		return
 	}
-	if n.kind == literalKind && n.shape == numberShape && !ownership {
+	if n.Kind == LiteralKind && n.Shape == fact.NumberShape && !ownership {
 		r.thousands(n)
 	}
-	for _, arg := range n.args {
-		if arg != nil && lookup(arg.comparedFact()).percent != "" {
+	for _, arg := range n.Args {
+		if arg != nil && fact.Lookup(arg.ComparedFact()).Percent != "" {
 			ownership = true
 		}
 	}
-	for _, arg := range n.args {
+	for _, arg := range n.Args {
 		r.thousandsIn(arg, ownership)
 	}
 }
 
 // thousands warns of 50.000, which is 50: no amount has three decimals.
-func (r *resolver) thousands(n *node) {
+func (r *resolver) thousands(n *Node) {
 	written := r.written(n)
 	if europeanThousands.MatchString(written) {
-		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", written, literalText(n.literal), strings.Replace(written, ".", "", 1))
+		r.warn(n, "%s is %s, with a decimal point: write %s for thousands", written, LiteralText(n.Literal), strings.Replace(written, ".", "", 1))
 	}
 }
 
@@ -412,151 +415,151 @@ func (r *resolver) listNames() string {
 	if len(r.lists) == 0 {
 		return "; it has none"
 	}
-	return "; its lists are " + strings.Join(sortedKeys(r.lists), ", ")
+	return "; its lists are " + strings.Join(slices.Sorted(maps.Keys(r.lists)), ", ")
 }
 
-func (r *resolver) selection(n *node) {
+func (r *resolver) selection(n *Node) {
 	selected := n.expr.AsSelect()
 	operand := selected.Operand()
-	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameLists {
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == fact.NameLists {
 		r.namedList(n, selected.FieldName())
 		return
 	}
-	of := &node{id: operand.ID(), expr: operand}
+	of := &Node{id: operand.ID(), expr: operand}
 	if operand.Kind() == ast.IdentKind {
 		r.identBefore(of, selected.FieldName())
 	} else {
 		of = r.expr(operand)
 	}
-	n.kind, n.name, n.args = fieldKind, selected.FieldName(), []*node{of}
-	field, known := findPersonField(n.name)
+	n.Kind, n.Name, n.Args = FieldKind, selected.FieldName(), []*Node{of}
+	field, known := fact.FindPersonField(n.Name)
 	n.row = field
 	switch {
-	case of.shape == personShape && known && r.has(field):
-		n.shape, n.whole, n.origin = field.shape, field.whole, n.name
-	case of.shape == personShape && known:
+	case of.Shape == fact.PersonShape && known && r.has(field):
+		n.Shape, n.whole, n.Origin = field.Shape, field.Whole, n.Name
+	case of.Shape == fact.PersonShape && known:
 		r.tooNew(n, field)
-	case of.shape == personShape && recorded(n.name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.name), strings.Join(r.fieldNames(), ", "))
-	case of.shape == personShape:
-		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.name), meant(n.name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
-	case of.shape.list && slices.Contains([]string{"size", "length", "count"}, n.name):
-		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.text()))
-	case of.shape == dateShape:
-		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.text()), rulefile.Clip(n.name))
-	case of.shape == listOf(personShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.text()), rulefile.Clip(n.name), rulefile.Clip(of.text()), rulefile.Clip(n.name))
-	case of.shape.known():
-		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.text()), of.shape, rulefile.Clip(n.name))
+	case of.Shape == fact.PersonShape && recorded(n.Name):
+		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+	case of.Shape == fact.PersonShape:
+		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.Name), meant(n.Name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
+	case of.Shape.List && slices.Contains([]string{"size", "length", "count"}, n.Name):
+		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.Text()))
+	case of.Shape == fact.DateShape:
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+	case of.Shape == fact.ListOf(fact.PersonShape):
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+	case of.Shape.Known():
+		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	}
 }
 
-func (r *resolver) namedList(n *node, name string) {
-	n.kind, n.name = listKind, name
+func (r *resolver) namedList(n *Node, name string) {
+	n.Kind, n.Name = ListKind, name
 	if _, ok := r.lists[name]; !ok {
-		hint := didYouMean(name, sortedKeys(r.lists))
+		hint := rulefile.DidYouMean(name, slices.Sorted(maps.Keys(r.lists)))
 		r.reportAt(n.id, "lists.%s is not a list of this rule set%s", rulefile.Clip(name), cmp.Or(hint, r.listNames()))
 		return
 	}
-	n.shape = listOf(textShape)
+	n.Shape = fact.ListOf(fact.TextShape)
 }
 
-func (r *resolver) array(n *node) {
-	n.kind = arrayKind
+func (r *resolver) array(n *Node) {
+	n.Kind = ArrayKind
 	for _, element := range n.expr.AsList().Elements() {
-		n.args = append(n.args, r.expr(element))
+		n.Args = append(n.Args, r.expr(element))
 	}
-	n.shape, n.whole = shape{list: true}, true
-	for _, element := range n.args {
+	n.Shape, n.whole = fact.Shape{List: true}, true
+	for _, element := range n.Args {
 		n.whole = n.whole && element.whole
 		switch {
-		case !element.shape.known():
-		case element.shape.list || element.shape == personShape:
-			r.report(element, "is %s, which a list in brackets cannot hold", element.shape)
-		case n.shape.emptyList():
-			n.shape = listOf(element.shape)
-		case element.shape != n.shape.element():
-			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.shape, n.shape.element(), pick(n.shape.element() == textShape && element.shape.number(), ", so put it in quotes", ""))
+		case !element.Shape.Known():
+		case element.Shape.List || element.Shape == fact.PersonShape:
+			r.report(element, "is %s, which a list in brackets cannot hold", element.Shape)
+		case n.Shape.EmptyList():
+			n.Shape = fact.ListOf(element.Shape)
+		case element.Shape != n.Shape.Element():
+			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.Shape, n.Shape.Element(), rulefile.Pick(n.Shape.Element() == fact.TextShape && element.Shape.Number(), ", so put it in quotes", ""))
 		}
-		if element.kind == callKind && element.name == operators.Subtract && element.whole && element.constant() {
-			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.text()))
+		if element.Kind == CallKind && element.Name == operators.Subtract && element.whole && element.Constant() {
+			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.Text()))
 		}
 	}
-	if len(n.args) > 0 && n.shape.emptyList() {
-		n.shape = unknownShape
+	if len(n.Args) > 0 && n.Shape.EmptyList() {
+		n.Shape = fact.UnknownShape
 	}
-	n.items = literals(n.args)
+	n.items = literals(n.Args)
 }
 
 // literals are the values of nodes that are all written out; nil of others.
-func literals(nodes []*node) []datum {
+func literals(nodes []*Node) []datum {
 	items := make([]datum, len(nodes))
 	for i, n := range nodes {
-		if n.kind != literalKind {
+		if n.Kind != LiteralKind {
 			return nil
 		}
-		items[i].value = n.literal
+		items[i].value = n.Literal
 	}
 	return items
 }
 
 // loop reads one of CEL's macros back from its expansion, whose parts are the
 // ones that will be evaluated.
-func (r *resolver) loop(n *node) {
+func (r *resolver) loop(n *Node) {
 	written, ok := r.info.GetMacroCall(n.id)
 	if !ok || written.Kind() != ast.CallKind {
 		r.reportAt(n.id, "this kind of loop is not part of the rules: use exists, all, exists_one, filter or map")
 		return
 	}
 	c := n.expr.AsComprehension()
-	n.kind, n.name, n.variable = loopKind, written.AsCall().FunctionName(), c.IterVar()
+	n.Kind, n.Name, n.Variable = LoopKind, written.AsCall().FunctionName(), c.IterVar()
 	over := r.expr(c.IterRange())
-	n.args = []*node{over, nil, nil}
+	n.Args = []*Node{over, nil, nil}
 	switch {
-	case over.shape.emptyList():
-		r.report(over, "is %s: %s has nothing to look at", over.shape, n.name)
-		over.shape = unknownShape
-	case over.shape.known() && !over.shape.list:
-		r.report(over, "is %s: %s looks at the elements of a list", over.shape, n.name)
-		over.shape = unknownShape
+	case over.Shape.EmptyList():
+		r.report(over, "is %s: %s has nothing to look at", over.Shape, n.Name)
+		over.Shape = fact.UnknownShape
+	case over.Shape.Known() && !over.Shape.List:
+		r.report(over, "is %s: %s looks at the elements of a list", over.Shape, n.Name)
+		over.Shape = fact.UnknownShape
 	}
 	r.checkVariable(n)
-	n.slot = len(r.variables)
+	n.Slot = len(r.variables)
 	r.variables = append(r.variables, n)
 	defer func() { r.variables = r.variables[:len(r.variables)-1] }()
 
-	test, result := loopParts(n.name, c.LoopStep())
+	test, result := loopParts(n.Name, c.LoopStep())
 	if test != nil {
-		n.args[1] = r.expr(test)
-		if s := n.test().shape; s.known() && s != boolShape {
-			r.report(n.test(), "is %s, and %s needs a condition that is true or false: compare it with something", s, n.name)
+		n.Args[1] = r.expr(test)
+		if s := n.Test().Shape; s.Known() && s != fact.BoolShape {
+			r.report(n.Test(), "is %s, and %s needs a condition that is true or false: compare it with something", s, n.Name)
 		}
 	}
-	switch n.name {
+	switch n.Name {
 	case operators.Filter:
-		n.shape, n.origin, n.whole = over.shape, over.origin, over.whole
+		n.Shape, n.Origin, n.whole = over.Shape, over.Origin, over.whole
 	case operators.Map:
-		n.args[2] = r.expr(result)
-		if s := n.result().shape; s.list || s == personShape {
-			r.report(n.result(), "is %s, and map makes a list of single values: select a field", s)
+		n.Args[2] = r.expr(result)
+		if s := n.Result().Shape; s.List || s == fact.PersonShape {
+			r.report(n.Result(), "is %s, and map makes a list of single values: select a field", s)
 			break
 		}
-		if n.result().shape.known() {
-			n.shape = listOf(n.result().shape)
+		if n.Result().Shape.Known() {
+			n.Shape = fact.ListOf(n.Result().Shape)
 		}
-		n.origin, n.whole = n.result().origin, n.result().whole
+		n.Origin, n.whole = n.Result().Origin, n.Result().whole
 	default:
-		n.shape = boolShape
+		n.Shape = fact.BoolShape
 	}
 }
 
-func (r *resolver) checkVariable(n *node) {
-	taken := n.variable == nameLists || slices.Contains(factNames(true, true), n.variable)
+func (r *resolver) checkVariable(n *Node) {
+	taken := n.Variable == fact.NameLists || slices.Contains(factNames(true, true), n.Variable)
 	for _, loop := range r.variables {
-		taken = taken || loop.variable == n.variable
+		taken = taken || loop.Variable == n.Variable
 	}
 	if taken {
-		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.name, rulefile.Clip(n.variable))
+		r.reportAt(n.id, "the variable of %s is named %s, which already stands for something else here: choose another name", n.Name, rulefile.Clip(n.Variable))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
 )
 
 // problemTexts are the problems of a condition with their positions, without the names
@@ -167,7 +169,7 @@ func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 		{`evaluation_score > 5 // a || b`, []string{`1:22 everything after // is a comment, and this one contains a part of the condition (// a || b): begin the condition with when: | to keep its lines apart, or write the comment above it with #`}},
 		{`"a//b" == "c" // d && e`, []string{`1:15 everything after // is a comment, and this one contains a part of the condition (// d && e): begin the condition with when: | to keep its lines apart, or write the comment above it with #`}},
 	} {
-		require.Equal(t, c.told, problemTexts(oneRule(EntityBusiness, c.when)), c.when)
+		require.Equal(t, c.told, problemTexts(oneRule(fact.EntityBusiness, c.when)), c.when)
 	}
 
 	// Where a person is at hand, and where no list is.
@@ -176,16 +178,16 @@ func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 		`industry_category_code.exists(c, citizenship == c)`:                    "1:34 citizenship belongs to a person: write person.citizenship",
 		`persons.exists(x, x.citizenship == "US" && person.citizenshp == "US")`: "1:51 a person has no field citizenshp; did you mean citizenship?; the fields are person_id, citizenship, ownership_percentage",
 	} {
-		require.Equal(t, []string{told}, problemTexts(oneRule(EntityPerson, when)), when)
+		require.Equal(t, []string{told}, problemTexts(oneRule(fact.EntityPerson, when)), when)
 	}
-	none := RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, `size(lists.high) > 0`)}}
+	none := RuleSet{Documents: []DocumentRule{documentRule(fact.EntityBusiness, `size(lists.high) > 0`)}}
 	require.Equal(t, []string{"1:12 lists.high is not a list of this rule set; it has none"}, problemTexts(none))
-	two := oneRule(EntityBusiness, `size(lists.zzzz) > 0`)
+	two := oneRule(fact.EntityBusiness, `size(lists.zzzz) > 0`)
 	two.Lists["another"] = []string{"1"}
 	require.Equal(t, []string{"1:12 lists.zzzz is not a list of this rule set; its lists are another, high_risk"}, problemTexts(two))
 
 	// An unknown name lists those at hand, the variables of loops too.
-	_, problems := Compile(oneRule(EntityBusiness, `persons.exists(somebody, colour == "red")`), Options{})
+	_, problems := Compile(oneRule(fact.EntityBusiness, `persons.exists(somebody, colour == "red")`), Options{})
 	require.Len(t, problems, 1)
 	require.True(t, strings.HasSuffix(problems[0].Message, ", somebody"), problems[0].Message)
 }
@@ -196,7 +198,7 @@ func TestCompile_ReportsTenProblemsOfACondition(t *testing.T) {
 		for i := range wrong {
 			parts = append(parts, fmt.Sprintf("evaluation_scor > %d", i))
 		}
-		told := problemTexts(oneRule(EntityBusiness, strings.Join(parts, " &&\n")))
+		told := problemTexts(oneRule(fact.EntityBusiness, strings.Join(parts, " &&\n")))
 		require.Len(t, told, min(wrong, 10))
 		for i, text := range told {
 			require.True(t, strings.HasPrefix(text, fmt.Sprintf("%d:1 evaluation_scor is not", i+1)), text)
@@ -213,6 +215,6 @@ func TestCompile_AcceptsWhatTheLanguageHas(t *testing.T) {
 		`5 / (evaluation_score - highest_ticket_sale) > 1`, `5 / (0 + evaluation_score) > 1`, `5 / (0 - evaluation_score) > 1`, `5 / (evaluation_score + 0 * evaluation_score) > 1`, `5 / (evaluation_score > 5 ? 0 : 1) > 1`, `5 / (evaluation_score > 5 ? 1 : 0) > 1`,
 		`5 / size(lists.high_risk) > 1`, `5 / ("7995" in lists.high_risk ? 1 : 0) > 1`,
 	} {
-		require.Empty(t, problemTexts(oneRule(EntityBusiness, when)), when)
+		require.Empty(t, problemTexts(oneRule(fact.EntityBusiness, when)), when)
 	}
 }

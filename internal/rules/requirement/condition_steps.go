@@ -7,6 +7,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // What evaluating costs. Input: a condition, and how much may be on file. Output: how
@@ -39,14 +40,14 @@ func sizeSteps(operator string, left, right any) int {
 	case string:
 		text, _ := right.(string)
 		return textSteps(operator, len(left), len(text))
-	case Number:
-		number, _ := right.(Number)
+	case fact.Number:
+		number, _ := right.(fact.Number)
 		return numberSteps(operator, numberBits(left)+numberBits(number))
 	}
 	return 0
 }
 
-func numberBits(n Number) int {
+func numberBits(n fact.Number) int {
 	num, den := n.Bits()
 	return num + den
 }
@@ -109,20 +110,20 @@ func stepsTimes(a, b uint64) uint64 {
 // can hold: with them no evaluation takes more steps, and no number goes beyond the
 // bounds of package rational unless tooLarge says so.
 type estimator struct {
-	lists     map[string]*textList
+	lists     map[string]*TextList
 	variables []effort            // by slot
 	found     map[int64]magnitude // by the id of the node
-	tooLarge  *node               // the first expression that may become too large
+	tooLarge  *Node               // the first expression that may become too large
 	// loops are those around the node at hand, and longest those that turn most.
 	loops, longest []turns
 }
 
-func estimate(tree *node, lists map[string]*textList) (*estimator, uint64) {
+func estimate(tree *Node, lists map[string]*TextList) (*estimator, uint64) {
 	e := &estimator{lists: lists, found: map[int64]magnitude{}}
 	return e, e.of(tree).steps
 }
 
-func (e *estimator) of(n *node) effort {
+func (e *estimator) of(n *Node) effort {
 	found := e.node(n)
 	found.steps = stepsOf(found.steps, 1)
 	if found.numBits() > rational.MaxBits {
@@ -135,55 +136,55 @@ func (e *estimator) of(n *node) effort {
 	return found
 }
 
-func (e *estimator) node(n *node) effort {
-	switch n.kind {
-	case literalKind:
-		switch value := n.literal.(type) {
+func (e *estimator) node(n *Node) effort {
+	switch n.Kind {
+	case LiteralKind:
+		switch value := n.Literal.(type) {
 		case string:
 			return effort{bytes: len(value)}
-		case Number:
+		case fact.Number:
 			return effort{magnitude: literalMagnitude(value)}
 		}
 		return effort{}
-	case factKind:
+	case FactKind:
 		switch {
-		case n.name == namePersons:
-			return effort{items: MaxPersons}
-		case n.shape.list:
-			return effort{items: uint64(n.row.list.most), bytes: len(longestText(n.name))}
+		case n.Name == fact.NamePersons:
+			return effort{items: fact.MaxPersons}
+		case n.Shape.List:
+			return effort{items: uint64(n.row.List.Most), bytes: len(fact.LongestText(n.Name))}
 		}
-		return effort{bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
-	case listKind:
-		return effort{items: uint64(len(e.lists[n.name].sorted)), bytes: e.lists[n.name].longest}
-	case variableKind:
-		return e.variables[n.slot]
-	case fieldKind:
-		return effort{steps: e.of(n.args[0]).steps, bytes: len(longestText(n.name)), magnitude: onRecord(n.name)}
-	case arrayKind:
-		all := effort{items: uint64(len(n.args))}
-		for _, arg := range n.args {
+		return effort{bytes: len(fact.LongestText(n.Name)), magnitude: onRecord(n.Name)}
+	case ListKind:
+		return effort{items: uint64(len(e.lists[n.Name].sorted)), bytes: e.lists[n.Name].longest}
+	case VariableKind:
+		return e.variables[n.Slot]
+	case FieldKind:
+		return effort{steps: e.of(n.Args[0]).steps, bytes: len(fact.LongestText(n.Name)), magnitude: onRecord(n.Name)}
+	case ArrayKind:
+		all := effort{items: uint64(len(n.Args))}
+		for _, arg := range n.Args {
 			part := e.of(arg)
 			all.steps, all.bytes, all.magnitude = stepsOf(all.steps, part.steps, madeSteps), max(all.bytes, part.bytes), eitherMagnitude(all.magnitude, part.magnitude)
 		}
 		return all
-	case loopKind:
+	case LoopKind:
 		return e.loop(n)
 	}
 	return e.call(n)
 }
 
-func (e *estimator) loop(n *node) effort {
-	list := e.of(n.list())
+func (e *estimator) loop(n *Node) effort {
+	list := e.of(n.List())
 	of := effort{bytes: list.bytes, magnitude: list.magnitude}
 	e.variables, e.loops = append(e.variables, of), append(e.loops, turns{n, list.items})
 	if turnsOf(e.loops) > turnsOf(e.longest) {
 		e.longest = slices.Clone(e.loops)
 	}
 	each := uint64(1)
-	if n.shape.list {
+	if n.Shape.List {
 		each += madeSteps
 	}
-	for i, part := range n.args[1:] {
+	for i, part := range n.Args[1:] {
 		if part != nil {
 			found := e.of(part)
 			each = stepsOf(each, found.steps)
@@ -194,54 +195,54 @@ func (e *estimator) loop(n *node) effort {
 	}
 	e.variables, e.loops = e.variables[:len(e.variables)-1], e.loops[:len(e.loops)-1]
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
-	if n.shape.list {
+	if n.Shape.List {
 		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude
 	}
 	return all
 }
 
-func (e *estimator) call(n *node) effort {
+func (e *estimator) call(n *Node) effort {
 	var parts [3]effort
 	var steps uint64
-	for i, arg := range n.args {
+	for i, arg := range n.Args {
 		parts[i] = e.of(arg)
 		steps = stepsOf(steps, parts[i].steps)
 	}
 	left, right := parts[0], parts[1]
 	size := 0
 	switch {
-	case n.name == operators.Conditional:
+	case n.Name == operators.Conditional:
 		yes, no := parts[1], parts[2]
 		return effort{stepsOf(left.steps, max(yes.steps, no.steps)), max(yes.items, no.items), max(yes.bytes, no.bytes), eitherMagnitude(yes.magnitude, no.magnitude)}
-	case n.counts():
-	case n.args[0].shape.base == textBase:
-		size = textSteps(n.name, left.bytes, right.bytes)
-	case n.args[0].shape.base == numberBase:
+	case n.Counts():
+	case n.Args[0].Shape.Base == fact.TextBase:
+		size = textSteps(n.Name, left.bytes, right.bytes)
+	case n.Args[0].Shape.Base == fact.NumberBase:
 		bits := left.bits()
-		if len(n.args) == 2 {
+		if len(n.Args) == 2 {
 			bits += right.bits()
 		}
-		size = numberSteps(n.name, bits)
+		size = numberSteps(n.Name, bits)
 	}
-	switch list := n.args[len(n.args)-1]; {
-	case n.name != operators.In:
+	switch list := n.Args[len(n.Args)-1]; {
+	case n.Name != operators.In:
 		steps = stepsOf(steps, uint64(size))
-	case list.kind == listKind || list.kind == factKind:
+	case list.Kind == ListKind || list.Kind == FactKind:
 		steps = stepsOf(steps, uint64(searchSteps(int(right.items))))
 	default:
 		steps = stepsOf(steps, stepsTimes(right.items, uint64(1+size)))
 	}
-	return effort{steps: steps, magnitude: calculated(n.name, left.magnitude, right.magnitude)}
+	return effort{steps: steps, magnitude: calculated(n.Name, left.magnitude, right.magnitude)}
 }
 
 // mostClauses is how many statements a reason can make about the values of n.
-func (n *node) mostClauses() int {
+func (n *Node) mostClauses() int {
 	clauses := 0
-	n.walk(func(part *node) {
+	n.Walk(func(part *Node) {
 		switch {
-		case part.kind == loopKind:
+		case part.Kind == LoopKind:
 			clauses += maxClauses
-		case part.kind == callKind && part.name != operators.LogicalAnd && part.name != operators.LogicalOr:
+		case part.Kind == CallKind && part.Name != operators.LogicalAnd && part.Name != operators.LogicalOr:
 			clauses++
 		}
 	})

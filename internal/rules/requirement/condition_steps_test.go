@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // stepsInAll is what a rule set that is refused for it may cost in all.
@@ -21,8 +24,8 @@ func stepsInAll(t *testing.T, problems []Problem) (steps uint64) {
 
 func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 	t.Parallel()
-	one := oneRule(EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
-	cost := mustCompile(t, one).rules[0].condition.cost
+	one := oneRule(fact.EntityBusiness, `persons.exists(p, industry_category_code.exists(c, c == p.citizenship))`)
+	cost := mustCompile(t, one).rules[0].Condition.Cost
 	_, problems := Compile(one, Options{CostLimit: cost})
 	require.Empty(t, problems)
 	_, problems = Compile(one, Options{CostLimit: cost - 1})
@@ -31,25 +34,25 @@ func TestCompile_AllowsTheLastValueOfEachCostLimit(t *testing.T) {
 
 	// The sum of many rules is what a limit allows, to the step.
 	const when = "evaluation_score > 1 && size(persons) > 1"
-	cost = mustCompile(t, oneRule(EntityBusiness, when)).rules[0].condition.cost
-	rs := manyRules(20, EntityBusiness, when)
+	cost = mustCompile(t, oneRule(fact.EntityBusiness, when)).rules[0].Condition.Cost
+	rs := manyRules(20, fact.EntityBusiness, when)
 	steps := stepsInAll(t, second(Compile(rs, Options{CostLimit: cost})))
 	_, problems = Compile(rs, Options{CostLimit: steps})
 	require.Empty(t, problems)
 	require.Equal(t, steps, stepsInAll(t, second(Compile(rs, Options{CostLimit: steps - 1}))))
 
 	// A Person rule counts once for each person who may be on record.
-	person := stepsInAll(t, second(Compile(manyRules(1000, EntityPerson, when), Options{CostLimit: cost * MaxPersons})))
-	require.Equal(t, cost*1000*MaxPersons, person)
+	person := stepsInAll(t, second(Compile(manyRules(1000, fact.EntityPerson, when), Options{CostLimit: cost * fact.MaxPersons})))
+	require.Equal(t, cost*1000*fact.MaxPersons, person)
 
 	// No estimate wraps around.
 	deep := "true"
 	for i := range 6 {
 		deep = fmt.Sprintf("lists.many.all(x%d, %s)", i, deep)
 	}
-	rs = manyRules(1000, EntityPerson, deep)
-	rs.Lists["many"] = numbered("t", MaxListEntries)
-	require.Equal(t, 1000*MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: MaxPersons * mostSteps}))))
+	rs = manyRules(1000, fact.EntityPerson, deep)
+	rs.Lists["many"] = rulestest.Numbered("t", MaxListEntries)
+	require.Equal(t, 1000*fact.MaxPersons*mostSteps, stepsInAll(t, second(Compile(rs, Options{CostLimit: fact.MaxPersons * mostSteps}))))
 }
 
 func second(_ *Program, problems []Problem) []Problem { return problems }
@@ -57,12 +60,12 @@ func second(_ *Program, problems []Problem) []Problem { return problems }
 func TestCompile_LimitsTheLengthOfConditions(t *testing.T) {
 	t.Parallel()
 	padded := func(n int) string { return "true // " + strings.Repeat("é", n-len("true // ")) }
-	_, problems := Compile(oneRule(EntityBusiness, padded(MaxConditionLength)), Options{})
+	_, problems := Compile(oneRule(fact.EntityBusiness, padded(MaxConditionLength)), Options{})
 	require.Empty(t, problems)
-	requireProblem(t, oneRule(EntityBusiness, padded(MaxConditionLength+1)), "documents[0].when", "is longer than")
+	requireProblem(t, oneRule(fact.EntityBusiness, padded(MaxConditionLength+1)), "documents[0].when", "is longer than")
 
 	inAll := func(bytes int) RuleSet {
-		rs := manyRules(bytes/MaxConditionLength+1, EntityBusiness, "")
+		rs := manyRules(bytes/MaxConditionLength+1, fact.EntityBusiness, "")
 		for i := range rs.Documents {
 			if n := min(bytes, MaxConditionLength); n > 0 {
 				rs.Documents[i].When = "true //" + strings.Repeat("x", max(n, 8)-7)
@@ -76,46 +79,46 @@ func TestCompile_LimitsTheLengthOfConditions(t *testing.T) {
 	require.Empty(t, problems)
 	requireProblem(t, inAll(MaxConditionsLength+8), "documents", "have conditions of more than")
 
-	requireProblem(t, oneRule(EntityBusiness, "evaluation_score > 1 && \"a\" == \"\\u0007\""), "documents[0].when", "this text holds the control character U+0007")
-	_, problems = Compile(oneRule(EntityBusiness, "evaluation_score > 1\n && \"a\" == \"\\u0007\""), Options{})
+	requireProblem(t, oneRule(fact.EntityBusiness, "evaluation_score > 1 && \"a\" == \"\\u0007\""), "documents[0].when", "this text holds the control character U+0007")
+	_, problems = Compile(oneRule(fact.EntityBusiness, "evaluation_score > 1\n && \"a\" == \"\\u0007\""), Options{})
 	require.Equal(t, [2]int{2, 12}, [2]int{problems[0].Line, problems[0].Column}, "where the text stands")
 }
 
 // An evaluation counts what its condition costs, whether it has an answer or not.
 func TestEvaluate_CountsItsSteps(t *testing.T) {
-	spent := func(when string, f Facts) (uint64, bool, error) {
-		program := mustCompile(t, oneRule(EntityBusiness, when))
+	spent := func(when string, f fact.Facts) (uint64, bool, error) {
+		program := mustCompile(t, oneRule(fact.EntityBusiness, when))
 		b, err := program.prepare(f)
 		require.NoError(t, err)
 		holds, err := program.rules[0].holds(t.Context(), b)
 		return *b.spent, holds, err
 	}
-	few, holds, err := spent(`persons.all(p, p.citizenship != "XK")`, completeFacts())
+	few, holds, err := spent(`persons.all(p, p.citizenship != "XK")`, rulestest.CompleteFacts())
 	require.NoError(t, err)
 	require.True(t, holds)
 	require.Greater(t, few, uint64(evaluationCost))
-	many := completeFacts()
+	many := rulestest.CompleteFacts()
 	for i := range 100 {
-		many.Persons = append(many.Persons, PersonFacts{PersonID: fmt.Sprint("q_", i), Citizenship: ptr("US"), OwnershipPercentage: decimal(0)})
+		many.Persons = append(many.Persons, fact.PersonFacts{PersonID: fmt.Sprint("q_", i), Citizenship: rulestest.Ptr("US"), OwnershipPercentage: rulestest.Decimal(0)})
 	}
 	more, _, err := spent(`persons.all(p, p.citizenship != "XK")`, many)
 	require.NoError(t, err)
 	require.Greater(t, more, 10*few)
-	divided := completeFacts()
-	divided.AverageIndividualSale = decimal(0)
+	divided := rulestest.CompleteFacts()
+	divided.AverageIndividualSale = rulestest.Decimal(0)
 	undecided, holds, err := spent(`highest_ticket_sale / average_individual_sale > 1`, divided)
 	require.ErrorIs(t, err, ErrUndecided)
 	require.False(t, holds)
 	require.Greater(t, undecided, uint64(evaluationCost))
-	always, holds, err := spent("", completeFacts())
+	always, holds, err := spent("", rulestest.CompleteFacts())
 	require.NoError(t, err)
 	require.True(t, holds)
 	require.EqualValues(t, evaluationCost, always)
 
 	// Calculating costs by how long the numbers are.
 	const product = "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales >= 0"
-	short, long := completeFacts(), completeFacts()
-	short.AverageYearlyCreditSales, long.AverageYearlyCreditSales = decimal(1), decimal(9999999999999.99)
+	short, long := rulestest.CompleteFacts(), rulestest.CompleteFacts()
+	short.AverageYearlyCreditSales, long.AverageYearlyCreditSales = rulestest.Decimal(1), rulestest.Decimal(9999999999999.99)
 	little, _, err := spent(product, short)
 	require.NoError(t, err)
 	much, _, err := spent(product, long)
@@ -124,10 +127,10 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errStopped)
-	_, err = (&rule{}).holds(ctx, &bindings{spent: new(uint64)})
+	_, err = (&CompiledRule{}).holds(ctx, &Bindings{spent: new(uint64)})
 	require.ErrorIs(t, err, context.Canceled)
-	program := mustCompile(t, oneRule(EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
-	for i := range MaxIndustryCategoryCodes {
+	program := mustCompile(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(a, industry_category_code.exists(b, industry_category_code.exists(c, a != b && b != c && c == "x")))`))
+	for i := range fact.MaxIndustryCategoryCodes {
 		many.IndustryCategoryCode = append(many.IndustryCategoryCode[:i:i], fmt.Sprint(i))
 	}
 	b, err := program.prepare(many)
@@ -149,18 +152,18 @@ func TestUnanswerable_KnowsTheErrorsThatNoRetryMends(t *testing.T) {
 
 // Stored rules are trusted to be whole, but may be newer than the program.
 func TestLoad_RefusesNewerLanguagesAndUnknownFacts(t *testing.T) {
-	fine := oneRule(EntityBusiness, "evaluation_score > 1")
+	fine := oneRule(fact.EntityBusiness, "evaluation_score > 1")
 	program, problems, err := Load(t.Context(), fine, Options{})
 	require.NoError(t, err)
 	require.Empty(t, problems)
-	result, err := program.Evaluate(t.Context(), completeFacts())
+	result, err := program.Evaluate(t.Context(), rulestest.CompleteFacts())
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
 
 	_, problems, err = Load(t.Context(), fine, Options{EnvironmentVersion: EnvironmentVersion + 1})
 	require.NoError(t, err)
 	require.Len(t, problems, 1)
-	program, problems, err = Load(t.Context(), oneRule(EntityBusiness, "evaluation_scor > 1"), Options{})
+	program, problems, err = Load(t.Context(), oneRule(fact.EntityBusiness, "evaluation_scor > 1"), Options{})
 	require.NoError(t, err)
 	require.Len(t, problems, 1)
 	require.Nil(t, program)

@@ -129,7 +129,7 @@ func syntaxProblems(source string, errs []*common.Error) []Problem {
 		slices.SortStableFunc(problems, func(a, b Problem) int {
 			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 		})
-		return problems[:min(len(problems), maxConditionProblems)]
+		return problems[:min(len(problems), MaxConditionProblems)]
 	}
 	return celProblems(errs)
 }
@@ -155,8 +155,8 @@ func foreignLetters(source, outside string) []Problem {
 	for at, letter := range outside {
 		switch {
 		case letter < utf8.RuneSelf:
-			within = within && nameCharacter(letter)
-		case unicode.IsLetter(letter) && !within && len(problems) < maxConditionProblems:
+			within = within && NameCharacter(letter)
+		case unicode.IsLetter(letter) && !within && len(problems) < MaxConditionProblems:
 			within = true
 			problems = append(problems, problemAt(source, at, foreignLetter(letter)))
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
 // Conditions as text. Input: a node. Output: its expression, as an author would write
@@ -23,11 +25,11 @@ const (
 	bindMember
 )
 
-func (n *node) binding() int {
-	if n.kind != callKind {
+func (n *Node) binding() int {
+	if n.Kind != CallKind {
 		return bindMember
 	}
-	switch n.name {
+	switch n.Name {
 	case operators.Conditional:
 		return bindConditional
 	case operators.LogicalOr:
@@ -46,70 +48,71 @@ func (n *node) binding() int {
 	return bindMember
 }
 
-// text writes n as its author would, on one line.
-func (n *node) text() string {
-	switch n.kind {
-	case literalKind:
-		return literalText(n.literal)
-	case factKind, variableKind:
-		return n.name
-	case listKind:
-		return nameLists + "." + n.name
-	case fieldKind:
-		return n.args[0].within(bindMember) + "." + n.name
-	case arrayKind:
-		return "[" + joinText(n.args) + "]"
-	case loopKind:
-		parts := n.variable
-		for _, part := range n.args[1:] {
+// Text writes n as its author would, on one line.
+func (n *Node) Text() string {
+	switch n.Kind {
+	case LiteralKind:
+		return LiteralText(n.Literal)
+	case FactKind, VariableKind:
+		return n.Name
+	case ListKind:
+		return fact.NameLists + "." + n.Name
+	case FieldKind:
+		return n.Args[0].within(bindMember) + "." + n.Name
+	case ArrayKind:
+		return "[" + joinText(n.Args) + "]"
+	case LoopKind:
+		parts := n.Variable
+		for _, part := range n.Args[1:] {
 			if part != nil {
-				parts += ", " + part.text()
+				parts += ", " + part.Text()
 			}
 		}
-		return n.list().within(bindMember) + "." + n.name + "(" + parts + ")"
+		return n.List().within(bindMember) + "." + n.Name + "(" + parts + ")"
 	}
 	return n.callText()
 }
 
-func (n *node) callText() string {
+func (n *Node) callText() string {
 	binding := n.binding()
-	switch n.name {
+	switch n.Name {
 	case operators.Conditional:
-		return n.args[0].within(binding+1) + " ? " + n.args[1].within(binding+1) + " : " + n.args[2].within(binding)
+		return n.Args[0].within(binding+1) + " ? " + n.Args[1].within(binding+1) + " : " + n.Args[2].within(binding)
 	case operators.LogicalNot, operators.Negate:
-		return operatorSigns[n.name] + n.args[0].within(binding)
+		return operatorSigns[n.Name] + n.Args[0].within(binding)
 	case "contains", "startsWith", "endsWith":
-		if len(n.args) > 0 {
-			return n.args[0].within(bindMember) + "." + n.name + "(" + joinText(n.args[1:]) + ")"
+		if len(n.Args) > 0 {
+			return n.Args[0].within(bindMember) + "." + n.Name + "(" + joinText(n.Args[1:]) + ")"
 		}
 	}
-	if sign, ok := operatorSigns[n.name]; ok {
-		return n.args[0].within(binding) + " " + sign + " " + n.args[1].within(binding+1)
+	if sign, ok := operatorSigns[n.Name]; ok {
+		return n.Args[0].within(binding) + " " + sign + " " + n.Args[1].within(binding+1)
 	}
-	return n.name + "(" + joinText(n.args) + ")"
+	return n.Name + "(" + joinText(n.Args) + ")"
 }
 
 // within is the text of n where an operator binds its operands with a strength.
-func (n *node) within(binding int) string {
+func (n *Node) within(binding int) string {
 	if n.binding() < binding {
-		return "(" + n.text() + ")"
+		return "(" + n.Text() + ")"
 	}
-	return n.text()
+	return n.Text()
 }
 
-func joinText(nodes []*node) string {
+func joinText(nodes []*Node) string {
 	texts := make([]string, len(nodes))
 	for i, n := range nodes {
-		texts[i] = n.text()
+		texts[i] = n.Text()
 	}
 	return strings.Join(texts, ", ")
 }
 
-func literalText(value any) string {
+// LiteralText is a literal as a condition writes it.
+func LiteralText(value any) string {
 	switch v := value.(type) {
 	case string:
 		return strconv.Quote(v)
-	case Date:
+	case fact.Date:
 		return fmt.Sprintf("date(%q)", v)
 	case nil:
 		return "…"

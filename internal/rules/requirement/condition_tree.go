@@ -4,101 +4,105 @@ import (
 	"slices"
 
 	"cel.dev/cel-go/common/ast"
+
+	"requisite/internal/rules/fact"
 )
 
 // The tree of a condition, which all later files read. Input: a node. Output: its
 // parts, and whether its value is constant.
 
-// kind tells the nodes of a condition's tree apart.
-type kind uint8
+// Kind tells the nodes of a condition's tree apart.
+type Kind uint8
 
+// The kinds of nodes.
 const (
-	literalKind  kind = iota
-	factKind          // a fact, or person or persons
-	listKind          // lists.NAME
-	variableKind      // the variable of an enclosing loop
-	fieldKind         // a person's field
-	arrayKind         // [a, b]
-	callKind          // an operator or a function
-	loopKind          // exists, all, exists_one, filter or map
+	LiteralKind  Kind = iota
+	FactKind          // a fact, or person or persons
+	ListKind          // lists.NAME
+	VariableKind      // the variable of an enclosing loop
+	FieldKind         // a person's field
+	ArrayKind         // [a, b]
+	CallKind          // an operator or a function
+	LoopKind          // exists, all, exists_one, filter or map
 )
 
-// node is one sub-expression of a condition, in the form in which it was
+// Node is one sub-expression of a condition, in the form in which it was
 // written: a loop is one node, not its expansion. The language has no other
 // expressions than those a node can hold; whatever else CEL could say is
 // refused, so that no reference to a fact can hide.
-type node struct {
-	kind  kind
-	shape shape
+type Node struct {
+	Kind  Kind
+	Shape fact.Shape
 
-	// name is the fact, list, variable, field, operator, function or loop.
-	name string
-	// literal is a bool, Number, string or Date.
-	literal any
-	// args are a field's person, an array's elements, a call's operands, or a
+	// Name is the fact, list, variable, field, operator, function or loop.
+	Name string
+	// Literal is a bool, Number, string or Date.
+	Literal any
+	// Args are a field's person, an array's elements, a call's operands, or a
 	// loop's list, test and result; map may have no test, and only map has a
 	// result.
-	args []*node
-	// variable is the name that a loop gives to the element at hand.
-	variable string
+	Args []*Node
+	// Variable is the name that a loop gives to the element at hand.
+	Variable string
 	// row is that of a fact or a field, and nil of other nodes.
-	row *fact
-	// slot is how many loops are around a loop. That of a variable is its loop's.
-	slot int
+	row *fact.Row
+	// Slot is how many loops are around a loop. That of a variable is its loop's.
+	Slot int
 	// items are the elements of an array of literals.
 	items []datum
-	// origin is the fact whose elements a list or a loop variable holds.
-	origin string
+	// Origin is the fact whose elements a list or a loop variable holds.
+	Origin string
 	// whole marks a number, or a list of numbers, that has no fraction whatever
 	// the facts are.
 	whole bool
 
 	id   int64
 	expr ast.Expr // nil once the condition is resolved
-	// line and column are its position in the condition, from 1; 0 when unknown.
-	line, column int
+	// Line and column are its position in the condition, from 1; 0 when unknown.
+	Line, Column int
 }
 
-func (n *node) list() *node   { return n.args[0] }
-func (n *node) test() *node   { return n.args[1] }
-func (n *node) result() *node { return n.args[2] }
+// List, Test and Result are the parts of a loop: see Args.
+func (n *Node) List() *Node   { return n.Args[0] }
+func (n *Node) Test() *Node   { return n.Args[1] }
+func (n *Node) Result() *Node { return n.Args[2] }
 
-// isComparison reports whether n compares two values.
-func (n *node) isComparison() bool {
-	return n.kind == callKind && n.binding() == bindComparison
+// IsComparison reports whether n compares two values.
+func (n *Node) IsComparison() bool {
+	return n.Kind == CallKind && n.binding() == bindComparison
 }
 
-// counts reports whether n is how many elements a list has.
-func (n *node) counts() bool {
-	return n.kind == callKind && n.name == "size" && len(n.args) == 1 && n.args[0].shape.list
+// Counts reports whether n is how many elements a list has.
+func (n *Node) Counts() bool {
+	return n.Kind == CallKind && n.Name == "size" && len(n.Args) == 1 && n.Args[0].Shape.List
 }
 
 // countsWithin reports whether n is, or holds, how many elements a list has.
-func (n *node) countsWithin() bool {
+func (n *Node) countsWithin() bool {
 	found := false
-	n.walk(func(part *node) { found = found || part.counts() })
+	n.Walk(func(part *Node) { found = found || part.Counts() })
 	return found
 }
 
-// constant reports whether n has the same value whatever the facts are.
-func (n *node) constant() bool { return n.constantIn(nil) }
+// Constant reports whether n has the same value whatever the facts are.
+func (n *Node) Constant() bool { return n.constantIn(nil) }
 
 // constantIn is constant within loops over constant lists, whose variables are
 // bound.
-func (n *node) constantIn(bound []string) bool {
-	switch n.kind {
-	case factKind, fieldKind:
+func (n *Node) constantIn(bound []string) bool {
+	switch n.Kind {
+	case FactKind, FieldKind:
 		return false
-	case variableKind:
-		return slices.Contains(bound, n.name)
-	case loopKind:
-		if !n.list().constantIn(bound) {
+	case VariableKind:
+		return slices.Contains(bound, n.Name)
+	case LoopKind:
+		if !n.List().constantIn(bound) {
 			return false
 		}
-		bound = append(slices.Clone(bound), n.variable)
+		bound = append(slices.Clone(bound), n.Variable)
 	}
-	for i, arg := range n.args {
-		overList := n.kind == loopKind && i == 0
+	for i, arg := range n.Args {
+		overList := n.Kind == LoopKind && i == 0
 		if arg != nil && !overList && !arg.constantIn(bound) {
 			return false
 		}
@@ -106,24 +110,24 @@ func (n *node) constantIn(bound []string) bool {
 	return true
 }
 
-// walk visits n and everything below it.
-func (n *node) walk(visit func(*node)) {
+// Walk visits n and everything below it.
+func (n *Node) Walk(visit func(*Node)) {
 	if n == nil {
 		return
 	}
 	visit(n)
-	for _, arg := range n.args {
-		arg.walk(visit)
+	for _, arg := range n.Args {
+		arg.Walk(visit)
 	}
 }
 
-// comparedFact is the fact or field whose values n has, as they are on record.
-func (n *node) comparedFact() string {
+// ComparedFact is the fact or field whose values n has, as they are on record.
+func (n *Node) ComparedFact() string {
 	switch {
-	case n.kind == factKind && !n.shape.list:
-		return n.name
-	case n.kind == callKind || n.shape.base == personBase:
+	case n.Kind == FactKind && !n.Shape.List:
+		return n.Name
+	case n.Kind == CallKind || n.Shape.Base == fact.PersonBase:
 		return ""
 	}
-	return n.origin
+	return n.Origin
 }

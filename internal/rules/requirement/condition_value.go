@@ -1,6 +1,11 @@
 package requirement
 
-import "slices"
+import (
+	"errors"
+	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"slices"
+)
 
 // The values of nodes. Input: what a node gives. Output: the value, and what it rests
 // on.
@@ -70,7 +75,7 @@ type atom struct {
 // clause is one statement about the facts: a comparison, what it compared and
 // how it came out. Its words are found only when it is read.
 type clause struct {
-	node     *node
+	node     *Node
 	operands []datum
 	truth    bool
 	atoms    []atom
@@ -78,23 +83,39 @@ type clause struct {
 
 // failure is an operation that has no answer.
 type failure struct {
-	node *node
+	node *Node
 	err  error
 }
 
-func (f *failure) text() string { return f.node.text() + " " + noAnswer(f.err) }
+func (f *failure) text() string { return f.node.Text() + " " + noAnswer(f.err) }
 
-// textList is a list of texts as conditions read it, in order.
-type textList struct {
+// TextList is a list of texts as conditions read it, in order.
+type TextList struct {
 	sorted  []string
 	items   []datum
 	longest int // bytes of an entry
 }
 
-func (l *textList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
+func (l *TextList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
 
 // personValues is a person as conditions read it.
 type personValues struct {
-	*PersonFacts
-	fields []any // by position in personFields; nil where nothing is on record
+	*fact.PersonFacts
+	fields []any // by position in fact.PersonFields; nil where nothing is on record
+}
+
+// errAbsent: a condition was evaluated without a fact that it needs.
+var errAbsent = errors.New("is not on file")
+
+// noAnswer says why an operation has no answer.
+func noAnswer(err error) string {
+	switch {
+	case errors.Is(err, rational.ErrDivisionByZero):
+		return "divides by zero"
+	case errors.Is(err, rational.ErrTooLarge):
+		return "becomes " + rational.ErrTooLarge.Error()
+	case errors.Is(err, rational.ErrNotWhole):
+		return "needs whole numbers on both sides"
+	}
+	return err.Error()
 }

@@ -3,12 +3,17 @@
 package requirement
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // costly are conditions that look at as much as a condition can, by what they do
@@ -21,44 +26,44 @@ func costly() map[string]struct{ entityType, when string } {
 	}
 	type condition = struct{ entityType, when string }
 	return map[string]condition{
-		"pairs":              {EntityBusiness, pairs},
-		"pairs of codes":     {EntityBusiness, `industry_category_code.all(a, industry_category_code.all(b, a == b || a != b))`},
-		"nothing":            {EntityBusiness, pairsOf(`true`)},
-		"three conditions":   {EntityBusiness, `persons.exists(p, persons.exists(q, q.person_id != p.person_id && q.citizenship == p.citizenship && q.ownership_percentage + p.ownership_percentage > 500))`},
-		"sums":               {EntityBusiness, `persons.all(p, industry_category_code.all(c, p.ownership_percentage + p.ownership_percentage * 2.0 > 1.0))`},
-		"sums of amounts":    {EntityBusiness, pairsOf(`average_yearly_credit_sales + highest_ticket_sale > 1`)},
-		"products":           {EntityBusiness, pairsOf(`average_yearly_credit_sales * highest_ticket_sale > 1`)},
-		"quotients":          {EntityBusiness, pairsOf(`p.ownership_percentage / 3 / (q.ownership_percentage / 7) < 0 || true`)},
-		"large numbers":      {EntityBusiness, "persons.all(p, " + large + " + " + large + " > 0)"},
-		"larger numbers":     {EntityBusiness, "persons.all(p, " + large + large[len("p.ownership_percentage"):] + " * 1.0001 != 0)"},
-		"remainders":         {EntityBusiness, pairsOf(`business_age_months % 7 % 5 < 9`)},
-		"signs":              {EntityBusiness, pairsOf(`-(-p.ownership_percentage) > 0`)},
-		"comparisons":        {EntityBusiness, pairsOf(`average_yearly_credit_sales > average_individual_sale || p.ownership_percentage >= 33.33`)},
-		"dates":              {EntityBusiness, pairsOf(`established_date < date("2030-01-01")`)},
-		"texts in order":     {EntityBusiness, "persons.all(p, \"" + long + "\" <= \"" + long + "\")"},
-		"parts of texts":     {EntityBusiness, "persons.all(p, !(\"" + long + "\".contains(\"" + long[:700] + "y\")))"},
-		"short parts":        {EntityBusiness, "persons.all(p, !(\"" + long + "\".contains(\"xxy\")))"},
-		"beginnings":         {EntityBusiness, "persons.all(p, \"" + long + "\".startsWith(\"" + long + "\"))"},
-		"characters":         {EntityBusiness, "persons.all(p, size(\"" + strings.Repeat("é", 3000) + "\") > 1)"},
-		"rules of persons":   {EntityPerson, `person.citizenship == "US" || person.ownership_percentage >= 50`},
-		"rules for nobody":   {EntityPerson, `person.citizenship == "US"`},
-		"codes":              {EntityBusiness, `lists.high_risk.all(c, !(c in industry_category_code))`},
-		"a list":             {EntityBusiness, `lists.high_risk.all(c, c in lists.high_risk)`},
-		"entries":            {EntityBusiness, `lists.high_risk.all(a, persons.all(p, a != p.citizenship))`},
-		"values in brackets": {EntityBusiness, `persons.all(p, !(p.ownership_percentage in [` + strings.Repeat("1.23,", 700) + `1]))`},
-		"texts in brackets":  {EntityBusiness, `persons.all(p, !(p.person_id in [` + strings.Repeat(`"p_xxx",`, 480) + `"x"]))`},
-		"lists made":         {EntityBusiness, `persons.all(p, size(persons.filter(q, q.citizenship == "CA")) > 0)`},
-		"values made":        {EntityBusiness, `persons.all(p, 1.23 in persons.map(q, q.ownership_percentage) || true)`},
-		"brackets":           {EntityBusiness, pairsOf(`q.ownership_percentage in [p.ownership_percentage, p.ownership_percentage, 50]`)},
-		"one of":             {EntityBusiness, `persons.all(p, !persons.exists_one(q, q.citizenship == "CA"))`},
-		"denials":            {EntityBusiness, pairsOf(strings.Repeat("!", 40) + `true`)},
-		"choices":            {EntityBusiness, pairsOf(`p.ownership_percentage > 200 ? false : q.citizenship == "CA" ? true : false`)},
-		"reasons":            {EntityPerson, `persons.exists(p, p.ownership_percentage > 1)`},
-		"reasons with sizes": {EntityPerson, `size(persons.filter(p, p.ownership_percentage > 1)) > 1`},
-		"reasons of lists":   {EntityPerson, `person.citizenship in persons.map(p, p.citizenship)`},
-		"reasons of codes":   {EntityPerson, `industry_category_code.exists(c, c != "x")`},
-		"reasons of sums":    {EntityPerson, strings.Repeat("highest_ticket_sale * average_yearly_credit_sales + ", 30) + `1 > 0`},
-		"reasons given up":   {EntityPerson, pairs},
+		"pairs":              {fact.EntityBusiness, pairs},
+		"pairs of codes":     {fact.EntityBusiness, `industry_category_code.all(a, industry_category_code.all(b, a == b || a != b))`},
+		"nothing":            {fact.EntityBusiness, pairsOf(`true`)},
+		"three conditions":   {fact.EntityBusiness, `persons.exists(p, persons.exists(q, q.person_id != p.person_id && q.citizenship == p.citizenship && q.ownership_percentage + p.ownership_percentage > 500))`},
+		"sums":               {fact.EntityBusiness, `persons.all(p, industry_category_code.all(c, p.ownership_percentage + p.ownership_percentage * 2.0 > 1.0))`},
+		"sums of amounts":    {fact.EntityBusiness, pairsOf(`average_yearly_credit_sales + highest_ticket_sale > 1`)},
+		"products":           {fact.EntityBusiness, pairsOf(`average_yearly_credit_sales * highest_ticket_sale > 1`)},
+		"quotients":          {fact.EntityBusiness, pairsOf(`p.ownership_percentage / 3 / (q.ownership_percentage / 7) < 0 || true`)},
+		"large numbers":      {fact.EntityBusiness, "persons.all(p, " + large + " + " + large + " > 0)"},
+		"larger numbers":     {fact.EntityBusiness, "persons.all(p, " + large + large[len("p.ownership_percentage"):] + " * 1.0001 != 0)"},
+		"remainders":         {fact.EntityBusiness, pairsOf(`business_age_months % 7 % 5 < 9`)},
+		"signs":              {fact.EntityBusiness, pairsOf(`-(-p.ownership_percentage) > 0`)},
+		"comparisons":        {fact.EntityBusiness, pairsOf(`average_yearly_credit_sales > average_individual_sale || p.ownership_percentage >= 33.33`)},
+		"dates":              {fact.EntityBusiness, pairsOf(`established_date < date("2030-01-01")`)},
+		"texts in order":     {fact.EntityBusiness, "persons.all(p, \"" + long + "\" <= \"" + long + "\")"},
+		"parts of texts":     {fact.EntityBusiness, "persons.all(p, !(\"" + long + "\".contains(\"" + long[:700] + "y\")))"},
+		"short parts":        {fact.EntityBusiness, "persons.all(p, !(\"" + long + "\".contains(\"xxy\")))"},
+		"beginnings":         {fact.EntityBusiness, "persons.all(p, \"" + long + "\".startsWith(\"" + long + "\"))"},
+		"characters":         {fact.EntityBusiness, "persons.all(p, size(\"" + strings.Repeat("é", 3000) + "\") > 1)"},
+		"rules of persons":   {fact.EntityPerson, `person.citizenship == "US" || person.ownership_percentage >= 50`},
+		"rules for nobody":   {fact.EntityPerson, `person.citizenship == "US"`},
+		"codes":              {fact.EntityBusiness, `lists.high_risk.all(c, !(c in industry_category_code))`},
+		"a list":             {fact.EntityBusiness, `lists.high_risk.all(c, c in lists.high_risk)`},
+		"entries":            {fact.EntityBusiness, `lists.high_risk.all(a, persons.all(p, a != p.citizenship))`},
+		"values in brackets": {fact.EntityBusiness, `persons.all(p, !(p.ownership_percentage in [` + strings.Repeat("1.23,", 700) + `1]))`},
+		"texts in brackets":  {fact.EntityBusiness, `persons.all(p, !(p.person_id in [` + strings.Repeat(`"p_xxx",`, 480) + `"x"]))`},
+		"lists made":         {fact.EntityBusiness, `persons.all(p, size(persons.filter(q, q.citizenship == "CA")) > 0)`},
+		"values made":        {fact.EntityBusiness, `persons.all(p, 1.23 in persons.map(q, q.ownership_percentage) || true)`},
+		"brackets":           {fact.EntityBusiness, pairsOf(`q.ownership_percentage in [p.ownership_percentage, p.ownership_percentage, 50]`)},
+		"one of":             {fact.EntityBusiness, `persons.all(p, !persons.exists_one(q, q.citizenship == "CA"))`},
+		"denials":            {fact.EntityBusiness, pairsOf(strings.Repeat("!", 40) + `true`)},
+		"choices":            {fact.EntityBusiness, pairsOf(`p.ownership_percentage > 200 ? false : q.citizenship == "CA" ? true : false`)},
+		"reasons":            {fact.EntityPerson, `persons.exists(p, p.ownership_percentage > 1)`},
+		"reasons with sizes": {fact.EntityPerson, `size(persons.filter(p, p.ownership_percentage > 1)) > 1`},
+		"reasons of lists":   {fact.EntityPerson, `person.citizenship in persons.map(p, p.citizenship)`},
+		"reasons of codes":   {fact.EntityPerson, `industry_category_code.exists(c, c != "x")`},
+		"reasons of sums":    {fact.EntityPerson, strings.Repeat("highest_ticket_sale * average_yearly_credit_sales + ", 30) + `1 > 0`},
+		"reasons given up":   {fact.EntityPerson, pairs},
 	}
 }
 
@@ -67,13 +72,13 @@ func costly() map[string]struct{ entityType, when string } {
 // calculation of a tenant takes. It is what DefaultCostLimit was chosen by.
 func BenchmarkTheCostliestRules(b *testing.B) {
 	all := costly()
-	for _, name := range sortedKeys(all) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		b.Run(name, func(b *testing.B) {
 			var program *Program
 			for few, many := 0, MaxDocuments+1; many-few > 1; {
 				n := (few + many) / 2
 				rs := manyRules(n, all[name].entityType, all[name].when)
-				rs.Lists["high_risk"] = numbered("t", MaxListEntries)
+				rs.Lists["high_risk"] = rulestest.Numbered("t", MaxListEntries)
 				larger, problems := compileUnsized(b.Context(), rs, Options{})
 				if len(problems) > 0 {
 					many = n

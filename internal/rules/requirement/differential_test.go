@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // The oracle: conditions and their meaning, put together at random, in math/big
@@ -274,7 +276,7 @@ func (o *oracle) facts() oracleFacts {
 }
 
 // onRecord are the same facts as the language reads them: from JSON, and back.
-func (f oracleFacts) onRecord(t *testing.T) Facts {
+func (f oracleFacts) onRecord(t *testing.T) fact.Facts {
 	scaled := func(v, scale int64, decimals int) json.Number {
 		return json.Number(big.NewRat(v, scale).FloatString(decimals))
 	}
@@ -289,11 +291,11 @@ func (f oracleFacts) onRecord(t *testing.T) Facts {
 		"established_date": fmt.Sprintf("%04d-%02d-01", (2026*12-f.months)/12, (2026*12-f.months)%12+1), "persons": persons,
 	})
 	require.NoError(t, err)
-	var facts Facts
+	var facts fact.Facts
 	require.NoError(t, json.Unmarshal(text, &facts))
 	again, err := json.Marshal(facts)
 	require.NoError(t, err)
-	var back Facts
+	var back fact.Facts
 	require.NoError(t, json.Unmarshal(again, &back))
 	require.Equal(t, facts, back, "nothing is lost on the way through a history")
 	return back
@@ -311,20 +313,20 @@ func (o *oracle) applications(t *testing.T) []application {
 
 type application struct {
 	oracleFacts
-	onFile Facts
+	onFile fact.Facts
 }
 
 // TestConditions_AgreeWithMathBig compares what decides, what explains and the oracle:
 // 10,000 cases, and 100,000 at the second depth.
 func TestConditions_AgreeWithMathBig(t *testing.T) {
 	t.Parallel()
-	conditions, cases := 250*depth, 40
+	conditions, cases := 250*rulestest.Depth, 40
 	o := &oracle{Rand: rand.New(rand.NewPCG(12, 1)), score: true}
 	applications := o.applications(t)
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
 		condition := o.truth(2)
-		program, problems := compileUnsized(t.Context(), oneRule(EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
+		program, problems := compileUnsized(t.Context(), oneRule(fact.EntityBusiness, condition.text), Options{CostLimit: 1 << 40})
 		if len(problems) > 0 {
 			require.Contains(t, problems[0].Message, "divides by zero", condition.text)
 			seen["refused"]++
@@ -336,10 +338,10 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 			f := drawn.oracleFacts
 			b, err := program.prepare(drawn.onFile)
 			require.NoError(t, err)
-			compiled := program.rules[0].condition
+			compiled := program.rules[0].Condition
 			want, failed := condition.eval(f, 0)
-			got, err := compiled.holds(t.Context(), b)
-			explained := walk(compiled.tree, b, MaxExplainedSteps).datum
+			got, err := compiled.Holds(t.Context(), b)
+			explained := walk(compiled.Tree, b, MaxExplainedSteps).datum
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s for %+v", condition.text, f)
@@ -372,7 +374,7 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 		value, _ := new(big.Rat).SetString(text)
 		return text, value
 	}
-	for tried := 0; tried < 100*depth; {
+	for tried := 0; tried < 100*rulestest.Depth; {
 		base, sum := points()
 		file, rules := "base: "+base+"\nrules:\n", []oracleTruth{}
 		var added []*big.Rat
@@ -382,14 +384,14 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 			file += fmt.Sprintf("  - {name: r%d, points: %s, when: %q}\n", i, text, rule.text)
 			rules, added = append(rules, rule), append(added, value)
 		}
-		checked := CheckPricingModelYAML([]byte(file), Options{})
-		if len(checked.Problems) > 0 {
-			require.Contains(t, checked.Problems[0].Message, "divides by zero", file)
+		model, problems := ParsePricingModelYAML([]byte(file))
+		require.Empty(t, problems, file)
+		pricing, problems := CompilePricing(model, Options{})
+		if len(problems) > 0 {
+			require.Contains(t, problems[0].Message, "divides by zero", file)
 			continue
 		}
 		tried++
-		pricing, problems := CompilePricing(checked.Model, Options{})
-		require.Empty(t, problems)
 		for range 20 {
 			drawn := applications[o.IntN(len(applications))]
 			f := drawn.oracleFacts

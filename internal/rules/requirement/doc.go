@@ -4,11 +4,11 @@
 //
 // # Facts
 //
-// Facts is what is on file for one workflow. Conditions see it under the names of the
-// table of facts, factTable: each has one row, from which the language, gaps, reasons,
+// fact.Facts is what is on file for one workflow. Conditions see it under the names of the
+// table of facts, fact.Table: each has one row, from which the language, gaps, reasons,
 // lints, bounds, examples, the schema and the guide's list are made. Beside them they
-// see persons, the list of those on record with the facts of personFields; person, the
-// one at hand in a Person rule; and lists.NAME, texts of the rule set.
+// see persons, the list of those on record with the facts of fact.PersonFields; person,
+// the one at hand in a Person rule; and lists.NAME, texts of the rule set.
 //
 // # Conditions
 //
@@ -86,9 +86,10 @@
 //
 // # Files
 //
-// The prefix of a file's name is its group. A group refers only to those before it:
+// What is on file, its types and its gaps are package fact. Warnings and reports for
+// authors are package author, which refers to this one. Here the prefix of a file's name
+// is its group. A group refers only to those before it:
 //
-//   - fact_*: what is on file, its types, and the gaps where it is missing
 //   - rule_*: a rule set as a value and as a file
 //   - condition_*: from the text of a condition to a checked tree, and what its
 //     evaluation costs at most
@@ -96,7 +97,5 @@
 //   - explain_*: reasons, in words
 //   - program_*: the compiled rule set, its results, their sizes and explanations
 //   - recalculate.go: what a new result changes in the documents on record
-//   - warn_*: what looks like a mistake
 //   - pricing.go: scores, from conditions in the same language
-//   - report_*: checks of rule sets, of files and of examples
 package requirement

@@ -3,34 +3,36 @@ package requirement
 import (
 	"math"
 	"slices"
+
+	"requisite/internal/rules/fact"
 )
 
 // What conditions read. Input: the facts on file, and the lists of the rule set.
 // Output: the same values in the form that the evaluator reads, and the gaps among
 // them.
 
-// bindings are the values that conditions see: the facts on file, the lists of
+// Bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.
 // They are not changed once made, but for what has been spent.
-type bindings struct {
-	facts   *Facts
-	persons []PersonFacts        // by id
+type Bindings struct {
+	facts   *fact.Facts
+	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
-	values  []any                // of factTable, by position; nil where nothing is on file
-	codes   []*textList          // of factTable, by position; nil but for lists
-	lists   map[string]*textList // of the rule set
+	values  []any                // of fact.Table, by position; nil where nothing is on file
+	codes   []*TextList          // of fact.Table, by position; nil but for lists
+	lists   map[string]*TextList // of the rule set
 	person  *datum               // of people; nil but for a Person rule
 	each    []subject            // of persons; nil until a Person rule asks for them
 	limit   int                  // on what evaluations over these values may cost together
 	spent   *uint64              // what they have cost so far, reasons included
 }
 
-// listsOf are the lists of a rule set.
-func listsOf(lists map[string][]string) map[string]*textList {
-	read := make(map[string]*textList, len(lists))
+// ListsOf are the lists of a rule set.
+func ListsOf(lists map[string][]string) map[string]*TextList {
+	read := make(map[string]*TextList, len(lists))
 	for name, entries := range lists {
 		sorted := slices.Sorted(slices.Values(entries))
-		list := &textList{sorted: sorted, items: textItems(sorted, "")}
+		list := &TextList{sorted: sorted, items: textItems(sorted, "")}
 		for _, entry := range entries {
 			list.longest = max(list.longest, len(entry))
 		}
@@ -56,29 +58,29 @@ func textItems(texts []string, fact string) []datum {
 	return items
 }
 
-// bind sorts persons and codes, so that nothing depends on the order in which
+// Bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
+func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings {
 	f := &facts
-	f.sortLists()
-	b := &bindings{
-		facts: f, persons: sortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(factTable)), codes: make([]*textList, len(factTable)),
+	f.SortLists()
+	b := &Bindings{
+		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
+		values: make([]any, len(fact.Table)), codes: make([]*TextList, len(fact.Table)),
 	}
-	for i, row := range factTable {
-		if texts := row.texts(f); texts != nil {
-			b.codes[i] = &textList{sorted: *texts, items: textItems(*texts, row.name)}
+	for i, row := range fact.Table {
+		if texts := row.Texts(f); texts != nil {
+			b.codes[i] = &TextList{sorted: *texts, items: textItems(*texts, row.Name)}
 			continue
 		}
-		b.values[i] = row.value(f)
+		b.values[i] = row.Value(f)
 	}
 	b.people = make([]datum, len(b.persons))
 	people, reasons, atoms := make([]personValues, len(b.persons)), make([]why, len(b.persons)), make([]atom, len(b.persons))
-	fields := make([]any, len(b.persons)*len(personFields))
+	fields := make([]any, len(b.persons)*len(fact.PersonFields))
 	for i := range b.persons {
-		of := fields[i*len(personFields):][:len(personFields)]
-		for j, field := range personFields {
-			of[j] = field.valueOf(&b.persons[i])
+		of := fields[i*len(fact.PersonFields):][:len(fact.PersonFields)]
+		for j, field := range fact.PersonFields {
+			of[j] = field.ValueOf(&b.persons[i])
 		}
 		people[i] = personValues{&b.persons[i], of}
 		atoms[i] = atom{person: b.persons[i].PersonID}
@@ -90,17 +92,17 @@ func bind(facts Facts, lists map[string]*textList, limit uint64) *bindings {
 
 // attested reports whether nobody is on record because the business has stated to
 // have no persons.
-func (b *bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
+func (b *Bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
 
 // withPerson are the same values for a rule about one of persons.
-func (b *bindings) withPerson(i int) *bindings {
+func (b *Bindings) withPerson(i int) *Bindings {
 	with := *b
 	with.person = &b.people[i]
 	return &with
 }
 
 // onePerson is the person that a Person rule is evaluated for; nil for other rules.
-func (b *bindings) onePerson() *PersonFacts {
+func (b *Bindings) onePerson() *fact.PersonFacts {
 	if b.person == nil {
 		return nil
 	}
@@ -108,7 +110,7 @@ func (b *bindings) onePerson() *PersonFacts {
 }
 
 // remaining is how many steps may still be taken.
-func (b *bindings) remaining() int {
+func (b *Bindings) remaining() int {
 	if *b.spent > uint64(b.limit) {
 		return -1
 	}
@@ -116,28 +118,28 @@ func (b *bindings) remaining() int {
 }
 
 // atoms are all values on file that a condition needs.
-func (n needs) atoms(b *bindings) []atom {
+func (b *Bindings) atoms(n fact.Needs) []atom {
 	var found []atom
-	for _, row := range factTable {
-		if !n.facts[row.name] {
+	for _, row := range fact.Table {
+		if !n.Facts[row.Name] {
 			continue
 		}
-		if codes, ok := row.value(b.facts).([]string); ok {
+		if codes, ok := row.Value(b.facts).([]string); ok {
 			for _, code := range codes {
-				found = append(found, atom{fact: row.name, value: code})
+				found = append(found, atom{fact: row.Name, value: code})
 			}
 			continue
 		}
-		found = append(found, atom{fact: row.name, value: row.value(b.facts)})
+		found = append(found, atom{fact: row.Name, value: row.Value(b.facts)})
 	}
 	persons := b.persons
-	if !n.people && b.person != nil {
-		persons = []PersonFacts{*b.onePerson()}
+	if !n.People && b.person != nil {
+		persons = []fact.PersonFacts{*b.onePerson()}
 	}
 	for i := range persons {
-		for _, field := range personFields {
-			if n.fields[field.name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.name, value: field.valueOf(&persons[i])})
+		for _, field := range fact.PersonFields {
+			if n.Fields[field.Name] {
+				found = append(found, atom{person: persons[i].PersonID, field: field.Name, value: field.ValueOf(&persons[i])})
 			}
 		}
 	}
@@ -146,26 +148,26 @@ func (n needs) atoms(b *bindings) []atom {
 
 // gaps are the needed facts that are absent, one gap for each, in the order of
 // the fact table and then of the persons' ids.
-func (n needs) gaps(b *bindings) []Gap {
-	var gaps []Gap
+func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
+	var gaps []fact.Gap
 	reported := map[string]bool{}
-	for _, row := range factTable {
-		if n.facts[row.name] && row.value(b.facts) == nil && !reported[row.gapName()] {
-			reported[row.gapName()] = true
-			gaps = append(gaps, lookup(row.gapName()).gap(b.facts))
+	for _, row := range fact.Table {
+		if n.Facts[row.Name] && row.Value(b.facts) == nil && !reported[row.GapName()] {
+			reported[row.GapName()] = true
+			gaps = append(gaps, fact.Lookup(row.GapName()).Gap(b.facts))
 		}
 	}
 	switch {
 	case b.attested():
 		return gaps
 	case len(b.persons) == 0:
-		return append(gaps, n.nobodyGaps(b.facts)...)
+		return append(gaps, n.NobodyGaps(b.facts)...)
 	}
-	fields := n.recordedFields()
+	fields := n.RecordedFields()
 	for i := range b.persons {
 		for _, field := range fields {
-			if field.valueOf(&b.persons[i]) == nil {
-				gaps = append(gaps, personGap(field, b.persons[i].PersonID))
+			if field.ValueOf(&b.persons[i]) == nil {
+				gaps = append(gaps, fact.PersonGap(field, b.persons[i].PersonID))
 			}
 		}
 	}
@@ -175,5 +177,5 @@ func (n needs) gaps(b *bindings) []Gap {
 // subject is the entity that a document would belong to.
 type subject struct {
 	entityID string
-	values   *bindings
+	values   *Bindings
 }

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
 )
 
-// equal reports whether two values of one kind are equal.
-func equal(a, b any) bool {
+// Equal reports whether two values of one kind are equal.
+func Equal(a, b any) bool {
 	switch a := a.(type) {
-	case Number:
-		m, ok := b.(Number)
+	case fact.Number:
+		m, ok := b.(fact.Number)
 		return ok && a.Equal(m)
 	case string:
 		text, ok := b.(string)
@@ -22,7 +24,7 @@ func equal(a, b any) bool {
 }
 
 // calculate is the result of an operator on two numbers.
-func calculate(operator string, a, b Number) (Number, error) {
+func calculate(operator string, a, b fact.Number) (fact.Number, error) {
 	switch operator {
 	case operators.Add:
 		return a.Add(b)
@@ -36,13 +38,13 @@ func calculate(operator string, a, b Number) (Number, error) {
 	return a.Rem(b)
 }
 
-// compare reports whether a comparison of two values of one kind holds.
-func compare(operator string, a, b any) bool {
+// Compare reports whether a comparison of two values of one kind holds.
+func Compare(operator string, a, b any) bool {
 	switch operator {
 	case operators.Equals:
-		return equal(a, b)
+		return Equal(a, b)
 	case operators.NotEquals:
-		return !equal(a, b)
+		return !Equal(a, b)
 	case "contains":
 		return strings.Contains(a.(string), b.(string))
 	case "startsWith":
@@ -64,18 +66,18 @@ func compare(operator string, a, b any) bool {
 
 func orderOf(a, b any) int {
 	switch a := a.(type) {
-	case Number:
-		return a.Cmp(b.(Number))
+	case fact.Number:
+		return a.Cmp(b.(fact.Number))
 	case string:
 		return cmp.Compare(a, b.(string))
 	}
-	return a.(Date).UTC().Compare(b.(Date).UTC())
+	return a.(fact.Date).UTC().Compare(b.(fact.Date).UTC())
 }
 
 // statement is the result of a comparison together with what it says.
-func statement(n *node, left, right datum, truth bool) datum {
+func statement(n *Node, left, right datum, truth bool) datum {
 	d := why{}
-	if n.args[0].shape == boolShape {
+	if n.Args[0].Shape == fact.BoolShape {
 		// Two conditions compared: what each rests on says it all.
 		d.because(left)
 		d.because(right)
@@ -90,7 +92,7 @@ func statement(n *node, left, right datum, truth bool) datum {
 			d.clauses = append(d.clauses, item.rests().clauses...)
 			said.atoms = append(said.atoms, item.rests().atoms...)
 		}
-		if !truth || !n.args[i].counts() || !enough(n.name, i) {
+		if !truth || !n.Args[i].Counts() || !enough(n.Name, i) {
 			for _, left := range operand.rests().left {
 				said.atoms = append(said.atoms, left.support()...)
 			}
@@ -110,7 +112,7 @@ func statement(n *node, left, right datum, truth bool) datum {
 // enough: then those who were not counted decide nothing.
 func enough(operator string, side int) bool {
 	if side == 1 {
-		operator = mirrors[operator]
+		operator = Mirrors[operator]
 	}
 	return operator == operators.Greater || operator == operators.GreaterEquals
 }

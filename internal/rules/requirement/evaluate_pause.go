@@ -14,8 +14,8 @@ func WithPauses(ctx context.Context, pause func() error) context.Context {
 	return context.WithValue(ctx, pauseKey{}, pause)
 }
 
-// ended pauses, and reports whether the context has ended.
-func ended(ctx context.Context) bool {
+// Ended pauses, and reports whether the context has ended.
+func Ended(ctx context.Context) bool {
 	if pause, ok := ctx.Value(pauseKey{}).(func() error); ok {
 		return pause() != nil
 	}

@@ -12,6 +12,7 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 )
 
 // The one evaluator of conditions. Input: the tree of a condition, and the values that
@@ -19,11 +20,11 @@ import (
 // rests on or each of its steps.
 
 // stopped is the failure of whatever the walker does not evaluate any more.
-var stopped = &failure{node: &node{name: "the condition", kind: factKind}, err: ErrCostLimit}
+var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: ErrCostLimit}
 
 // step is the evaluation of one node for one set of values.
 type step struct {
-	node    *node
+	node    *Node
 	datum   datum
 	element string // within a loop, the element that this step is for
 	steps   []*step
@@ -35,7 +36,7 @@ type step struct {
 // rests on. While it explains or keeps steps, it looks at every element of a list, so
 // that all that match are named.
 type walker struct {
-	*bindings
+	*Bindings
 	ctx       context.Context // nil when nothing ends the evaluation
 	explains  bool
 	kept      int     // steps that it may still keep
@@ -49,8 +50,8 @@ type walker struct {
 const interruptEvery = 5_000
 
 // walk evaluates a condition and keeps its steps, at most so many.
-func walk(n *node, b *bindings, kept int) *step {
-	w := &walker{bindings: b, left: math.MaxInt, kept: kept - 1}
+func walk(n *Node, b *Bindings, kept int) *step {
+	w := &walker{Bindings: b, left: math.MaxInt, kept: kept - 1}
 	s := &step{node: n}
 	s.datum = w.eval(n, s)
 	return s
@@ -58,8 +59,8 @@ func walk(n *node, b *bindings, kept int) *step {
 
 // walkWithin explains a condition without keeping the steps; false when it takes more
 // than a number of them. It returns how many it took.
-func walkWithin(n *node, b *bindings, most int) (result datum, steps int, ok bool) {
-	w := &walker{bindings: b, explains: true, left: most}
+func walkWithin(n *Node, b *Bindings, most int) (result datum, steps int, ok bool) {
+	w := &walker{Bindings: b, explains: true, left: most}
 	result = w.eval(n, nil)
 	return result, most - w.left, w.left >= 0
 }
@@ -74,7 +75,7 @@ func (w *walker) goesOn() bool {
 	if w.left < 0 || w.ended != nil {
 		return false
 	}
-	if w.ctx != nil && ended(w.ctx) {
+	if w.ctx != nil && Ended(w.ctx) {
 		w.ended, w.look = context.Cause(w.ctx), math.MaxInt
 		return false
 	}
@@ -91,33 +92,33 @@ func (w *walker) spendSize(steps int) bool {
 }
 
 // eval evaluates a node. s keeps the steps below it; nil keeps none.
-func (w *walker) eval(n *node, s *step) datum {
+func (w *walker) eval(n *Node, s *step) datum {
 	if !w.spend(1) {
 		return datum{failed: stopped}
 	}
-	switch n.kind {
-	case literalKind:
-		return datum{value: n.literal}
-	case factKind:
+	switch n.Kind {
+	case LiteralKind:
+		return datum{value: n.Literal}
+	case FactKind:
 		return w.fact(n)
-	case listKind:
-		return w.lists[n.name].datum()
-	case variableKind:
-		return w.variables[n.slot]
-	case fieldKind:
-		return w.field(n, w.below(s, n.args[0]))
-	case arrayKind:
+	case ListKind:
+		return w.lists[n.Name].datum()
+	case VariableKind:
+		return w.variables[n.Slot]
+	case FieldKind:
+		return w.field(n, w.below(s, n.Args[0]))
+	case ArrayKind:
 		return w.array(n, s)
-	case loopKind:
+	case LoopKind:
 		return w.loop(n, s)
 	}
-	switch n.name {
+	switch n.Name {
 	case operators.LogicalAnd:
 		return w.junction(n, s, false)
 	case operators.LogicalOr:
 		return w.junction(n, s, true)
 	case operators.LogicalNot:
-		d := w.below(s, n.args[0])
+		d := w.below(s, n.Args[0])
 		if d.failed == nil {
 			d.value = !d.truth()
 		}
@@ -129,7 +130,7 @@ func (w *walker) eval(n *node, s *step) datum {
 }
 
 // below evaluates a part of a step.
-func (w *walker) below(s *step, n *node) datum {
+func (w *walker) below(s *step, n *Node) datum {
 	if s == nil {
 		return w.eval(n, nil)
 	}
@@ -137,7 +138,7 @@ func (w *walker) below(s *step, n *node) datum {
 }
 
 // belowKept keeps the step of the part, with the element that it is for.
-func (w *walker) belowKept(s *step, n *node, element string) datum {
+func (w *walker) belowKept(s *step, n *Node, element string) datum {
 	part := w.keep(s, n)
 	found := w.eval(n, part)
 	if part != nil {
@@ -148,8 +149,8 @@ func (w *walker) belowKept(s *step, n *node, element string) datum {
 
 // keep begins the step of a part; nil when it is not kept. Literals, lists and loop
 // variables say nothing to a reader and are left out.
-func (w *walker) keep(s *step, n *node) *step {
-	if n.kind == literalKind || n.kind == listKind || n.kind == variableKind {
+func (w *walker) keep(s *step, n *Node) *step {
+	if n.Kind == LiteralKind || n.Kind == ListKind || n.Kind == VariableKind {
 		return nil
 	}
 	if w.kept <= 0 {
@@ -163,7 +164,7 @@ func (w *walker) keep(s *step, n *node) *step {
 }
 
 // skip records a part that the result does not depend on.
-func (w *walker) skip(s *step, n *node) {
+func (w *walker) skip(s *step, n *Node) {
 	if s == nil {
 		return
 	}
@@ -172,83 +173,83 @@ func (w *walker) skip(s *step, n *node) {
 	}
 }
 
-func (w *walker) fact(n *node) datum {
-	switch n.name {
-	case namePerson:
+func (w *walker) fact(n *Node) datum {
+	switch n.Name {
+	case fact.NamePerson:
 		return *w.person
-	case namePersons:
+	case fact.NamePersons:
 		return datum{items: w.people}
 	}
-	if n.shape.list {
-		return w.codes[n.row.position].datum()
+	if n.Shape.List {
+		return w.codes[n.row.Position].datum()
 	}
-	value := w.values[n.row.position]
+	value := w.values[n.row.Position]
 	switch {
 	case value == nil:
 		return notOnFile(n)
 	case w.explains:
-		return datum{value: value, why: &why{atoms: []atom{{fact: n.name, value: value}}}}
+		return datum{value: value, why: &why{atoms: []atom{{fact: n.Name, value: value}}}}
 	}
 	return datum{value: value}
 }
 
 // notOnFile is a fact that is not on file. Gaps are found before, so that no evaluation
 // meets one.
-func notOnFile(n *node) datum { return datum{failed: &failure{n, errAbsent}} }
+func notOnFile(n *Node) datum { return datum{failed: &failure{n, errAbsent}} }
 
-func (w *walker) field(n *node, of datum) datum {
+func (w *walker) field(n *Node, of datum) datum {
 	if of.failed != nil {
 		return datum{failed: of.failed}
 	}
 	person := of.value.(*personValues)
-	value := person.fields[n.row.position]
+	value := person.fields[n.row.Position]
 	switch {
 	case value == nil:
 		return notOnFile(n)
 	case w.explains:
-		return datum{value: value, why: &why{clauses: of.rests().clauses, atoms: []atom{{person: person.PersonID, field: n.name, value: value}}}}
+		return datum{value: value, why: &why{clauses: of.rests().clauses, atoms: []atom{{person: person.PersonID, field: n.Name, value: value}}}}
 	}
 	return datum{value: value}
 }
 
-func (w *walker) array(n *node, s *step) datum {
+func (w *walker) array(n *Node, s *step) datum {
 	if n.items != nil && !w.explains {
 		return datum{items: n.items}
 	}
 	if !w.explains {
-		w.spend(madeSteps * len(n.args))
+		w.spend(madeSteps * len(n.Args))
 	}
-	d := datum{items: make([]datum, len(n.args))}
-	for i, arg := range n.args {
+	d := datum{items: make([]datum, len(n.Args))}
+	for i, arg := range n.Args {
 		d.items[i] = w.below(s, arg)
 		d.failed = cmp.Or(d.failed, d.items[i].failed)
 	}
 	return d
 }
 
-func (w *walker) loop(n *node, s *step) datum {
-	list := w.below(s, n.list())
+func (w *walker) loop(n *Node, s *step) datum {
+	list := w.below(s, n.List())
 	if list.failed != nil {
 		return datum{failed: list.failed}
 	}
-	for len(w.variables) <= n.slot {
+	for len(w.variables) <= n.Slot {
 		w.variables = append(w.variables, datum{})
 	}
-	tests := tally{decisive: n.name == operators.Exists, whole: n.name == operators.ExistsOne}
+	tests := tally{decisive: n.Name == operators.Exists, whole: n.Name == operators.ExistsOne}
 	made := list.rests()
 	made.left = slices.Clip(made.left)
 	var result datum
 	for _, item := range list.items {
-		w.variables[n.slot] = item
+		w.variables[n.Slot] = item
 		test := datum{value: true}
-		if n.test() != nil {
-			test = w.element(s, n, n.test(), item)
+		if n.Test() != nil {
+			test = w.element(s, n, n.Test(), item)
 		}
 		if !w.spend(1) || w.explains && !w.joinTest(&test, item) {
 			result.failed = stopped
 			break
 		}
-		if !n.shape.list {
+		if !n.Shape.List {
 			if tests.add(test) && !w.explains && s == nil {
 				break
 			}
@@ -264,13 +265,13 @@ func (w *walker) loop(n *node, s *step) datum {
 			if w.explains {
 				made.left = append(made.left, test)
 			}
-		case n.name == operators.Filter:
+		case n.Name == operators.Filter:
 			if w.explains {
 				item.why = &why{atoms: item.rests().atoms, left: item.rests().left, clauses: test.why.clauses}
 			}
 			result.items = append(result.items, item)
 		default:
-			of := w.element(s, n, n.result(), item)
+			of := w.element(s, n, n.Result(), item)
 			result.failed = cmp.Or(result.failed, of.failed)
 			if w.explains {
 				because := of.rests()
@@ -282,17 +283,17 @@ func (w *walker) loop(n *node, s *step) datum {
 	}
 	switch {
 	case result.failed != nil: // also when the limit is reached
-	case !n.shape.list:
+	case !n.Shape.List:
 		result = tests.result(made.left)
 	}
 	if w.explains && result.failed == nil {
 		because := result.rests()
-		if n.shape.list {
+		if n.Shape.List {
 			because = why{left: made.left}
 		}
 		because.clauses = slices.Concat(made.clauses, because.clauses)
 		result.why = &because
-		if n.name == operators.All && result.truth() || n.name == operators.Exists && !result.truth() {
+		if n.Name == operators.All && result.truth() || n.Name == operators.Exists && !result.truth() {
 			because.clauses = []clause{{node: n, truth: result.truth(), atoms: result.support()}}
 		}
 	}
@@ -316,18 +317,18 @@ func (w *walker) joinTest(test *datum, item datum) bool {
 }
 
 // element evaluates a part of a loop for one element of its list.
-func (w *walker) element(s *step, loop, part *node, item datum) datum {
+func (w *walker) element(s *step, loop, part *Node, item datum) datum {
 	if s == nil {
 		return w.eval(part, nil)
 	}
-	return w.belowKept(s, part, loop.variable+" = "+elementText(item))
+	return w.belowKept(s, part, loop.Variable+" = "+elementText(item))
 }
 
 func elementText(item datum) string {
 	if person, ok := item.value.(*personValues); ok {
 		return person.PersonID
 	}
-	return literalText(item.value)
+	return LiteralText(item.value)
 }
 
 // tally combines tests. One alone decides when its value is decisive, for its own
@@ -390,13 +391,13 @@ func (d datum) weight() int {
 }
 
 // junction is && or ||: the second side is not looked at when the first decides.
-func (w *walker) junction(n *node, s *step, decisive bool) datum {
-	first := w.below(s, n.args[0])
+func (w *walker) junction(n *Node, s *step, decisive bool) datum {
+	first := w.below(s, n.Args[0])
 	if first.failed == nil && first.truth() == decisive {
-		w.skip(s, n.args[1])
+		w.skip(s, n.Args[1])
 		return first
 	}
-	second := w.below(s, n.args[1])
+	second := w.below(s, n.Args[1])
 	if !w.explains {
 		if second.failed == nil && second.truth() == decisive || first.failed == nil {
 			return second
@@ -409,9 +410,9 @@ func (w *walker) junction(n *node, s *step, decisive bool) datum {
 	return sides.result(nil)
 }
 
-func (w *walker) conditional(n *node, s *step) datum {
-	test := w.below(s, n.args[0])
-	chosen, other := n.args[1], n.args[2]
+func (w *walker) conditional(n *Node, s *step) datum {
+	test := w.below(s, n.Args[0])
+	chosen, other := n.Args[1], n.Args[2]
 	if test.failed != nil {
 		w.skip(s, chosen)
 		w.skip(s, other)
@@ -439,40 +440,40 @@ func (w *walker) answer(d datum) datum {
 }
 
 // operation evaluates an operator or a function that looks at all its operands.
-func (w *walker) operation(n *node, s *step) datum {
-	left := w.below(s, n.args[0])
+func (w *walker) operation(n *Node, s *step) datum {
+	left := w.below(s, n.Args[0])
 	var right datum
-	if len(n.args) == 2 {
-		right = w.below(s, n.args[1])
+	if len(n.Args) == 2 {
+		right = w.below(s, n.Args[1])
 	}
 	if failed := cmp.Or(left.failed, right.failed); failed != nil {
 		return datum{failed: failed}
 	}
-	if n.name == operators.In {
+	if n.Name == operators.In {
 		return w.answer(w.member(n, left, right))
 	}
-	if !w.spendSize(sizeSteps(n.name, left.value, right.value)) {
+	if !w.spendSize(sizeSteps(n.Name, left.value, right.value)) {
 		return datum{failed: stopped}
 	}
-	if n.shape == boolShape {
-		truth := compare(n.name, left.value, right.value)
+	if n.Shape == fact.BoolShape {
+		truth := Compare(n.Name, left.value, right.value)
 		if !w.explains {
 			return datum{value: truth}
 		}
 		return w.answer(statement(n, left, right, truth))
 	}
 	var d datum
-	switch n.name {
+	switch n.Name {
 	case operators.Negate:
-		d.value = left.value.(Number).Neg()
+		d.value = left.value.(fact.Number).Neg()
 	case "size":
-		if n.args[0].shape.list {
+		if n.Args[0].Shape.List {
 			d.value = rational.Int(int64(len(left.items)))
 			break
 		}
 		d.value = rational.Int(int64(utf8.RuneCountInString(left.value.(string))))
 	default:
-		result, err := calculate(n.name, left.value.(Number), right.value.(Number))
+		result, err := calculate(n.Name, left.value.(fact.Number), right.value.(fact.Number))
 		if err != nil {
 			return datum{failed: &failure{n, err}}
 		}
@@ -484,7 +485,7 @@ func (w *walker) operation(n *node, s *step) datum {
 	d.why = new(why)
 	d.why.because(left)
 	d.why.because(right)
-	if n.counts() {
+	if n.Counts() {
 		// A count rests on the elements, each with what put it into the list, and on
 		// what was left out.
 		d.why.left = left.rests().left
@@ -502,7 +503,7 @@ func (w *walker) operation(n *node, s *step) datum {
 }
 
 // member is in: true for the elements that are equal, false for all of them.
-func (w *walker) member(n *node, value, list datum) datum {
+func (w *walker) member(n *Node, value, list datum) datum {
 	var matching []datum
 	steps := 0
 	if text, ok := value.value.(string); ok && list.sorted != nil {
@@ -512,8 +513,8 @@ func (w *walker) member(n *node, value, list datum) datum {
 		steps = searchSteps(len(list.sorted))
 	} else {
 		for i, item := range list.items {
-			steps += 1 + sizeSteps(n.name, value.value, item.value)
-			if equal(value.value, item.value) {
+			steps += 1 + sizeSteps(n.Name, value.value, item.value)
+			if Equal(value.value, item.value) {
 				if matching = append(matching, list.items[i]); !w.explains {
 					break
 				}
@@ -531,12 +532,12 @@ func (w *walker) member(n *node, value, list datum) datum {
 	return statement(n, value, list, matching != nil)
 }
 
-// holds decides the condition for one set of values. When the context ends
+// Holds decides the condition for one set of values. When the context ends
 // first it returns the cause.
-func (c *condition) holds(ctx context.Context, values *bindings) (bool, error) {
+func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	most := values.remaining() - evaluationCost
-	w := &walker{bindings: values, ctx: ctx, left: most, look: most}
-	result := w.eval(c.tree, nil)
+	w := &walker{Bindings: values, ctx: ctx, left: most, look: most}
+	result := w.eval(c.Tree, nil)
 	*values.spent += uint64(evaluationCost + most - w.left)
 	switch {
 	case w.ended != nil:
@@ -576,9 +577,9 @@ var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMu
 const constantSteps = 500
 
 // constants evaluate what refers to no fact, over the lists of a rule set.
-func constants(lists map[string]*textList) func(*node) any {
-	return func(n *node) any {
-		result, _, within := walkWithin(n, bind(Facts{}, lists, 0), constantSteps)
+func constants(lists map[string]*TextList) func(*Node) any {
+	return func(n *Node) any {
+		result, _, within := walkWithin(n, Bind(fact.Facts{}, lists, 0), constantSteps)
 		if !within {
 			return nil
 		}

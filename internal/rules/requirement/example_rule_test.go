@@ -4,16 +4,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 	rules := RuleSet{Documents: []DocumentRule{
-		documentRule(EntityBusiness, "evaluation_score > 600 && business_age_months < 24"),
-		documentRule(EntityPerson, `person.citizenship != "US"`),
+		documentRule(fact.EntityBusiness, "evaluation_score > 600 && business_age_months < 24"),
+		documentRule(fact.EntityPerson, `person.citizenship != "US"`),
 	}}
-	facts := ExampleFacts{
-		AsOf: ptr(date("2026-03-15")), EstablishedDate: ptr(date("2025-01-31")), EvaluationScore: decimal(620.0),
-		Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}},
+	facts := fact.ExampleFacts{
+		AsOf: rulestest.Ptr(rulestest.Date("2026-03-15")), EstablishedDate: rulestest.Ptr(rulestest.Date("2025-01-31")), EvaluationScore: rulestest.Decimal(620.0),
+		Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("CA")}},
 	}
 	both := []ExpectedDocument{{DocumentTypeCode: "DOC"}, {DocumentTypeCode: "DOC", PersonID: "p1"}}
 	for name, c := range map[string]struct {
@@ -47,16 +50,16 @@ func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 		"no gaps":             {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},
 		"no day":              {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
 		"no person id":        {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
-		"not established yet": {func(e *Example) { e.Facts.EstablishedDate = ptr(date("2026-03-16")) }, "established_date 2026-03-16 after as_of 2026-03-15"},
+		"not established yet": {func(e *Example) { e.Facts.EstablishedDate = rulestest.Ptr(rulestest.Date("2026-03-16")) }, "established_date 2026-03-16 after as_of 2026-03-15"},
 		"established on the day": {func(e *Example) {
 			e.Facts.EstablishedDate = e.Facts.AsOf
 		}, ""},
-		"too many persons": {func(e *Example) { e.Facts.Persons = make([]PersonFacts, MaxPersons+1) }, "has 201 persons, and a business has at most 200 on record"},
-		"too many codes":   {func(e *Example) { e.Facts.IndustryCategoryCode = make([]string, MaxIndustryCategoryCodes+1) }, "has 101 industry category codes"},
+		"too many persons": {func(e *Example) { e.Facts.Persons = make([]fact.PersonFacts, fact.MaxPersons+1) }, "has 201 persons, and a business has at most 200 on record"},
+		"too many codes":   {func(e *Example) { e.Facts.IndustryCategoryCode = make([]string, fact.MaxIndustryCategoryCodes+1) }, "has 101 industry category codes"},
 		"one id twice":     {func(e *Example) { e.Facts.Persons = append(e.Facts.Persons, e.Facts.Persons[0]) }, "one person_id"},
 	} {
 		example := Example{Name: "it", Facts: facts, Expect: Expectation{Documents: both}}
-		example.Facts.Persons = append([]PersonFacts{}, facts.Persons...)
+		example.Facts.Persons = append([]fact.PersonFacts{}, facts.Persons...)
 		c.change(&example)
 		rs := rules
 		rs.Examples = []Example{{Name: "first", Facts: facts, Expect: Expectation{Documents: both}}, example}
@@ -73,18 +76,17 @@ func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 }
 
 func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
-	facts := ExampleFacts{EvaluationScore: decimal(620.0), Persons: []PersonFacts{{PersonID: "p1", Citizenship: ptr("CA")}, {PersonID: "p2", Citizenship: ptr("US")}}}
+	facts := fact.ExampleFacts{EvaluationScore: rulestest.Decimal(620.0), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("CA")}, {PersonID: "p2", Citizenship: rulestest.Ptr("US")}}}
 	rs := RuleSet{
-		Documents: []DocumentRule{documentRule(EntityBusiness, "evaluation_score > 700"), documentRule(EntityPerson, `person.citizenship != "US"`)},
+		Documents: []DocumentRule{documentRule(fact.EntityBusiness, "evaluation_score > 700"), documentRule(fact.EntityPerson, `person.citizenship != "US"`)},
 		Examples: []Example{
 			{Name: "differs", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC"}}}},
 			{Name: "holds", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: "DOC", PersonID: "p1"}}}},
-			{Name: "blocked", Facts: ExampleFacts{Persons: facts.Persons}, Expect: Expectation{Documents: []ExpectedDocument{}}},
+			{Name: "blocked", Facts: fact.ExampleFacts{Persons: facts.Persons}, Expect: Expectation{Documents: []ExpectedDocument{}}},
 			{Name: "broken"},
 		},
 	}
-	run, problems := RunExamples(t.Context(), rs, Options{})
-	results := run.Results
+	_, results, problems := RunExamples(t.Context(), rs, Options{})
 	require.Empty(t, problems)
 	require.Len(t, results, 4)
 
@@ -104,7 +106,7 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
 
 	rs.Documents[0].When = "evaluation_scor > 1"
-	run, problems = RunExamples(t.Context(), rs, Options{})
-	require.Empty(t, run)
+	_, results, problems = RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, results)
 	require.Len(t, problems, 1)
 }

@@ -10,6 +10,8 @@ import (
 	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 )
 
 // Reasons. Input: a condition that holds, and the values that it rests on. Output: one
@@ -65,9 +67,9 @@ func exactNumbers(facts map[string]any) error {
 }
 
 // because explains why the condition holds for something of a name that is done.
-func (c *condition) because(b *bindings, name, done string) Reason {
+func (c *Condition) because(b *Bindings, name, done string) Reason {
 	most := min(MaxReasonSteps, b.remaining()/explainingCost)
-	result, steps, ok := walkWithin(c.tree, b, most)
+	result, steps, ok := walkWithin(c.Tree, b, most)
 	if ok {
 		steps, ok = telling(result, steps, most)
 	}
@@ -75,14 +77,14 @@ func (c *condition) because(b *bindings, name, done string) Reason {
 	var said string
 	var facts map[string]any
 	if ok {
-		said, facts = statements(result.rests().clauses, c.tree, c.mostSaid), factsOf(result.support())
+		said, facts = statements(result.rests().clauses, c.Tree, c.mostSaid), factsOf(result.support())
 	} else {
-		said, facts = wording{}.condition(c.tree, true), factsOf(c.needs.atoms(b))
+		said, facts = wording{}.condition(c.Tree, true), factsOf(b.atoms(c.needs))
 	}
 	said = clipBytes(said, c.mostSaid)
-	if c.needs.people && b.attested() {
+	if c.needs.People && b.attested() {
 		said += "; the business has stated that it has no persons"
-		facts[nameNoPersons] = true
+		facts[fact.NameNoPersons] = true
 	}
 	return Reason{Message: becauseText(name, done, said), Facts: facts}
 }
@@ -96,7 +98,7 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 // telling adds what it takes to tell of a result to the steps that led to it;
 // false when that is more than a reason may take.
 func telling(result datum, steps, most int) (int, bool) {
-	weights := map[*node]int{}
+	weights := map[*Node]int{}
 	for _, clause := range result.rests().clauses {
 		weight, known := weights[clause.node]
 		if !known {
@@ -112,13 +114,13 @@ func telling(result datum, steps, most int) (int, bool) {
 }
 
 // tellingSteps are those of putting one statement of n into words.
-func (n *node) tellingSteps() int { return 2 + len(n.text())/textAStep }
+func (n *Node) tellingSteps() int { return 2 + len(n.Text())/textAStep }
 
-func statements(clauses []clause, tree *node, most int) string {
+func statements(clauses []clause, tree *Node, most int) string {
 	var texts []string
 	said := map[string]bool{}
 	for _, c := range clauses {
-		if len(c.atoms) == 0 && c.node.constant() {
+		if len(c.atoms) == 0 && c.node.Constant() {
 			continue
 		}
 		if text := c.text(); !said[text] {
@@ -127,7 +129,7 @@ func statements(clauses []clause, tree *node, most int) string {
 		}
 	}
 	if len(texts) == 0 {
-		if tree.constant() {
+		if tree.Constant() {
 			return "its condition always holds"
 		}
 		return wording{}.condition(tree, true)
@@ -137,7 +139,7 @@ func statements(clauses []clause, tree *node, most int) string {
 		shown--
 	}
 	if more := len(texts) - shown; more > 0 {
-		texts = append(texts[:shown], fmt.Sprintf("%d more such %s", more, pick(more == 1, "value", "values")))
+		texts = append(texts[:shown], fmt.Sprintf("%d more such %s", more, rulefile.Pick(more == 1, "value", "values")))
 	}
 	last := len(texts) - 1
 	if last == 0 {
@@ -161,32 +163,32 @@ func factsOf(atoms []atom) map[string]any {
 			if a.field != "" {
 				fields[a.field] = a.value
 			}
-		case lookup(a.fact).list != nil: // below
+		case fact.Lookup(a.fact).List != nil: // below
 		default:
 			facts[a.fact] = plainValue(a.value)
 		}
 	}
-	for _, row := range listFacts {
+	for _, row := range fact.ListFacts {
 		var texts []string
 		for _, a := range atoms {
-			if a.fact == row.name {
+			if a.fact == row.Name {
 				texts = append(texts, a.value.(string))
 			}
 		}
 		if len(texts) > 0 {
 			slices.Sort(texts)
-			facts[row.name] = slices.Compact(texts)
+			facts[row.Name] = slices.Compact(texts)
 		}
 	}
 	if len(persons) > 0 {
-		facts[namePersons] = persons
+		facts[fact.NamePersons] = persons
 	}
 	return facts
 }
 
 // plainValue is a value as JSON can hold it.
 func plainValue(v any) any {
-	if date, ok := v.(Date); ok {
+	if date, ok := v.(fact.Date); ok {
 		return date.String()
 	}
 	return v
@@ -195,40 +197,40 @@ func plainValue(v any) any {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
-	if n.kind == loopKind {
+	if n.Kind == LoopKind {
 		return wording{}.condition(n, truth)
 	}
-	left, right := n.args[0], n.args[1]
-	subject, object, operator := c.operands[0], c.operands[1], n.name
+	left, right := n.Args[0], n.Args[1]
+	subject, object, operator := c.operands[0], c.operands[1], n.Name
 	if operator == operators.In {
 		return membershipText(left, right, subject, object, truth)
 	}
-	if mirrored, ok := mirrors[operator]; ok && left.constant() && !right.constant() {
+	if mirrored, ok := Mirrors[operator]; ok && left.Constant() && !right.Constant() {
 		left, right, subject, object, operator = right, left, object, subject, mirrored
 	}
 	is := subjectText(left, subject) + " " + valueText(subject.value)
 	objectText := valueText(object.value)
-	if !right.constant() {
+	if !right.Constant() {
 		objectText = named(right, object).phrase(right) + " (" + objectText + ")"
 	}
-	if relation := relationText(operator, left.shape, truth); relation != "" {
+	if relation := relationText(operator, left.Shape, truth); relation != "" {
 		return is + ", " + relation + " " + objectText
 	}
-	if !right.constant() {
+	if !right.Constant() {
 		return is + ", the same as " + objectText
 	}
 	return is
 }
 
 // subjectText begins a statement about a value: "the citizenship of person p is".
-func subjectText(n *node, d datum) string {
+func subjectText(n *Node, d datum) string {
 	switch {
-	case n.kind == factKind:
-		if row, ok := findFact(n.name); ok {
-			return row.label
+	case n.Kind == FactKind:
+		if row, ok := fact.Find(n.Name); ok {
+			return row.Label
 		}
-	case n.kind == variableKind && lookup(n.origin).list != nil:
-		return lookup(n.origin).list.article + " " + lookup(n.origin).list.one + " is"
+	case n.Kind == VariableKind && fact.Lookup(n.Origin).List != nil:
+		return fact.Lookup(n.Origin).List.Article + " " + fact.Lookup(n.Origin).List.One + " is"
 	}
 	return named(n, d).phrase(n) + " is"
 }
@@ -245,38 +247,38 @@ func (d datum) onePerson() string {
 	return person
 }
 
-func membershipText(value, list *node, subject, found datum, truth bool) string {
-	if of := lookup(list.name).list; list.kind == factKind && of != nil {
-		return "the " + of.many + pick(truth, " include ", " do not include ") + valueText(subject.value)
+func membershipText(value, list *Node, subject, found datum, truth bool) string {
+	if of := fact.Lookup(list.Name).List; list.Kind == FactKind && of != nil {
+		return "the " + of.Many + rulefile.Pick(truth, " include ", " do not include ") + valueText(subject.value)
 	}
-	field, ofPersons := findPersonField(list.origin)
+	field, ofPersons := fact.FindPersonField(list.Origin)
 	is := subjectText(value, subject) + " " + valueText(subject.value)
 	switch {
-	case value.constant() && ofPersons && truth:
-		return "the " + field.label + whoseText(found) + " is " + valueText(subject.value)
+	case value.Constant() && ofPersons && truth:
+		return "the " + field.Label + whoseText(found) + " is " + valueText(subject.value)
 	case ofPersons && !truth:
 		none := wording{}.oneOf("no", list)
-		if value.constant() {
+		if value.Constant() {
 			return none + " is " + valueText(subject.value)
 		}
 		return is + ", and " + none + " is the same"
 	case ofPersons:
-		return is + ", the same as the " + field.label + whoseText(found)
-	case list.kind == loopKind:
-		one := wording{}.oneOf(pick(truth, "a", "no"), list)
+		return is + ", the same as the " + field.Label + whoseText(found)
+	case list.Kind == LoopKind:
+		one := wording{}.oneOf(rulefile.Pick(truth, "a", "no"), list)
 		switch {
-		case value.constant():
+		case value.Constant():
 			return one + " is " + valueText(subject.value)
 		case truth:
 			return is + ", the same as " + one
 		}
 		return is + ", and " + one + " is the same"
-	case list.kind == arrayKind && truth:
+	case list.Kind == ArrayKind && truth:
 		return is + ", one of " + wording{}.anyOf(list)
-	case list.kind == arrayKind:
+	case list.Kind == ArrayKind:
 		return is + ", not " + wording{}.anyOf(list)
 	}
-	return is + pick(truth, ", which is in ", ", which is not in ") + wording{}.phrase(list)
+	return is + rulefile.Pick(truth, ", which is in ", ", which is not in ") + wording{}.phrase(list)
 }
 
 // whoseText names the persons whose values were found in a list, the first of
@@ -304,37 +306,37 @@ func whoseText(found datum) string {
 }
 
 // relationText is empty for an equality that holds: the value says it.
-func relationText(operator string, of shape, truth bool) string {
+func relationText(operator string, of fact.Shape, truth bool) string {
 	if !truth {
 		if opposite, ok := denied[operator]; ok {
 			operator, truth = opposite, true
 		}
 	}
-	date := of == dateShape
+	date := of == fact.DateShape
 	switch operator {
 	case operators.NotEquals:
 		return "not"
 	case operators.Less:
-		return pick(date, "before", "less than")
+		return rulefile.Pick(date, "before", "less than")
 	case operators.LessEquals:
-		return pick(date, "on or before", "at most")
+		return rulefile.Pick(date, "on or before", "at most")
 	case operators.Greater:
-		return pick(date, "after", "more than")
+		return rulefile.Pick(date, "after", "more than")
 	case operators.GreaterEquals:
-		return pick(date, "on or after", "at least")
+		return rulefile.Pick(date, "on or after", "at least")
 	case "contains":
-		return pick(truth, "which contains", "which does not contain")
+		return rulefile.Pick(truth, "which contains", "which does not contain")
 	case "startsWith":
-		return pick(truth, "which starts with", "which does not start with")
+		return rulefile.Pick(truth, "which starts with", "which does not start with")
 	case "endsWith":
-		return pick(truth, "which ends with", "which does not end with")
+		return rulefile.Pick(truth, "which ends with", "which does not end with")
 	}
 	return ""
 }
 
 func valueText(v any) string {
 	switch v := v.(type) {
-	case Number:
+	case fact.Number:
 		return v.Words()
 	case string:
 		return v

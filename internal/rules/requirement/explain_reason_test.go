@@ -7,69 +7,72 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ entityType, when, message, facts string }{
-		{EntityBusiness, ``, "A document: always required, for the rule has no condition.", `{}`},
-		{EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "A document: required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
-		{EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "A document: required because average yearly credit sales divided by 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
-		{EntityBusiness, `established_date >= date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
-		{EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "A document: required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
-		{EntityBusiness, `"7995" in industry_category_code`, "A document: required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
-		{EntityBusiness, `!("1111" in industry_category_code)`, "A document: required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "A document: required because the citizenship of every person for whom their ownership percentage is more than 50 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, ``, "A document: always required, for the rule has no condition.", `{}`},
+		{fact.EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "A document: required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
+		{fact.EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "A document: required because average yearly credit sales divided by 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
+		{fact.EntityBusiness, `established_date >= date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{fact.EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "A document: required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
+		{fact.EntityBusiness, `"7995" in industry_category_code`, "A document: required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
+		{fact.EntityBusiness, `!("1111" in industry_category_code)`, "A document: required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
+		{fact.EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "A document: required because the citizenship of every person for whom their ownership percentage is more than 50 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
 		// Who was counted, and who was not where that decides as well.
-		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) >= 1`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, at least 1; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `0 < size(persons.filter(p, p.ownership_percentage > 25))`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, more than 0; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `!(size(persons.filter(p, p.ownership_percentage > 25)) >= 2)`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) + 1 >= 2`, "A document: required because the number of persons for whom their ownership percentage is more than 25 plus 1 is 2, at least 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `industry_category_code.filter(c, c.startsWith("79")).size() == 1`, `A document: required because the number of industry category codes of which the code starts with 79 is 1; and an industry category code is 7995, which starts with 79.`, `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `!("DE" in persons.map(p, p.citizenship))`, "A document: required because no person's citizenship is DE.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists_one(p, p.ownership_percentage > 50)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `true`, "A document: required because its condition always holds.", `{}`},
-		{EntityBusiness, `persons.exists(p, p.citizenship in ["DE", "CA"])`, "A document: required because the citizenship of person p_2 is CA, one of DE or CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists(p, !(p.citizenship in ["DE", "CA"]))`, "A document: required because the citizenship of person p_1 is US, not DE or CA.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
-		{EntityBusiness, `(average_monthly_credit_sales + average_individual_sale) * 12 > 1`, "A document: required because (average monthly credit sales plus the average individual sale) times 12 is 744486, more than 1.", `{"average_individual_sale":40,"average_monthly_credit_sales":62000.5}`},
+		{fact.EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) >= 1`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, at least 1; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{fact.EntityBusiness, `0 < size(persons.filter(p, p.ownership_percentage > 25))`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, more than 0; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{fact.EntityBusiness, `!(size(persons.filter(p, p.ownership_percentage > 25)) >= 2)`, "A document: required because the number of persons for whom their ownership percentage is more than 25 is 1, less than 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `size(persons.filter(p, p.ownership_percentage > 25)) + 1 >= 2`, "A document: required because the number of persons for whom their ownership percentage is more than 25 plus 1 is 2, at least 2; and the ownership percentage of person p_1 is 70, more than 25.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `industry_category_code.filter(c, c.startsWith("79")).size() == 1`, `A document: required because the number of industry category codes of which the code starts with 79 is 1; and an industry category code is 7995, which starts with 79.`, `{"industry_category_code":["0742","7995"]}`},
+		{fact.EntityBusiness, `!("DE" in persons.map(p, p.citizenship))`, "A document: required because no person's citizenship is DE.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists_one(p, p.ownership_percentage > 50)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_2 is 25, at most 50.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `true`, "A document: required because its condition always holds.", `{}`},
+		{fact.EntityBusiness, `persons.exists(p, p.citizenship in ["DE", "CA"])`, "A document: required because the citizenship of person p_2 is CA, one of DE or CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, !(p.citizenship in ["DE", "CA"]))`, "A document: required because the citizenship of person p_1 is US, not DE or CA.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{fact.EntityBusiness, `(average_monthly_credit_sales + average_individual_sale) * 12 > 1`, "A document: required because (average monthly credit sales plus the average individual sale) times 12 is 744486, more than 1.", `{"average_individual_sale":40,"average_monthly_credit_sales":62000.5}`},
 		// Each comparison, denied and with its sides exchanged.
-		{EntityBusiness, `established_date > date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, after 2025-01-01.", `{"established_date":"2025-01-31"}`},
-		{EntityBusiness, `established_date < date("2025-02-01")`, "A document: required because the business's established date is 2025-01-31, before 2025-02-01.", `{"established_date":"2025-01-31"}`},
-		{EntityBusiness, `!(established_date > date("2025-02-01"))`, "A document: required because the business's established date is 2025-01-31, on or before 2025-02-01.", `{"established_date":"2025-01-31"}`},
-		{EntityBusiness, `!(evaluation_score <= 5)`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
-		{EntityBusiness, `persons.exists(p, p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_2 is CA, which contains A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists(p, p.citizenship.endsWith("A"))`, "A document: required because the citizenship of person p_2 is CA, which ends with A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists(p, !p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_1 is US, which does not contain A.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
-		{EntityBusiness, `persons.exists(p, !p.citizenship.startsWith("U"))`, "A document: required because the citizenship of person p_2 is CA, which does not start with U.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists(p, !p.citizenship.endsWith("S"))`, "A document: required because the citizenship of person p_2 is CA, which does not end with S.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `1 < 2 && evaluation_score > 5`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
-		{EntityBusiness, `true || evaluation_score > 5`, "A document: required because this always holds or the evaluation score is more than 5.", `{}`},
-		{EntityBusiness, `(evaluation_score > 5) == (highest_ticket_sale > 1)`, "A document: required because the evaluation score is 620, more than 5; and the highest ticket sale is 900, more than 1.", `{"evaluation_score":620,"highest_ticket_sale":900}`},
-		{EntityBusiness, `(evaluation_score > 5 ? size(persons.filter(p, p.ownership_percentage > 50)) : 0) >= 1`, "A document: required because (if the evaluation score is more than 5 the number of persons for whom their ownership percentage is more than 50, otherwise 0) is 1, at least 1; the evaluation score is 620, more than 5; and the ownership percentage of person p_1 is 70, more than 50.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `established_date > date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, after 2025-01-01.", `{"established_date":"2025-01-31"}`},
+		{fact.EntityBusiness, `established_date < date("2025-02-01")`, "A document: required because the business's established date is 2025-01-31, before 2025-02-01.", `{"established_date":"2025-01-31"}`},
+		{fact.EntityBusiness, `!(established_date > date("2025-02-01"))`, "A document: required because the business's established date is 2025-01-31, on or before 2025-02-01.", `{"established_date":"2025-01-31"}`},
+		{fact.EntityBusiness, `!(evaluation_score <= 5)`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{fact.EntityBusiness, `persons.exists(p, p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_2 is CA, which contains A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, p.citizenship.endsWith("A"))`, "A document: required because the citizenship of person p_2 is CA, which ends with A.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, !p.citizenship.contains("A"))`, "A document: required because the citizenship of person p_1 is US, which does not contain A.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, !p.citizenship.startsWith("U"))`, "A document: required because the citizenship of person p_2 is CA, which does not start with U.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, !p.citizenship.endsWith("S"))`, "A document: required because the citizenship of person p_2 is CA, which does not end with S.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `1 < 2 && evaluation_score > 5`, "A document: required because the evaluation score is 620, more than 5.", `{"evaluation_score":620}`},
+		{fact.EntityBusiness, `true || evaluation_score > 5`, "A document: required because this always holds or the evaluation score is more than 5.", `{}`},
+		{fact.EntityBusiness, `(evaluation_score > 5) == (highest_ticket_sale > 1)`, "A document: required because the evaluation score is 620, more than 5; and the highest ticket sale is 900, more than 1.", `{"evaluation_score":620,"highest_ticket_sale":900}`},
+		{fact.EntityBusiness, `(evaluation_score > 5 ? size(persons.filter(p, p.ownership_percentage > 50)) : 0) >= 1`, "A document: required because (if the evaluation score is more than 5 the number of persons for whom their ownership percentage is more than 50, otherwise 0) is 1, at least 1; the evaluation score is 620, more than 5; and the ownership percentage of person p_1 is 70, more than 50.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
 		// What was calculated of each, where "no" instead would mean something else.
-		{EntityBusiness, `4 in industry_category_code.map(c, size(c))`, "A document: required because the length of an industry category code is 4.", `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `persons.all(p, "7995" in lists.high_risk.filter(c, c != p.citizenship))`, "A document: required because for every person an entry of the list high_risk of which the entry is not their citizenship is 7995.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.map(p, p.ownership_percentage > 50, p.ownership_percentage / 2).all(o, o > 10)`, "A document: required because the ownership percentage of every person for whom their ownership percentage is more than 50 divided by 2 is more than 10.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `persons.map(p, evaluation_score > 5 ? p.citizenship : "US").exists(c, c == "CA")`, "A document: required because the evaluation score is 620, more than 5; and the value for person p_2 is CA.", `{"evaluation_score":620,"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `persons.exists(p, persons.exists(q, p.ownership_percentage != q.ownership_percentage && p.ownership_percentage + q.ownership_percentage > 90))`, "A document: required because the ownership percentage of person p_1 is 70, not the ownership percentage of person p_2 (25); a person's ownership percentage plus a person's ownership percentage is 95, more than 90; and the ownership percentage of person p_2 is 25, not the ownership percentage of person p_1 (70).", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityPerson, `!(person.citizenship in persons.filter(p, p.ownership_percentage > 50).map(p, p.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the citizenship of person p_2 is CA, and the citizenship of no person for whom their ownership percentage is more than 50 is the same.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
-		{EntityPerson, `person.citizenship in lists.nations`, "A document: required because the citizenship of person p_2 is CA, which is in the list nations.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityPerson, `!(person.citizenship in lists.nations)`, "A document: required because the citizenship of person p_1 is US, which is not in the list nations.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
-		{EntityBusiness, `persons.exists(p, p.ownership_percentage > 50 && "US" in persons.filter(q, q.person_id == p.person_id).map(q, q.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; the id of person p_1 is p_1, the same as the id of person p_1 (p_1); and the citizenship of person p_1 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70,"person_id":"p_1"}}}`},
-		{EntityBusiness, `evaluation_score in [620, 5] == true`, "A document: required because the evaluation score is 620, one of 620 or 5.", `{"evaluation_score":620}`},
-		{EntityBusiness, `industry_category_code.exists(c, industry_category_code.exists(d, c < d))`, "A document: required because an industry category code is 0742, less than the code (7995).", `{"industry_category_code":["0742","7995"]}`},
-		{EntityBusiness, `persons.map(p, p.ownership_percentage).exists(o, o == average_individual_sale + 30)`, "A document: required because the ownership percentage of person p_1 is 70, the same as the average individual sale plus 30 (70).", `{"average_individual_sale":40,"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `persons.map(p, p.ownership_percentage).filter(o, o > 50).exists(o, o < 100)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_1 is 70, less than 100.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
-		{EntityBusiness, `[evaluation_score, highest_ticket_sale].exists(x, x > 700)`, "A document: required because the entry is 900, more than 700.", `{"highest_ticket_sale":900}`},
-		{EntityBusiness, `average_individual_sale / 3 > 1`, "A document: required because the average individual sale divided by 3 is about 13.333333, more than 1.", `{"average_individual_sale":40}`},
-		{EntityPerson, `"CA" in industry_category_code.map(c, person.citizenship)`, "A document: required because the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
-		{EntityBusiness, `highest_ticket_sale in persons.map(p, p.ownership_percentage * 36)`, "A document: required because the highest ticket sale is 900, the same as a person's ownership percentage times 36.", `{"highest_ticket_sale":900,"persons":{"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `!(evaluation_score in persons.map(p, p.ownership_percentage * 36))`, "A document: required because the evaluation score is 620, and no person's ownership percentage times 36 is the same.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
-		{EntityBusiness, `"7995" in industry_category_code.filter(c, c.startsWith("79"))`, "A document: required because an industry category code is 7995, which starts with 79; and an industry category code of which the code starts with 79 is 7995.", `{"industry_category_code":["7995"]}`},
+		{fact.EntityBusiness, `4 in industry_category_code.map(c, size(c))`, "A document: required because the length of an industry category code is 4.", `{"industry_category_code":["0742","7995"]}`},
+		{fact.EntityBusiness, `persons.all(p, "7995" in lists.high_risk.filter(c, c != p.citizenship))`, "A document: required because for every person an entry of the list high_risk of which the entry is not their citizenship is 7995.", `{"persons":{"p_1":{"citizenship":"US"},"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.map(p, p.ownership_percentage > 50, p.ownership_percentage / 2).all(o, o > 10)`, "A document: required because the ownership percentage of every person for whom their ownership percentage is more than 50 divided by 2 is more than 10.", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `persons.map(p, evaluation_score > 5 ? p.citizenship : "US").exists(c, c == "CA")`, "A document: required because the evaluation score is 620, more than 5; and the value for person p_2 is CA.", `{"evaluation_score":620,"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, persons.exists(q, p.ownership_percentage != q.ownership_percentage && p.ownership_percentage + q.ownership_percentage > 90))`, "A document: required because the ownership percentage of person p_1 is 70, not the ownership percentage of person p_2 (25); a person's ownership percentage plus a person's ownership percentage is 95, more than 90; and the ownership percentage of person p_2 is 25, not the ownership percentage of person p_1 (70).", `{"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityPerson, `!(person.citizenship in persons.filter(p, p.ownership_percentage > 50).map(p, p.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the citizenship of person p_2 is CA, and the citizenship of no person for whom their ownership percentage is more than 50 is the same.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"citizenship":"CA","ownership_percentage":25}}}`},
+		{fact.EntityPerson, `person.citizenship in lists.nations`, "A document: required because the citizenship of person p_2 is CA, which is in the list nations.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityPerson, `!(person.citizenship in lists.nations)`, "A document: required because the citizenship of person p_1 is US, which is not in the list nations.", `{"persons":{"p_1":{"citizenship":"US"}}}`},
+		{fact.EntityBusiness, `persons.exists(p, p.ownership_percentage > 50 && "US" in persons.filter(q, q.person_id == p.person_id).map(q, q.citizenship))`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; the id of person p_1 is p_1, the same as the id of person p_1 (p_1); and the citizenship of person p_1 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70,"person_id":"p_1"}}}`},
+		{fact.EntityBusiness, `evaluation_score in [620, 5] == true`, "A document: required because the evaluation score is 620, one of 620 or 5.", `{"evaluation_score":620}`},
+		{fact.EntityBusiness, `industry_category_code.exists(c, industry_category_code.exists(d, c < d))`, "A document: required because an industry category code is 0742, less than the code (7995).", `{"industry_category_code":["0742","7995"]}`},
+		{fact.EntityBusiness, `persons.map(p, p.ownership_percentage).exists(o, o == average_individual_sale + 30)`, "A document: required because the ownership percentage of person p_1 is 70, the same as the average individual sale plus 30 (70).", `{"average_individual_sale":40,"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{fact.EntityBusiness, `persons.map(p, p.ownership_percentage).filter(o, o > 50).exists(o, o < 100)`, "A document: required because the ownership percentage of person p_1 is 70, more than 50; and the ownership percentage of person p_1 is 70, less than 100.", `{"persons":{"p_1":{"ownership_percentage":70}}}`},
+		{fact.EntityBusiness, `[evaluation_score, highest_ticket_sale].exists(x, x > 700)`, "A document: required because the entry is 900, more than 700.", `{"highest_ticket_sale":900}`},
+		{fact.EntityBusiness, `average_individual_sale / 3 > 1`, "A document: required because the average individual sale divided by 3 is about 13.333333, more than 1.", `{"average_individual_sale":40}`},
+		{fact.EntityPerson, `"CA" in industry_category_code.map(c, person.citizenship)`, "A document: required because the citizenship of person p_2 is CA.", `{"persons":{"p_2":{"citizenship":"CA"}}}`},
+		{fact.EntityBusiness, `highest_ticket_sale in persons.map(p, p.ownership_percentage * 36)`, "A document: required because the highest ticket sale is 900, the same as a person's ownership percentage times 36.", `{"highest_ticket_sale":900,"persons":{"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `!(evaluation_score in persons.map(p, p.ownership_percentage * 36))`, "A document: required because the evaluation score is 620, and no person's ownership percentage times 36 is the same.", `{"evaluation_score":620,"persons":{"p_1":{"ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},
+		{fact.EntityBusiness, `"7995" in industry_category_code.filter(c, c.startsWith("79"))`, "A document: required because an industry category code is 7995, which starts with 79; and an industry category code of which the code starts with 79 is 7995.", `{"industry_category_code":["7995"]}`},
 	} {
 		rs := oneRule(c.entityType, c.when)
 		rs.Lists["nations"] = []string{"CA", "MX"}
-		result := evaluate(t, rs, completeFacts())
+		result := evaluate(t, rs, rulestest.CompleteFacts())
 		require.Len(t, result.Required, 1, c.when)
 		reason := result.Required[0].Reason
 		require.Equal(t, c.message, reason.Message, c.when)
@@ -87,14 +90,14 @@ func TestReason_NamesEightValuesAndCountsTheRest(t *testing.T) {
 		9:  {"person p_07 is CA; and 1 more such value.", "p_06, p_07, and 1 more is CA."},
 		10: {"person p_07 is CA; and 2 more such values.", "p_06, p_07, and 2 more is CA."},
 	} {
-		f := completeFacts()
+		f := rulestest.CompleteFacts()
 		f.Persons = nil
 		for i := range n {
-			f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: ptr("CA")})
+			f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%02d", i), Citizenship: rulestest.Ptr("CA")})
 		}
 		message := func(when string) string {
-			reason := evaluate(t, oneRule(EntityBusiness, when), f).Required[0].Reason
-			require.Len(t, reason.Facts[namePersons], n, "no fact is left out")
+			reason := evaluate(t, oneRule(fact.EntityBusiness, when), f).Required[0].Reason
+			require.Len(t, reason.Facts[fact.NamePersons], n, "no fact is left out")
 			return reason.Message
 		}
 		each, together := message(`persons.exists(p, p.citizenship == "CA")`), message(`"CA" in persons.map(p, p.citizenship)`)
@@ -112,17 +115,17 @@ func TestReason_MentionsTheStatementThatThereAreNoPersons(t *testing.T) {
 	}{
 		{"size(persons) < 5", true, true, true}, {"size(persons) < 5", true, false, false}, {"evaluation_score > 5", true, true, false}, {"size(persons) < 5", false, false, false},
 	} {
-		f := completeFacts()
+		f := rulestest.CompleteFacts()
 		f.NoPersonsAttested = c.attested
 		if c.nobody {
 			f.Persons = nil
 		}
-		reason := evaluate(t, oneRule(EntityBusiness, c.when), f).Required[0].Reason
+		reason := evaluate(t, oneRule(fact.EntityBusiness, c.when), f).Required[0].Reason
 		require.Equal(t, c.told, strings.HasSuffix(reason.Message, stated), reason.Message)
 		if c.told {
-			require.Equal(t, true, reason.Facts[nameNoPersons])
+			require.Equal(t, true, reason.Facts[fact.NameNoPersons])
 		} else {
-			require.NotContains(t, reason.Facts, nameNoPersons)
+			require.NotContains(t, reason.Facts, fact.NameNoPersons)
 		}
 	}
 }

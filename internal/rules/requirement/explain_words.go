@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 )
 
 // Conditions in English. Input: a node. Output: words for it, for a reader who does
@@ -46,30 +49,30 @@ func ofWhom(noun, label string) string {
 }
 
 // phrase names a value: "average monthly credit sales times 12".
-func (w wording) phrase(n *node) string {
-	switch n.kind {
-	case literalKind:
-		return valueText(n.literal)
-	case factKind:
-		if row, ok := findFact(n.name); ok {
-			noun, _ := row.words()
+func (w wording) phrase(n *Node) string {
+	switch n.Kind {
+	case LiteralKind:
+		return valueText(n.Literal)
+	case FactKind:
+		if row, ok := fact.Find(n.Name); ok {
+			noun, _ := labelWords(row)
 			return noun
 		}
-		if n.name == namePerson {
+		if n.Name == fact.NamePerson {
 			return "the person"
 		}
-		return namePersons
-	case listKind:
-		return "the list " + n.name
-	case variableKind:
+		return fact.NamePersons
+	case ListKind:
+		return "the list " + n.Name
+	case VariableKind:
 		return w.variable(n)
-	case fieldKind:
-		field, _ := findPersonField(n.name)
-		return ofWhom(w[n.args[0].name], field.label)
-	case arrayKind:
+	case FieldKind:
+		field, _ := fact.FindPersonField(n.Name)
+		return ofWhom(w[n.Args[0].Name], field.Label)
+	case ArrayKind:
 		return w.anyOf(n)
-	case loopKind:
-		if n.shape == boolShape {
+	case LoopKind:
+		if n.Shape == fact.BoolShape {
 			return w.condition(n, true)
 		}
 		return w.elements("the", n) + " together"
@@ -78,17 +81,17 @@ func (w wording) phrase(n *node) string {
 }
 
 // variable is the element that a loop looks at.
-func (w wording) variable(n *node) string {
-	noun := w[n.name]
-	if field, ok := findPersonField(n.origin); ok && noun != "" {
-		return ofWhom(noun, field.label)
+func (w wording) variable(n *Node) string {
+	noun := w[n.Name]
+	if field, ok := fact.FindPersonField(n.Origin); ok && noun != "" {
+		return ofWhom(noun, field.Label)
 	}
-	if n.shape != personShape && strings.HasPrefix(noun, onePersonNoun) {
+	if n.Shape != fact.PersonShape && strings.HasPrefix(noun, onePersonNoun) {
 		return "the value for " + noun // which may have been calculated from what is on record
 	}
 	if noun == "" || noun == they {
-		if list := lookup(n.origin).list; list != nil {
-			return "the " + list.element
+		if list := fact.Lookup(n.Origin).List; list != nil {
+			return "the " + list.Element
 		}
 		return "the entry"
 	}
@@ -99,46 +102,46 @@ var arithmetic = map[string]string{
 	operators.Add: " plus ", operators.Subtract: " minus ", operators.Multiply: " times ", operators.Divide: " divided by ",
 }
 
-func (w wording) call(n *node) string {
+func (w wording) call(n *Node) string {
 	part := func(i int) string {
-		text := w.phrase(n.args[i])
-		if inner := n.args[i]; inner.kind == callKind && arithmetic[inner.name] != "" && (inner.binding() < n.binding() || i == 1 && inner.binding() == n.binding()) {
+		text := w.phrase(n.Args[i])
+		if inner := n.Args[i]; inner.Kind == CallKind && arithmetic[inner.Name] != "" && (inner.binding() < n.binding() || i == 1 && inner.binding() == n.binding()) {
 			text = "(" + text + ")"
 		}
 		return text
 	}
 	switch {
-	case arithmetic[n.name] != "":
-		return part(0) + arithmetic[n.name] + part(1)
-	case n.name == operators.Modulo:
+	case arithmetic[n.Name] != "":
+		return part(0) + arithmetic[n.Name] + part(1)
+	case n.Name == operators.Modulo:
 		return "the remainder of " + part(0) + " divided by " + part(1)
-	case n.name == operators.Negate:
+	case n.Name == operators.Negate:
 		return "minus " + part(0)
-	case n.counts():
-		return "the number of " + w.counted(n.args[0])
-	case n.name == "size":
+	case n.Counts():
+		return "the number of " + w.counted(n.Args[0])
+	case n.Name == "size":
 		return "the length of " + part(0)
-	case n.name == operators.Conditional && n.shape != boolShape:
-		return "(if " + w.condition(n.args[0], true) + " " + w.phrase(n.args[1]) + ", otherwise " + w.phrase(n.args[2]) + ")"
-	case n.shape == boolShape:
+	case n.Name == operators.Conditional && n.Shape != fact.BoolShape:
+		return "(if " + w.condition(n.Args[0], true) + " " + w.phrase(n.Args[1]) + ", otherwise " + w.phrase(n.Args[2]) + ")"
+	case n.Shape == fact.BoolShape:
 		return w.condition(n, true)
-	case len(n.args) > 0: // a conversion says nothing
+	case len(n.Args) > 0: // a conversion says nothing
 		return part(0)
 	}
-	return n.name
+	return n.Name
 }
 
 // anyOf joins the entries of a list in brackets, the first of them if there are many.
-func (w wording) anyOf(n *node) string {
-	if len(n.args) == 0 {
+func (w wording) anyOf(n *Node) string {
+	if len(n.Args) == 0 {
 		return "one of none"
 	}
 	var texts []string
-	for _, arg := range n.args[:min(len(n.args), maxClauses)] {
+	for _, arg := range n.Args[:min(len(n.Args), maxClauses)] {
 		texts = append(texts, w.phrase(arg))
 	}
-	if more := len(n.args) - maxClauses; more > 0 {
-		texts = append(texts, fmt.Sprintf("%d %s", more, pick(more == 1, "other", "others")))
+	if more := len(n.Args) - maxClauses; more > 0 {
+		texts = append(texts, fmt.Sprintf("%d %s", more, rulefile.Pick(more == 1, "other", "others")))
 	}
 	return joined(texts, "or")
 }
@@ -152,170 +155,172 @@ func joined(texts []string, by string) string {
 }
 
 // counted names the elements of a list that is counted.
-func (w wording) counted(list *node) string {
+func (w wording) counted(list *Node) string {
 	switch {
-	case list.kind == listKind:
-		return "entries of the list " + list.name
-	case list.kind == loopKind:
-		return w.counted(list.list()) + w.suchThat(list)
-	case list.origin == namePersons:
-		return namePersons
-	case lookup(list.origin).list != nil:
-		return lookup(list.origin).list.many
+	case list.Kind == ListKind:
+		return "entries of the list " + list.Name
+	case list.Kind == LoopKind:
+		return w.counted(list.List()) + w.suchThat(list)
+	case list.Origin == fact.NamePersons:
+		return fact.NamePersons
+	case fact.Lookup(list.Origin).List != nil:
+		return fact.Lookup(list.Origin).List.Many
 	}
 	return "entries"
 }
 
 // suchThat restricts the elements of a list to those that a filter leaves.
-func (w wording) suchThat(loop *node) string {
-	if loop.test() == nil || loop.name != operators.Filter && loop.name != operators.Map {
+func (w wording) suchThat(loop *Node) string {
+	if loop.Test() == nil || loop.Name != operators.Filter && loop.Name != operators.Map {
 		return ""
 	}
-	if loop.list().origin == namePersons {
-		return " for whom " + w.with(loop.variable, they).condition(loop.test(), true)
+	if loop.List().Origin == fact.NamePersons {
+		return " for whom " + w.with(loop.Variable, they).condition(loop.Test(), true)
 	}
-	return " of which " + w.with(loop.variable, they).condition(loop.test(), true)
+	return " of which " + w.with(loop.Variable, they).condition(loop.Test(), true)
 }
 
 // elements name the elements of a list, each behind a determiner: "every person". The
 // determiner "a" becomes the article of what follows.
-func (w wording) elements(determiner string, list *node) string {
-	behind := func(article, noun string) string { return pick(determiner == "a", article, determiner) + " " + noun }
+func (w wording) elements(determiner string, list *Node) string {
+	behind := func(article, noun string) string {
+		return rulefile.Pick(determiner == "a", article, determiner) + " " + noun
+	}
 	switch {
-	case list.kind == listKind:
-		return behind("an", "entry of the list "+list.name)
-	case list.kind == loopKind && list.name == operators.Map && list.origin == "": // calculated of each
+	case list.Kind == ListKind:
+		return behind("an", "entry of the list "+list.Name)
+	case list.Kind == LoopKind && list.Name == operators.Map && list.Origin == "": // calculated of each
 		return w.oneOf(determiner, list)
-	case list.kind == loopKind:
-		return w.elements(determiner, list.list()) + w.suchThat(list)
-	case list.origin == namePersons:
+	case list.Kind == LoopKind:
+		return w.elements(determiner, list.List()) + w.suchThat(list)
+	case list.Origin == fact.NamePersons:
 		return behind("a", "person")
-	case lookup(list.origin).list != nil:
-		return behind(lookup(list.origin).list.article, lookup(list.origin).list.one)
+	case fact.Lookup(list.Origin).List != nil:
+		return behind(fact.Lookup(list.Origin).List.Article, fact.Lookup(list.Origin).List.One)
 	}
 	return behind("an", "entry")
 }
 
 // condition says what holds, or what does not.
-func (w wording) condition(n *node, truth bool) string {
+func (w wording) condition(n *Node, truth bool) string {
 	switch {
-	case n.kind == literalKind:
-		return pick(n.literal == truth, "this always holds", "this never holds")
-	case n.kind == loopKind:
+	case n.Kind == LiteralKind:
+		return rulefile.Pick(n.Literal == truth, "this always holds", "this never holds")
+	case n.Kind == LoopKind:
 		return w.quantified(n, truth)
-	case n.kind != callKind:
-		return w.phrase(n) + pick(truth, " holds", " does not hold")
+	case n.Kind != CallKind:
+		return w.phrase(n) + rulefile.Pick(truth, " holds", " does not hold")
 	}
-	switch n.name {
+	switch n.Name {
 	case operators.LogicalNot:
-		return w.condition(n.args[0], !truth)
+		return w.condition(n.Args[0], !truth)
 	case operators.LogicalAnd, operators.LogicalOr:
-		and := (n.name == operators.LogicalAnd) == truth
-		part := func(arg *node) string {
+		and := (n.Name == operators.LogicalAnd) == truth
+		part := func(arg *Node) string {
 			text := w.condition(arg, truth)
-			if arg.kind == callKind && (arg.name == operators.LogicalAnd || arg.name == operators.LogicalOr) && arg.name != n.name {
+			if arg.Kind == CallKind && (arg.Name == operators.LogicalAnd || arg.Name == operators.LogicalOr) && arg.Name != n.Name {
 				return "(" + text + ")"
 			}
 			return text
 		}
-		return part(n.args[0]) + pick(and, " and ", " or ") + part(n.args[1])
+		return part(n.Args[0]) + rulefile.Pick(and, " and ", " or ") + part(n.Args[1])
 	case operators.Conditional:
-		return "if " + w.condition(n.args[0], true) + " then " + w.condition(n.args[1], truth) + ", otherwise " + w.condition(n.args[2], truth)
+		return "if " + w.condition(n.Args[0], true) + " then " + w.condition(n.Args[1], truth) + ", otherwise " + w.condition(n.Args[2], truth)
 	case operators.In:
 		return w.member(n, truth)
 	}
-	if n.isComparison() && n.args[0].shape == boolShape {
-		same := (n.name == operators.Equals) == truth
-		return "either " + w.condition(n.args[0], true) + pick(same, " and ", " or ") + w.condition(n.args[1], true) + pick(same, ", or neither", ", but not both")
+	if n.IsComparison() && n.Args[0].Shape == fact.BoolShape {
+		same := (n.Name == operators.Equals) == truth
+		return "either " + w.condition(n.Args[0], true) + rulefile.Pick(same, " and ", " or ") + w.condition(n.Args[1], true) + rulefile.Pick(same, ", or neither", ", but not both")
 	}
 	return w.compared(n, truth)
 }
 
-func (w wording) compared(n *node, truth bool) string {
-	left, right, operator := n.args[0], n.args[1], n.name
-	if mirrored, ok := mirrors[operator]; ok && left.constant() && !right.constant() {
+func (w wording) compared(n *Node, truth bool) string {
+	left, right, operator := n.Args[0], n.Args[1], n.Name
+	if mirrored, ok := Mirrors[operator]; ok && left.Constant() && !right.Constant() {
 		left, right, operator = right, left, mirrored
 	}
-	relation := relationText(operator, left.shape, truth)
+	relation := relationText(operator, left.Shape, truth)
 	if plain, ok := strings.CutPrefix(relation, "which "); ok {
 		return w.phrase(left) + " " + plain + " " + w.phrase(right)
 	}
 	return w.phrase(left) + " " + verb(left) + " " + strings.TrimPrefix(relation+" ", " ") + w.phrase(right)
 }
 
-func verb(n *node) string {
-	if row, ok := findFact(n.name); ok && n.kind == factKind {
-		_, is := row.words()
+func verb(n *Node) string {
+	if row, ok := fact.Find(n.Name); ok && n.Kind == FactKind {
+		_, is := labelWords(row)
 		return is
 	}
 	return "is"
 }
 
-// words are the noun and the verb of the fact's label.
-func (row *fact) words() (noun, verb string) {
-	at := strings.LastIndex(row.label, " ")
-	return row.label[:at], row.label[at+1:]
+// labelWords are the noun and the verb of the fact's label.
+func labelWords(row *fact.Row) (noun, verb string) {
+	at := strings.LastIndex(row.Label, " ")
+	return row.Label[:at], row.Label[at+1:]
 }
 
 // member is in.
-func (w wording) member(n *node, truth bool) string {
-	value, list := n.args[0], n.args[1]
-	is := verb(value) + pick(truth, " ", " not ")
+func (w wording) member(n *Node, truth bool) string {
+	value, list := n.Args[0], n.Args[1]
+	is := verb(value) + rulefile.Pick(truth, " ", " not ")
 	switch {
-	case list.kind == arrayKind:
+	case list.Kind == ArrayKind:
 		return w.phrase(value) + " " + is + w.anyOf(list)
-	case list.kind == loopKind, list.kind == factKind:
-		return w.oneOf(pick(truth, "a", "no"), list) + " is " + w.phrase(value)
+	case list.Kind == LoopKind, list.Kind == FactKind:
+		return w.oneOf(rulefile.Pick(truth, "a", "no"), list) + " is " + w.phrase(value)
 	}
 	return w.phrase(value) + " " + is + "in " + w.phrase(list)
 }
 
 // oneOf names what a list holds one of, or none: "no person's citizenship".
-func (w wording) oneOf(determiner string, list *node) string {
-	if list.kind != loopKind || list.name != operators.Map {
+func (w wording) oneOf(determiner string, list *Node) string {
+	if list.Kind != LoopKind || list.Name != operators.Map {
 		return w.elements(determiner, list)
 	}
-	if !list.result().namesOnce(list.variable) {
-		return determiner + " value calculated for " + w.elements("each", list.list()) + w.suchThat(list)
+	if !list.Result().namesOnce(list.Variable) {
+		return determiner + " value calculated for " + w.elements("each", list.List()) + w.suchThat(list)
 	}
-	return w.with(list.variable, w.elements(determiner, list.list())+w.suchThat(list)).phrase(list.result())
+	return w.with(list.Variable, w.elements(determiner, list.List())+w.suchThat(list)).phrase(list.Result())
 }
 
 // namesOnce reports whether n can be said with a determiner instead of a variable:
 // "no" and "every" mean something else when they come twice, or in a choice.
-func (n *node) namesOnce(variable string) bool {
+func (n *Node) namesOnce(variable string) bool {
 	choice := false
-	n.walk(func(part *node) { choice = choice || part.name == operators.Conditional })
+	n.Walk(func(part *Node) { choice = choice || part.Name == operators.Conditional })
 	return !choice && uses(n, variable) == 1
 }
 
 // quantified is a loop that is true or false.
-func (w wording) quantified(n *node, truth bool) string {
-	all := n.name == operators.All
-	determiner := pick(all, "every", "a")
+func (w wording) quantified(n *Node, truth bool) string {
+	all := n.Name == operators.All
+	determiner := rulefile.Pick(all, "every", "a")
 	switch {
-	case n.name == operators.ExistsOne:
+	case n.Name == operators.ExistsOne:
 		determiner = "exactly one"
 	case !all && !truth:
 		determiner, truth = "no", true
 	}
-	element := w.elements(determiner, n.list())
-	if _, ok := findPersonField(n.list().origin); ok && n.list().kind == loopKind {
-		element = determiner + " person" + w.suchThat(n.list()) // a field of whom
+	element := w.elements(determiner, n.List())
+	if _, ok := fact.FindPersonField(n.List().Origin); ok && n.List().Kind == LoopKind {
+		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
 	}
-	simple := n.test().kind == callKind && len(n.test().args) > 0 && uses(n.test().args[0], n.variable) == 1 && uses(n.test(), n.variable) == 1 &&
-		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.test().name)
-	if simple && (truth || !all) && !(n.name == operators.ExistsOne && !truth) {
-		return w.with(n.variable, element).condition(n.test(), true)
+	simple := n.Test().Kind == CallKind && len(n.Test().Args) > 0 && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
+		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
+	if simple && (truth || !all) && !(n.Name == operators.ExistsOne && !truth) {
+		return w.with(n.Variable, element).condition(n.Test(), true)
 	}
-	return pick(truth, "for ", "not for ") + element + " " + w.with(n.variable, they).condition(n.test(), true)
+	return rulefile.Pick(truth, "for ", "not for ") + element + " " + w.with(n.Variable, they).condition(n.Test(), true)
 }
 
 // uses counts how often a variable occurs.
-func uses(n *node, variable string) int {
+func uses(n *Node, variable string) int {
 	count := 0
-	n.walk(func(part *node) {
-		if part.kind == variableKind && part.name == variable {
+	n.Walk(func(part *Node) {
+		if part.Kind == VariableKind && part.Name == variable {
 			count++
 		}
 	})
@@ -323,15 +328,15 @@ func uses(n *node, variable string) int {
 }
 
 // named is the wording in which every person is the one whom a value is of.
-func named(n *node, d datum) wording {
+func named(n *Node, d datum) wording {
 	w := wording{}
 	person := d.onePerson()
 	if person == "" {
 		return w
 	}
-	n.walk(func(part *node) {
-		if part.kind == variableKind || part.kind == factKind && part.name == namePerson {
-			w[part.name] = onePersonNoun + person
+	n.Walk(func(part *Node) {
+		if part.Kind == VariableKind || part.Kind == FactKind && part.Name == fact.NamePerson {
+			w[part.Name] = onePersonNoun + person
 		}
 	})
 	return w

@@ -8,33 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/rulestest"
 )
 
 // Whoever may publish rules must not be able to stop the service with them.
 // Each test tries to break one bound.
-
-func TestCheck_RefusesHostileFiles(t *testing.T) {
-	for name, input := range map[string]string{
-		"too large":        strings.Repeat(" ", MaxSourceBytes+1),
-		"deep":             strings.Repeat("[", 100_000),
-		"deep objects":     strings.Repeat(`{"a":`, 100_000),
-		"many names":       "{" + strings.Repeat(`"a":1,`, 170_000) + `"b":1}`,
-		"many items":       `{"documents":[` + strings.Repeat(`1,`, 500_000) + `1]}`,
-		"many documents":   `{"documents":[` + strings.Repeat(`{},`, 300_000) + `{}]}`,
-		"doubling aliases": "a: &a [x]\nb: &b [*a,*a]\nc: &c [*b,*b]\ndocuments: [*c,*c]\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, check := range []func([]byte, Options) Checked{CheckRuleSetJSON, CheckRuleSetYAML} {
-				checked := check([]byte(input), Options{})
-				require.Nil(t, checked.Program)
-				require.NotEmpty(t, checked.Problems)
-				require.LessOrEqual(t, len(checked.Problems), rulefile.MaxProblems)
-			}
-		})
-	}
-}
 
 func TestCompile_RefusesHostileConditions(t *testing.T) {
 	many := make([]string, MaxListEntries)
@@ -64,7 +44,7 @@ func TestCompile_RefusesHostileConditions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			program, problems := Compile(RuleSet{Lists: lists, Documents: []DocumentRule{documentRule(EntityBusiness, when)}}, Options{})
+			program, problems := Compile(RuleSet{Lists: lists, Documents: []DocumentRule{documentRule(fact.EntityBusiness, when)}}, Options{})
 			require.True(t, program == nil)
 			require.NotEmpty(t, problems)
 			require.Less(t, len(problems), 20)
@@ -74,19 +54,19 @@ func TestCompile_RefusesHostileConditions(t *testing.T) {
 
 func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 	t.Parallel()
-	program := mustCompile(t, oneRule(EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
-	compiled := program.rules[0].condition
+	program := mustCompile(t, oneRule(fact.EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))
+	compiled := program.rules[0].Condition
 
-	f := completeFacts()
+	f := rulestest.CompleteFacts()
 	f.Persons = nil
-	for i := range MaxPersons {
-		f.Persons = append(f.Persons, PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
+	for i := range fact.MaxPersons {
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
 	}
-	b := bind(f, nil, DefaultCostLimit)
-	_, err := compiled.holds(t.Context(), b)
+	b := Bind(f, nil, DefaultCostLimit)
+	_, err := compiled.Holds(t.Context(), b)
 	require.ErrorIs(t, err, ErrCostLimit)
 	require.Less(t, *b.spent, DefaultCostLimit+1000)
-	_, err = compiled.holds(t.Context(), b)
+	_, err = compiled.Holds(t.Context(), b)
 	require.ErrorIs(t, err, ErrCostLimit, "all conditions share the limit")
 	program.limit = DefaultCostLimit
 	_, err = program.Evaluate(t.Context(), f)
@@ -94,7 +74,7 @@ func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = compiled.holds(ctx, bind(f, nil, DefaultCostLimit))
+	_, err = compiled.Holds(ctx, Bind(f, nil, DefaultCostLimit))
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -110,15 +90,6 @@ func manyRules(n int, entityType, when string) RuleSet {
 	return rs
 }
 
-// manyPersons are n persons of whom everything is on record.
-func manyPersons(n int) []PersonFacts {
-	persons := make([]PersonFacts, n)
-	for i := range persons {
-		persons[i] = PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: ptr("CA"), OwnershipPercentage: decimal(50.0)}
-	}
-	return persons
-}
-
 // requireProblem holds that a rule set is refused for one reason, said once.
 func requireProblem(t *testing.T, rs RuleSet, path, message string) {
 	t.Helper()
@@ -131,7 +102,7 @@ func requireProblem(t *testing.T, rs RuleSet, path, message string) {
 
 // What is just allowed is tried by TestSchemaAndParserRefuseTheSame.
 func TestRuleSet_LargerThanItsBoundsIsRefused(t *testing.T) {
-	requireProblem(t, manyRules(MaxDocuments+1, EntityBusiness, ""), "documents", "holds 1001 rules; at most 1000 are allowed")
+	requireProblem(t, manyRules(MaxDocuments+1, fact.EntityBusiness, ""), "documents", "holds 1001 rules; at most 1000 are allowed")
 	long := func(n int) string { return strings.Repeat("é", n) }
 	for _, c := range []struct {
 		change        func(*RuleSet)
@@ -141,11 +112,11 @@ func TestRuleSet_LargerThanItsBoundsIsRefused(t *testing.T) {
 		{func(rs *RuleSet) { rs.Documents[0].DocumentTypeCode = strings.Repeat("A", 65) }, "documents[0].document_type_code", "must be 1 to 64"},
 		{func(rs *RuleSet) { rs.Lists["l"] = make([]string, MaxListEntries+1) }, "lists.l", "holds 1001 entries"},
 		{func(rs *RuleSet) { rs.Lists["l"] = []string{long(MaxListEntryLength + 1)} }, "lists.l[0]", "is longer than 64 characters"},
-		{func(rs *RuleSet) { rs.Lists = numberedLists(MaxLists+1, 0) }, "lists", "holds 101 lists"},
+		{func(rs *RuleSet) { rs.Lists = rulestest.NumberedLists(MaxLists+1, 0) }, "lists", "holds 101 lists"},
 		{func(rs *RuleSet) { rs.Examples = []Example{{Name: long(MaxTextLength + 1)}} }, "examples[0]", "longer than 4000 characters"},
 		{func(rs *RuleSet) { rs.Examples = make([]Example, MaxExamples+1) }, "examples", "holds 201 examples"},
 	} {
-		rs := manyRules(1, EntityBusiness, "")
+		rs := manyRules(1, fact.EntityBusiness, "")
 		c.change(&rs)
 		requireProblem(t, rs, c.path, c.message)
 	}
@@ -167,12 +138,12 @@ func TestCompile_RefusesControlCharactersAndBrokenUTF8(t *testing.T) {
 		"not UTF-8, in a condition": {func(rs *RuleSet) { rs.Documents[0].When = "true || \"\xc3\" == \"\"" }, "documents[0].when", "is not UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rs := manyRules(1, EntityBusiness, "")
+			rs := manyRules(1, fact.EntityBusiness, "")
 			c.change(&rs)
 			requireProblem(t, rs, c.path, c.message)
 		})
 	}
-	rs := manyRules(1, EntityBusiness, "true\r\n|| \"�\" == \"\t\"")
+	rs := manyRules(1, fact.EntityBusiness, "true\r\n|| \"�\" == \"\t\"")
 	rs.Documents[0].RequirementText = "One:\r\n\ttwo, � and \u2028."
 	_, problems := Compile(rs, Options{})
 	require.Empty(t, problems, "lines, tabs and everything that shows are fine")
@@ -232,7 +203,7 @@ func TestNumbers_TooLargeAreRefused(t *testing.T) {
 		"evaluation_score > " + digits, "business_age_months > 9223372036854775808", "business_age_months < -9223372036854775809",
 		"evaluation_score > 1e999999999", "evaluation_score > 0x" + strings.Repeat("F", 40),
 	} {
-		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		_, problems := Compile(oneRule(fact.EntityBusiness, when), Options{})
 		require.NotEmpty(t, problems, rulefile.Clip(when))
 		require.Equal(t, "documents[0].when", problems[0].Path)
 		require.Less(t, len(problems[0].Message), 500)
@@ -247,26 +218,26 @@ func TestNumbers_TooLargeAreRefused(t *testing.T) {
 		require.Equal(t, "examples[0].facts.evaluation_score", problems[0].Path)
 	}
 	// What is as large as is allowed can be explained, and written.
-	program := mustCompile(t, oneRule(EntityBusiness, "evaluation_score * 1e39 * 1e39 * 10 > 1 && average_individual_sale / 1e-39 / 1e-39 / 3 > 1e39"))
-	result, err := program.Evaluate(t.Context(), completeFacts())
+	program := mustCompile(t, oneRule(fact.EntityBusiness, "evaluation_score * 1e39 * 1e39 * 10 > 1 && average_individual_sale / 1e-39 / 1e-39 / 3 > 1e39"))
+	result, err := program.Evaluate(t.Context(), rulestest.CompleteFacts())
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
-	require.NotEmpty(t, canonicalJSON(result.Required), "and can be written")
-	explanation, err := program.Explain(t.Context(), completeFacts())
+	require.NotEmpty(t, fact.CanonicalJSON(result.Required), "and can be written")
+	explanation, err := program.Explain(t.Context(), rulestest.CompleteFacts())
 	require.NoError(t, err)
-	require.NotEmpty(t, canonicalJSON(explanation))
+	require.NotEmpty(t, fact.CanonicalJSON(explanation))
 }
 
 func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 	t.Parallel()
 	// Each is allowed alone, and costs next to nothing to write.
 	const costly = `persons.all(p, industry_category_code.exists(c, c == p.citizenship))`
-	_, problems := Compile(manyRules(1, EntityBusiness, costly), Options{})
+	_, problems := Compile(manyRules(1, fact.EntityBusiness, costly), Options{})
 	require.Empty(t, problems)
-	requireProblem(t, manyRules(MaxDocuments, EntityBusiness, costly), "documents", "write fewer or simpler rules")
-	requireProblem(t, manyRules(1, EntityPerson, costly), "documents[0].when", "for each of 200 persons, persons.all(p, …) runs 200 x 200 times, inside it industry_category_code.exists(c, …) runs 200 x 200 x 100 times")
+	requireProblem(t, manyRules(MaxDocuments, fact.EntityBusiness, costly), "documents", "write fewer or simpler rules")
+	requireProblem(t, manyRules(1, fact.EntityPerson, costly), "documents[0].when", "for each of 200 persons, persons.all(p, …) runs 200 x 200 times, inside it industry_category_code.exists(c, …) runs 200 x 200 x 100 times")
 
-	constant := manyRules(MaxDocuments, EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
+	constant := manyRules(MaxDocuments, fact.EntityBusiness, `lists.a.all(x, lists.a.all(y, true))`)
 	for i := range 250 {
 		constant.Lists["a"] = append(constant.Lists["a"], fmt.Sprint("entry", i))
 	}
@@ -275,10 +246,10 @@ func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 
 func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	t.Parallel()
-	rs := manyRules(80, EntityPerson, "")
+	rs := manyRules(80, fact.EntityPerson, "")
 	opts := Options{CostLimit: DefaultCostLimit / 10} // the bound is the same, and reached sooner
 	for range MaxExamples {
-		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: ExampleFacts{Persons: manyPersons(MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
+		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: fact.ExampleFacts{Persons: rulestest.ManyPersons(fact.MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
 	}
 	_, problems := Compile(rs, opts)
 	require.Less(t, len(problems), 10)
@@ -288,8 +259,7 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	}
 	require.Contains(t, problems[0].Message, "and 15980 more")
 
-	run, problems := RunExamples(t.Context(), rs, opts)
-	results := run.Results
+	_, results, problems := RunExamples(t.Context(), rs, opts)
 	require.Empty(t, problems)
 	require.Less(t, len(results), 10)
 	require.Contains(t, results[len(results)-1].Failure, "keep fewer")
@@ -298,9 +268,9 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 
 func TestEvaluate_ThousandRulesOverFiftyPersonsCostNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
-	f := completeFacts()
-	f.Persons = manyPersons(50)
-	rs := manyRules(MaxDocuments, EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`)
+	f := rulestest.CompleteFacts()
+	f.Persons = rulestest.ManyPersons(50)
+	rs := manyRules(MaxDocuments, fact.EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`)
 	_, problems := Compile(rs, Options{})
 	require.NotEmpty(t, problems, "what they require is more than a run carries")
 	program, problems := compileUnsized(t.Context(), rs, Options{})
@@ -315,18 +285,18 @@ func TestEvaluate_ThousandRulesOverFiftyPersonsCostNoMoreThanTheLimit(t *testing
 
 func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 	t.Parallel()
-	rs := manyRules(100, EntityPerson, "")
+	rs := manyRules(100, fact.EntityPerson, "")
 	for i := range rs.Documents {
 		rs.Documents[i].Name = strings.Repeat("\"", MaxTextLength) // two bytes each, as JSON
 	}
 	program, problems := compileUnsized(t.Context(), rs, Options{})
 	require.Empty(t, problems)
-	f := completeFacts()
-	f.Persons = manyPersons(1)
+	f := rulestest.CompleteFacts()
+	f.Persons = rulestest.ManyPersons(1)
 	result, err := program.Evaluate(t.Context(), f)
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(canonicalJSON(result.Required)), MaxResultBytes)
-	f.Persons = manyPersons(2)
+	require.LessOrEqual(t, len(fact.CanonicalJSON(result.Required)), MaxResultBytes)
+	f.Persons = rulestest.ManyPersons(2)
 	_, err = program.Evaluate(t.Context(), f)
 	require.ErrorIs(t, err, ErrTooMuchRequired)
 	require.ErrorContains(t, err, "it is 200 documents for 2 persons")
@@ -335,29 +305,29 @@ func TestEvaluate_LimitsTheSizeOfTheResult(t *testing.T) {
 	require.False(t, Unanswerable(context.Canceled))
 
 	// What is ordinary fits, for as many persons as there may be.
-	ordinary := mustCompile(t, manyRules(5, EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`))
-	f.Persons = manyPersons(MaxPersons)
+	ordinary := mustCompile(t, manyRules(5, fact.EntityPerson, `person.citizenship != "US" && person.ownership_percentage >= 25`))
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	result, err = ordinary.Evaluate(t.Context(), f)
 	require.NoError(t, err)
-	require.Len(t, result.Required, 5*MaxPersons)
+	require.Len(t, result.Required, 5*fact.MaxPersons)
 }
 
 func TestEvaluate_StopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
-	f := completeFacts()
-	f.Persons = manyPersons(MaxPersons)
+	f := rulestest.CompleteFacts()
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	for _, when := range []string{"", `person.citizenship != "US"`} {
-		program, problems := compileUnsized(t.Context(), manyRules(100, EntityPerson, when), Options{})
+		program, problems := compileUnsized(t.Context(), manyRules(100, fact.EntityPerson, when), Options{})
 		require.Empty(t, problems)
 		left := 500
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		_, err = program.matches(endsAfter{t.Context(), &left}, b)
+		_, err = program.matches(rulestest.EndsAfter{Context: t.Context(), Left: &left}, b)
 		require.Error(t, err)
 		require.Less(t, *b.spent, uint64(500*50), "%q: nothing is evaluated after the end", when)
 		left = 500
 		seen := 0
-		_, err = program.ExplainEach(endsAfter{t.Context(), &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
+		_, err = program.ExplainEach(rulestest.EndsAfter{Context: t.Context(), Left: &left}, f, func(RuleExplanation, func() *Step) error { seen++; return nil })
 		require.Error(t, err)
 		require.LessOrEqual(t, seen, 500)
 	}

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // What an officer wrote, and what helps.
@@ -23,29 +26,19 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 		`persons.exists(__result__, true)`:          "1:16 choose another variable name, such as p: this one is taken",
 		`persons.exists(p.q, true)`:                 "1:17 write a plain variable name here, such as p",
 	} {
-		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
+		_, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityPerson, When: condition}}}, Options{})
 		require.Len(t, problems, 1, "%s: %v", condition, problems)
 		require.True(t, strings.HasPrefix(positionOf(problems[0])+" "+problems[0].Message, want), "%s: %v", condition, problems)
 	}
-	warnings := func(condition string) (messages []string) {
-		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: EntityPerson, When: condition}}}, Options{})
-		require.Empty(t, problems, condition)
-		for _, w := range p.Warnings() {
-			messages = append(messages, w.Message)
-		}
-		return messages
-	}
-	require.NotContains(t, strings.Join(warnings(`person.ownership_percentage > 24.999`), "\n"), "thousands", "no percentage is in the thousands")
-	require.Contains(t, strings.Join(warnings(`average_individual_sale > 24.999`), "\n"), "write 24999 for thousands")
 }
 
 func TestProblem_OffersNoNameThatIsRefused(t *testing.T) {
-	checked := CheckRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n"), Options{})
-	require.Len(t, checked.Problems, 2)
-	require.NotContains(t, checked.Problems[0].Message, "business_age")
-	require.Contains(t, checked.Problems[1].Message, "is calculated from other facts")
-	checked = CheckRuleSetYAML([]byte("documents:\n  - {document_type_code: A, n"+"а"+"me: n, category: c, requirement_text: r, entity_type: Business}\n"), Options{})
-	require.Contains(t, checked.Problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
+	_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n"))
+	require.Len(t, problems, 2)
+	require.NotContains(t, problems[0].Message, "business_age")
+	require.Contains(t, problems[1].Message, "is calculated from other facts")
+	_, problems = ParseRuleSetYAML([]byte("documents:\n  - {document_type_code: A, n" + "а" + "me: n, category: c, requirement_text: r, entity_type: Business}\n"))
+	require.Contains(t, problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
 }
 
 func positionOf(p Problem) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
@@ -56,9 +49,9 @@ func TestReason_OverNoPersonsIsInWords(t *testing.T) {
 		`size(persons) < 2 && 12 > evaluation_score`:   "A document: required because the number of persons is 0, less than 2; and the evaluation score is 3, less than 12.",
 		`industry_category_code.all(c, !(c in ["1"]))`: "A document: required because for every industry category code the code is not 1.",
 	} {
-		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: EntityBusiness, When: condition}}}, Options{})
+		p, problems := Compile(RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "A\n document", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: condition}}}, Options{})
 		require.Empty(t, problems)
-		result, err := p.Evaluate(t.Context(), Facts{EvaluationScore: decimal(3), IndustryCategoryCode: []string{"2"}})
+		result, err := p.Evaluate(t.Context(), fact.Facts{EvaluationScore: rulestest.Decimal(3), IndustryCategoryCode: []string{"2"}})
 		require.NoError(t, err)
 		require.Equal(t, want, result.Required[0].Reason.Message)
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -23,7 +23,7 @@ const maxPoints = 1_000_000_000
 // PricingModel is the source form of how an account's evaluation scores are
 // calculated: a base, and the points of every rule that holds.
 type PricingModel struct {
-	Base  Number        `json:"base"`
+	Base  fact.Number   `json:"base"`
 	Rules []PricingRule `json:"rules"`
 }
 
@@ -31,30 +31,31 @@ type PricingModel struct {
 // The condition is in the language of the document rules, without
 // evaluation_score, person and lists.
 type PricingRule struct {
-	Name   string `json:"name"`
-	When   string `json:"when,omitempty"`
-	Points Number `json:"points"`
+	Name   string      `json:"name"`
+	When   string      `json:"when,omitempty"`
+	Points fact.Number `json:"points"`
 }
 
 // CanonicalJSON is the form in which a pricing model is stored and compared; see
 // RuleSet.CanonicalJSON.
-func (m PricingModel) CanonicalJSON() []byte { return canonicalJSON(m) }
+func (m PricingModel) CanonicalJSON() []byte { return fact.CanonicalJSON(m) }
 
 // ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
 // set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
-	return decodePricingModel(root, problems)
+	return DecodePricingModel(root, problems)
 }
 
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodePricingModel(root, problems)
+	root, problems := rulefile.ReadYAML(data, FileNames())
+	return DecodePricingModel(root, problems)
 }
 
-func decodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
+// DecodePricingModel is the pricing model of a file: see DecodeRuleSet.
+func DecodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
 	if root == nil {
 		return PricingModel{}, problems
 	}
@@ -86,32 +87,33 @@ func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.
 type Pricing struct {
-	base  Number
-	rules []pricingRule
+	base  fact.Number
+	rules []CompiledPricingRule
 	limit uint64 // steps of one calculation
-	needs needs
+	needs fact.Needs
 }
 
-type pricingRule struct {
+// CompiledPricingRule is a pricing rule with its condition.
+type CompiledPricingRule struct {
 	PricingRule
-	path      string
-	condition *condition
-	noticed   []Problem // warnings of the compilation
+	Path      string
+	Condition *Condition
+	Noticed   []Problem // warnings of the compilation
 }
 
 // PricingResult is what one calculation found. If Gaps is not empty nothing was
 // calculated.
 type PricingResult struct {
-	Score   Number        `json:"score"`
+	Score   fact.Number   `json:"score"`
 	Applied []AppliedRule `json:"applied"`
-	Gaps    []Gap         `json:"gaps"`
+	Gaps    []fact.Gap    `json:"gaps"`
 }
 
 // AppliedRule is a pricing rule that held.
 type AppliedRule struct {
-	Name   string `json:"name"`
-	Points Number `json:"points"`
-	Reason Reason `json:"reason"`
+	Name   string      `json:"name"`
+	Points fact.Number `json:"points"`
+	Reason Reason      `json:"reason"`
 }
 
 // CompilePricing checks a pricing model whole and makes it ready to calculate.
@@ -135,13 +137,13 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 			continue
 		}
 		compiled, found, noticed := language.compile(source.When)
-		problems = append(problems, withPath(found, path+".when")...)
+		problems = append(problems, rulefile.WithPath(found, path+".when")...)
 		if compiled == nil {
 			continue
 		}
 		steps.add(compiled, 1, source.Name, path)
-		p.needs.add(compiled.needs.ofRule(EntityWorkflow))
-		p.rules = append(p.rules, pricingRule{source, path, compiled, noticed})
+		p.needs.Add(compiled.needs.OfRule(fact.EntityWorkflow))
+		p.rules = append(p.rules, CompiledPricingRule{source, path, compiled, noticed})
 	}
 	if steps.total > opts.CostLimit {
 		problems = append(problems, Problem{Path: "rules", Message: steps.refusal(nil, opts.CostLimit)})
@@ -171,13 +173,13 @@ func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []P
 func (m PricingModel) validate() []Problem {
 	var problems []Problem
 	add := func(path, message string) { problems = append(problems, Problem{Path: path, Message: message}) }
-	bounded := func(path string, v Number) {
+	bounded := func(path string, v fact.Number) {
 		decimals, ends := v.Decimals()
 		switch {
 		case v.Cmp(rational.Int(maxPoints)) > 0 || v.Cmp(rational.Int(-maxPoints)) < 0:
 			add(path, fmt.Sprintf("must be a number between -%d and %d", maxPoints, maxPoints))
-		case !ends || decimals > ScoreDecimals:
-			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", ScoreDecimals))
+		case !ends || decimals > fact.ScoreDecimals:
+			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", fact.ScoreDecimals))
 		}
 	}
 	bounded("base", m.Base)
@@ -186,9 +188,9 @@ func (m PricingModel) validate() []Problem {
 	}
 	for i, rule := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
-		if strings.TrimSpace(rule.Name) == "" || tooLong(rule.Name, MaxTextLength) {
+		if strings.TrimSpace(rule.Name) == "" || rulefile.TooLong(rule.Name, MaxTextLength) {
 			add(path+".name", fmt.Sprintf("must be text of 1 to %d characters", MaxTextLength))
-		} else if found := unprintable(rule.Name); found != "" {
+		} else if found := rulefile.Unprintable(rule.Name); found != "" {
 			add(path+".name", found)
 		}
 		bounded(path+".points", rule.Points)
@@ -197,49 +199,27 @@ func (m PricingModel) validate() []Problem {
 }
 
 // FactNames are the sorted names of the facts that the model refers to.
-func (p *Pricing) FactNames() []string { return p.needs.names() }
+func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
-// Warnings are what is allowed but looks like a mistake.
-func (p *Pricing) Warnings(ctx context.Context) []Problem {
-	var found []Problem
-	lint := newLinter(ctx, nil)
-	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
-	codes := new(Program)
-	for _, r := range p.rules {
-		if len(found) >= rulefile.MaxProblems || ended(ctx) {
-			break
-		}
-		found = append(found, hiddenCharacter(r.path+".name", r.Name)...)
-		found = append(found, hiddenCharacter(r.path+".when", r.When)...)
-		if r.Points.Sign() == 0 {
-			found = append(found, Problem{Path: r.path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
-		}
-		said := r.condition.warnings(ctx, nil, nil, map[listUse]bool{})
-		linted, _ := lint.condition(r.condition.tree, said)
-		found = append(found, withPath(slices.Concat(r.noticed, said, linted), r.path+".when")...)
-		codes.rules = append(codes.rules, rule{path: r.path, condition: r.condition})
-	}
-	if ctx.Err() == nil {
-		found = append(found, codes.industryCodes(ctx)...)
-	}
-	return warnings(found)
-}
+// CompiledRules are the rules with their conditions, in the order in which they were
+// published. The caller must not change them.
+func (p *Pricing) CompiledRules() []CompiledPricingRule { return p.rules }
 
 // Gaps finds the gaps in the facts that the model needs. Its errors are those of
 // Score.
-func (p *Pricing) Gaps(f Facts) ([]Gap, error) {
+func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return p.needs.gaps(bind(f, nil, p.limit)), nil
+	return Bind(f, nil, p.limit).gaps(p.needs), nil
 }
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
-// ExplainPricing says in a gap of the score what pricing itself lacks of the
+// ExplainScoreGap says in a gap of the score what pricing itself lacks of the
 // facts, in words and as PricingMissing. The model is nil for an account that has
 // none.
-func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
+func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if model == nil {
 		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model: ask the operator to publish one. " + thenPrice
 		return nil
@@ -249,33 +229,33 @@ func (g *Gap) ExplainPricing(model *Pricing, f Facts) error {
 		return err
 	}
 	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", lackingWords(lacking, f), thenPrice)
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", fact.LackingWords(lacking, f), thenPrice)
 	return nil
 }
 
 // Score finds the gaps in the facts and, when there are none, the score and the
 // rules that made it, in their order. EvaluationScore is not among the facts it
 // looks at. Its errors are those of Program.Evaluate.
-func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
+func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
-	values := bind(f, nil, p.limit)
-	if gaps := p.needs.gaps(values); len(gaps) > 0 {
+	values := Bind(f, nil, p.limit)
+	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}
 	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
-	var applied []*condition
+	var applied []*Condition
 	for _, rule := range p.rules {
-		holds, err := rule.condition.holds(ctx, values)
+		holds, err := rule.Condition.Holds(ctx, values)
 		if err != nil {
-			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.path, rulefile.Clip(rule.Name), err)
+			return PricingResult{}, fmt.Errorf("rule %s (%s): %w", rule.Path, rulefile.Clip(rule.Name), err)
 		}
 		if holds {
 			if result.Score, err = result.Score.Add(rule.Points); err != nil {
-				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.path, err)
+				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.Path, err)
 			}
-			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.condition)
+			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.Condition)
 		}
 	}
 	// Reasons take the steps that are left when everything is decided.
@@ -289,7 +269,7 @@ func (p *Pricing) Score(ctx context.Context, f Facts) (PricingResult, error) {
 func (p *Pricing) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)) + r.condition.memory()
+		bytes += ruleMemory + int64(len(r.Name)) + r.Condition.memory()
 	}
 	return bytes
 }

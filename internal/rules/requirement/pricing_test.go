@@ -1,7 +1,6 @@
 package requirement
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
-	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 const modelYAML = `base: 500
@@ -39,27 +39,27 @@ func compilePricing(t *testing.T) *Pricing {
 
 func TestScore(t *testing.T) {
 	pricing := compilePricing(t)
-	f := completeFacts()
+	f := rulestest.CompleteFacts()
 	f.EvaluationScore = nil
 	result, err := pricing.Score(t.Context(), f)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps)
-	require.Equal(t, *decimal(580), result.Score)
+	require.Equal(t, *rulestest.Decimal(580), result.Score)
 	require.Len(t, result.Applied, 2)
 	require.Equal(t, "large volume", result.Applied[0].Name)
 	require.Equal(t, "large volume: applied because average monthly credit sales are 62000.5, more than 50000.", result.Applied[0].Reason.Message)
-	require.Equal(t, *decimal(-20), result.Applied[1].Points)
+	require.Equal(t, *rulestest.Decimal(-20), result.Applied[1].Points)
 
-	f.EstablishedDate = ptr(date("2025-03-16"))
+	f.EstablishedDate = rulestest.Ptr(rulestest.Date("2025-03-16"))
 	result, err = pricing.Score(t.Context(), f)
 	require.NoError(t, err)
-	require.Equal(t, *decimal(529.5), result.Score)
+	require.Equal(t, *rulestest.Decimal(529.5), result.Score)
 }
 
 func TestScore_ReportsGaps(t *testing.T) {
 	pricing := compilePricing(t)
 	require.Equal(t, []string{"average_monthly_credit_sales", "business_age_years", "person.citizenship", "persons"}, pricing.FactNames())
-	result, err := pricing.Score(t.Context(), Facts{WorkflowID: "w_1", BusinessID: "b_1"})
+	result, err := pricing.Score(t.Context(), fact.Facts{WorkflowID: "w_1", BusinessID: "b_1"})
 	require.NoError(t, err)
 	require.Zero(t, result.Score)
 	var missing []string
@@ -68,12 +68,12 @@ func TestScore_ReportsGaps(t *testing.T) {
 	}
 	require.Equal(t, []string{"average_monthly_credit_sales", "established_date", "person.citizenship"}, missing)
 
-	nobody := completeFacts()
+	nobody := rulestest.CompleteFacts()
 	nobody.Persons, nobody.NoPersonsAttested = nil, true
 	result, err = pricing.Score(t.Context(), nobody)
 	require.NoError(t, err)
 	require.Empty(t, result.Gaps, "that there is nobody is an answer")
-	require.Equal(t, *decimal(600), result.Score)
+	require.Equal(t, *rulestest.Decimal(600), result.Score)
 }
 
 func TestPricingModel_MistakesAreRefused(t *testing.T) {
@@ -105,7 +105,7 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 	rules := func(n int) []PricingRule {
 		list := make([]PricingRule, n)
 		for i := range list {
-			list[i] = PricingRule{Name: "a", When: "true", Points: *parsedDecimal("0.5")}
+			list[i] = PricingRule{Name: "a", When: "true", Points: *rulestest.ParsedDecimal("0.5")}
 		}
 		return list
 	}
@@ -115,9 +115,9 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 		return model
 	}
 	points := func(text string) PricingModel {
-		return one(func(r *PricingRule) { r.Points = *parsedDecimal(text) })
+		return one(func(r *PricingRule) { r.Points = *rulestest.ParsedDecimal(text) })
 	}
-	base := func(text string) PricingModel { return PricingModel{Base: *parsedDecimal(text)} }
+	base := func(text string) PricingModel { return PricingModel{Base: *rulestest.ParsedDecimal(text)} }
 	for name, c := range map[string]struct {
 		model         PricingModel
 		path, message string
@@ -150,59 +150,27 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 }
 
 func TestScore_FailsWithTheRuleThatHasNoAnswer(t *testing.T) {
-	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "young", When: "highest_ticket_sale / average_individual_sale > 1 || business_age_years < 1", Points: *decimal(1)}}}, Options{})
+	pricing, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "young", When: "highest_ticket_sale / average_individual_sale > 1 || business_age_years < 1", Points: *rulestest.Decimal(1)}}}, Options{})
 	require.Empty(t, problems)
-	divided := completeFacts()
-	divided.AverageIndividualSale = decimal(0)
+	divided := rulestest.CompleteFacts()
+	divided.AverageIndividualSale = rulestest.Decimal(0)
 	_, err := pricing.Score(t.Context(), divided)
 	require.ErrorIs(t, err, ErrUndecided)
 	require.ErrorContains(t, err, "rule rules[0] (young)")
 
-	many := completeFacts()
-	many.Persons = make([]PersonFacts, MaxPersons+1)
+	many := rulestest.CompleteFacts()
+	many.Persons = make([]fact.PersonFacts, fact.MaxPersons+1)
 	_, err = pricing.Score(t.Context(), many)
 	require.ErrorIs(t, err, ErrTooManyFacts)
 	_, err = pricing.Gaps(many)
 	require.ErrorIs(t, err, ErrTooManyFacts)
 }
 
-func TestPricingModel_Warnings(t *testing.T) {
-	model := PricingModel{Rules: []PricingRule{
-		{Name: "a\u200b", When: "highest_ticket_sale < 0", Points: *decimal(1)},
-		{Name: "b", When: `industry_category_code.exists(c, c == "07O2")`, Points: *decimal(0)},
-		{Name: "c", When: "highest_ticket_sale >= 0 && \"a\u200b\" != \"b\"", Points: *decimal(1)},
-		{Name: "e", When: "highest_ticket_sale >= 0", Points: *decimal(1)},
-		{Name: "d", When: "highest_ticket_sale / average_individual_sale > 10", Points: *decimal(1)},
-	}}
-	pricing, problems := CompilePricing(model, Options{})
-	require.Empty(t, problems)
-	warnings := pricing.Warnings(t.Context())
-	told := func(path, message string) bool {
-		return slices.ContainsFunc(warnings, func(w Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
-	}
-	for _, want := range [][2]string{
-		{"rules[0].name", "holds U+200B"}, {"rules[0].when", "so its points are never added"},
-		{"rules[1].points", "are 0"}, {"rules[1].when", "a letter that looks like a digit"},
-		{"rules[2].when", "holds U+200B"}, {"rules[3].when", "so its points are always added"},
-		{"rules[4].when", "average_individual_sale is 0"},
-	} {
-		require.True(t, told(want[0], want[1]), "%s in %v", want, warnings)
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.Empty(t, pricing.Warnings(ctx), "nobody waits for them any more")
-	model.Rules = slices.Repeat(model.Rules[1:2], MaxPricingRules)
-	pricing, problems = CompilePricing(model, Options{})
-	require.Empty(t, problems)
-	require.LessOrEqual(t, len(pricing.Warnings(t.Context())), rulefile.MaxProblems)
-}
-
 func TestPricingModel_ReportsEveryProblemAtOnce(t *testing.T) {
 	third, err := rational.Int(1).Quo(rational.Int(3))
 	require.NoError(t, err)
 	_, problems := CompilePricing(PricingModel{Rules: []PricingRule{
-		{Name: "a", Points: *decimal(1)}, {Name: "b", When: "highest_ticket_sal > 1", Points: *decimal(1)}, {Name: "c", When: "true", Points: third}, {Name: "d", When: "1", Points: *decimal(1)},
+		{Name: "a", Points: *rulestest.Decimal(1)}, {Name: "b", When: "highest_ticket_sal > 1", Points: *rulestest.Decimal(1)}, {Name: "c", When: "true", Points: third}, {Name: "d", When: "1", Points: *rulestest.Decimal(1)},
 	}}, Options{})
 	var paths []string
 	for _, p := range problems {
@@ -215,13 +183,13 @@ func TestPricingModel_ReportsEveryProblemAtOnce(t *testing.T) {
 func TestPricingModel_MayTakeAllStepsOfItsLimit(t *testing.T) {
 	model := PricingModel{}
 	for range 24 {
-		model.Rules = append(model.Rules, PricingRule{Name: "a", When: "size(persons) > 1", Points: *decimal(1)})
+		model.Rules = append(model.Rules, PricingRule{Name: "a", When: "size(persons) > 1", Points: *rulestest.Decimal(1)})
 	}
 	pricing, problems := CompilePricing(model, Options{})
 	require.Empty(t, problems)
-	limit := 24 * pricing.rules[0].condition.cost
-	f := completeFacts()
-	f.Persons = manyPersons(MaxPersons)
+	limit := 24 * pricing.rules[0].Condition.Cost
+	f := rulestest.CompleteFacts()
+	f.Persons = rulestest.ManyPersons(fact.MaxPersons)
 	pricing, problems = CompilePricing(model, Options{CostLimit: limit})
 	require.Empty(t, problems)
 	result, err := pricing.Score(t.Context(), f)

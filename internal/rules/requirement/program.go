@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -14,31 +15,30 @@ import (
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
-	source   []DocumentRule
-	rules    []rule
-	lists    map[string][]string
-	read     map[string]*textList // the same lists as conditions read them
-	limit    uint64               // steps of one evaluation
-	needs    needs
-	warnings []Problem
+	source []DocumentRule
+	rules  []CompiledRule
+	lists  map[string][]string
+	read   map[string]*TextList // the same lists as conditions read them
+	limit  uint64               // steps of one evaluation
+	needs  fact.Needs
+	tried  *Coverage // nil after Load
 }
 
-// rule is one document rule; without a condition the document is always
+// CompiledRule is one document rule; without a condition the document is always
 // required.
-type rule struct {
+type CompiledRule struct {
 	DocumentRule
-	path      string
-	condition *condition
-	needs     needs
-	noticed   []Problem // warnings of the compilation
-	decided   bool      // the condition comes out alike whatever the facts are
+	Path      string
+	Condition *Condition
+	needs     fact.Needs
+	Noticed   []Problem // warnings of the compilation
 }
 
 // Result is what one evaluation found. If Gaps is not empty nothing was
 // evaluated and Required is nil.
 type Result struct {
 	Required []Requirement `json:"required"`
-	Gaps     []Gap         `json:"gaps"`
+	Gaps     []fact.Gap    `json:"gaps"`
 	// Rules are those that were evaluated, with the texts of the documents. They do
 	// not travel with what was found: see Program.Rules.
 	Rules []DocumentRule `json:"-"`
@@ -54,13 +54,13 @@ type Requirement struct {
 }
 
 // Load makes a rule set ready that was checked when it was published: as
-// CompileContext, without its examples and warnings.
+// CompileContext, without its examples.
 func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
@@ -91,7 +91,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: listsOf(rs.Lists), limit: opts.CostLimit}
+	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -118,26 +118,26 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if ended(ctx) || len(problems) > rulefile.MaxProblems {
+		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
-		r := rule{DocumentRule: doc, path: fmt.Sprintf("documents[%d]", i)}
+		r := CompiledRule{DocumentRule: doc, Path: fmt.Sprintf("documents[%d]", i)}
 		if doc.When != "" {
 			language := plain
-			if doc.EntityType == EntityPerson {
+			if doc.EntityType == fact.EntityPerson {
 				language = personal
 			}
 			compiled, found, warnings := language.compile(doc.When)
-			problems = append(problems, withPath(found, r.path+".when")...)
+			problems = append(problems, rulefile.WithPath(found, r.Path+".when")...)
 			if compiled == nil {
 				continue
 			}
-			r.noticed, r.needs = warnings, compiled.needs
-			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.path)
-			r.condition = compiled
+			r.Noticed, r.needs = warnings, compiled.needs
+			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.Path)
+			r.Condition = compiled
 		}
-		r.needs = r.needs.ofRule(doc.EntityType)
-		p.needs.add(r.needs)
+		r.needs = r.needs.OfRule(doc.EntityType)
+		p.needs.Add(r.needs)
 		p.rules = append(p.rules, r)
 	}
 	if limit := opts.CostLimit; steps.total > limit {
@@ -146,36 +146,33 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	return problems
 }
 
-func withPath(problems []Problem, path string) []Problem {
-	for i := range problems {
-		problems[i].Path = path
-	}
-	return problems
-}
-
 // FactNames are the sorted names of the facts that the rules refer to: those of
 // the fact table, person.FIELD for a field of any person, and persons where the
 // list itself occurs or somebody must be on it.
-func (p *Program) FactNames() []string { return p.needs.names() }
+func (p *Program) FactNames() []string { return p.needs.Names() }
 
 // GapNames are the sorted names that the gaps of these rules can have: see
 // Gap.Fact.
-func (p *Program) GapNames() []string { return p.needs.gapNames() }
+func (p *Program) GapNames() []string { return p.needs.GapNames() }
 
 // NeededBy are the codes of the documents, in the order of the rules, whose
 // rules need what a gap of the given name stands for.
 func (p *Program) NeededBy(gap string) []string {
 	var codes []string
 	for _, r := range p.rules {
-		if slices.Contains(r.needs.gapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
+		if slices.Contains(r.needs.GapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
 			codes = append(codes, r.DocumentTypeCode)
 		}
 	}
 	return codes
 }
 
-// Warnings are what is allowed but looks like a mistake.
-func (p *Program) Warnings() []Problem { return p.warnings }
+// CompiledRules are the document rules with their conditions, in the order in which they
+// were published. The caller must not change them.
+func (p *Program) CompiledRules() []CompiledRule { return p.rules }
+
+// Tried is what the examples try; nil of what Load made ready, which runs none.
+func (p *Program) Tried() *Coverage { return p.tried }
 
 // Rules are the document rules as they were published. The caller must not change them.
 func (p *Program) Rules() []DocumentRule { return p.source }
@@ -187,12 +184,12 @@ func (p *Program) Rules() []DocumentRule { return p.source }
 // A Person rule requires one document of each person on record, and so none of a
 // business that has stated to have no persons. The error is one that Unanswerable knows, wrapped with the
 // rule it concerns, or the context's.
-func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
+func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	b, err := p.prepare(f)
 	if err != nil {
 		return Result{}, err
 	}
-	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+	if gaps := b.gaps(p.needs); len(gaps) > 0 {
 		return Result{Gaps: gaps}, nil
 	}
 	matches, err := p.matches(ctx, b)
@@ -202,7 +199,7 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 	result := Result{Required: []Requirement{}, Rules: p.source}
 	size := 0
 	for _, m := range matches {
-		if ended(ctx) {
+		if Ended(ctx) {
 			return Result{}, context.Cause(ctx)
 		}
 		required := m.require()
@@ -217,22 +214,22 @@ func (p *Program) Evaluate(ctx context.Context, f Facts) (Result, error) {
 
 // match is a rule that holds for a subject.
 type match struct {
-	*rule
+	*CompiledRule
 	subject
 }
 
-func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
+func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 	var found []match
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
 			// A short condition does not look at the context itself.
-			if ended(ctx) {
+			if Ended(ctx) {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("rule %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.DocumentTypeCode, err)
 			}
 			if holds {
 				found = append(found, match{r, subject})
@@ -244,33 +241,33 @@ func (p *Program) matches(ctx context.Context, b *bindings) ([]match, error) {
 
 // prepare binds the facts after checking that they are within the bounds that
 // the rules were compiled for.
-func (p *Program) prepare(f Facts) (*bindings, error) {
+func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return bind(f, p.read, p.limit), nil
+	return Bind(f, p.read, p.limit), nil
 }
 
-func checkFacts(f *Facts, n needs) error {
+func checkFacts(f *fact.Facts, n fact.Needs) error {
 	switch {
-	case len(f.Persons) > MaxPersons:
-		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), MaxPersons)
-	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.counted():
+	case len(f.Persons) > fact.MaxPersons:
+		return fmt.Errorf("%w: %d persons, at most %d are allowed", ErrTooManyFacts, len(f.Persons), fact.MaxPersons)
+	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.Counted():
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
 	}
-	for _, row := range listFacts {
-		if n := len(*row.texts(f)); n > row.list.most {
-			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.list.many, row.list.most)
+	for _, row := range fact.ListFacts {
+		if n := len(*row.Texts(f)); n > row.List.Most {
+			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.List.Many, row.List.Most)
 		}
 	}
 	return nil
 }
 
-func (r *rule) subjects(b *bindings) []subject {
+func (r *CompiledRule) subjects(b *Bindings) []subject {
 	switch r.EntityType {
-	case EntityWorkflow:
+	case fact.EntityWorkflow:
 		return []subject{{b.facts.WorkflowID, b}}
-	case EntityBusiness:
+	case fact.EntityBusiness:
 		return []subject{{b.facts.BusinessID, b}}
 	}
 	if b.each == nil {
@@ -282,23 +279,23 @@ func (r *rule) subjects(b *bindings) []subject {
 	return b.each
 }
 
-func (r *rule) holds(ctx context.Context, values *bindings) (bool, error) {
-	if r.condition == nil {
+func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error) {
+	if r.Condition == nil {
 		*values.spent += evaluationCost
 		return true, ctx.Err()
 	}
-	return r.condition.holds(ctx, values)
+	return r.Condition.Holds(ctx, values)
 }
 
 func (m match) require() Requirement {
-	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.rule.reason(m.values)}
+	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values)}
 }
 
 // MemoryBytes is about how much memory the program takes.
 func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.condition.memory()
+		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.Condition.memory()
 	}
 	for _, entries := range p.lists {
 		for _, entry := range entries {
@@ -309,9 +306,9 @@ func (p *Program) MemoryBytes() int64 {
 }
 
 // reason explains why the document is required.
-func (r *rule) reason(b *bindings) Reason {
-	if r.condition == nil {
+func (r *CompiledRule) reason(b *Bindings) Reason {
+	if r.Condition == nil {
 		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
-	return r.condition.because(b, r.Name, "required")
+	return r.Condition.because(b, r.Name, "required")
 }

@@ -3,6 +3,8 @@ package requirement
 import (
 	"context"
 	"fmt"
+
+	"requisite/internal/rules/fact"
 )
 
 // Explanations. Input: a program and facts. Output: how each rule came to its result,
@@ -21,50 +23,27 @@ type RuleExplanation struct {
 	Steps *Step `json:"steps,omitempty"`
 }
 
-// Step is the evaluation of one sub-expression.
-type Step struct {
-	Expression string `json:"expression"`
-	// Element is the element of a list that a loop looked at: `p = p_…`.
-	Element string `json:"element,omitempty"`
-	// Value is what the expression gave: true or false, a number, a text, a
-	// date as YYYY-MM-DD, a list of those, or the id of a person. A number whose
-	// decimals never end is in JSON a text such as "1/3". It is nil when
-	// the expression was not looked at, or has no answer for these facts.
-	Value any `json:"value"`
-	// Skipped marks what was not looked at, because the result was certain
-	// without it.
-	Skipped bool   `json:"skipped,omitempty"`
-	Steps   []Step `json:"steps,omitempty"`
-	// Omitted counts the steps directly below that are left out, because the
-	// explanation has MaxExplainedSteps without them.
-	Omitted int `json:"omitted,omitempty"`
-}
-
-// MaxExplainedSteps bounds the explanation of one rule for one entity: a loop
-// within a loop looks at more than anybody reads.
-const MaxExplainedSteps = 2000
-
 // ExplainEach shows how every rule came to its result, for one entity after the other.
 // It agrees with Evaluate on the same facts, and fails where Evaluate fails. steps makes
 // the steps, which takes far longer than the result. With gaps it shows nothing. An
 // error of see ends it and is returned.
-func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExplanation, steps func() *Step) error) ([]Gap, error) {
+func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r RuleExplanation, steps func() *Step) error) ([]fact.Gap, error) {
 	b, err := p.prepare(f)
 	if err != nil {
 		return nil, err
 	}
-	if gaps := p.needs.gaps(b); len(gaps) > 0 {
+	if gaps := b.gaps(p.needs); len(gaps) > 0 {
 		return gaps, nil
 	}
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			if ended(ctx) {
+			if Ended(ctx) {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("explain %s (%s): %w", r.path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("explain %s (%s): %w", r.Path, r.DocumentTypeCode, err)
 			}
 			if err := see(r.outcome(subject, holds), func() *Step { return r.steps(subject) }); err != nil {
 				return nil, err
@@ -74,30 +53,29 @@ func (p *Program) ExplainEach(ctx context.Context, f Facts, see func(r RuleExpla
 	return nil, nil
 }
 
-func (r *rule) explain(s subject, holds bool) RuleExplanation {
+func (r *CompiledRule) explain(s subject, holds bool) RuleExplanation {
 	explained := r.outcome(s, holds)
 	explained.Steps = r.steps(s)
 	return explained
 }
 
 // outcome is an explanation without its steps.
-func (r *rule) outcome(s subject, holds bool) RuleExplanation {
+func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
-		Path: r.path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
+		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
 		Rule: alwaysRequired, Required: holds,
 	}
-	if r.condition != nil {
-		outcome.Rule = r.condition.source
+	if r.Condition != nil {
+		outcome.Rule = r.Condition.source
 	}
 	return outcome
 }
 
-func (r *rule) steps(s subject) *Step {
-	if r.condition == nil {
+func (r *CompiledRule) steps(s subject) *Step {
+	if r.Condition == nil {
 		return nil
 	}
-	steps := walk(r.condition.tree, s.values, MaxExplainedSteps).public()
-	return &steps
+	return r.Condition.explain(s.values)
 }
 
 // FactValue is one fact as rules see it.
@@ -113,54 +91,23 @@ type FactValue struct {
 
 // FactValues are the facts that the rules refer to: first those of the fact table,
 // then how many persons there are, then their fields by person id.
-func (p *Program) FactValues(f Facts) []FactValue {
+func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
-	for _, row := range factTable {
-		if p.needs.facts[row.name] {
-			values = append(values, FactValue{Name: row.name, Value: plainValue(row.value(&f))})
+	for _, row := range fact.Table {
+		if p.needs.Facts[row.Name] {
+			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f))})
 		}
 	}
-	if !p.needs.people && len(p.needs.fields) == 0 {
+	if !p.needs.People && len(p.needs.Fields) == 0 {
 		return values
 	}
-	values = append(values, FactValue{Name: namePersons, Value: len(f.Persons)})
-	for _, person := range sortedPersons(f.Persons) {
-		for _, field := range personFields {
-			if p.needs.fields[field.name] && field.canLack() {
-				values = append(values, FactValue{field.name, person.PersonID, plainValue(field.valueOf(&person))})
+	values = append(values, FactValue{Name: fact.NamePersons, Value: len(f.Persons)})
+	for _, person := range fact.SortedPersons(f.Persons) {
+		for _, field := range fact.PersonFields {
+			if p.needs.Fields[field.Name] && field.CanLack() {
+				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person))})
 			}
 		}
-	}
-	return values
-}
-
-// public is a step as a reader sees it.
-func (s *step) public() Step {
-	shown := Step{Expression: s.node.text(), Element: s.element, Skipped: s.skipped, Omitted: s.omitted}
-	if s.skipped {
-		return shown
-	}
-	shown.Value = s.datum.public()
-	for _, part := range s.steps {
-		shown.Steps = append(shown.Steps, part.public())
-	}
-	return shown
-}
-
-func (d datum) public() any {
-	if d.failed != nil {
-		return nil
-	}
-	switch value := d.value.(type) {
-	case *personValues:
-		return value.PersonID
-	case nil:
-	default:
-		return plainValue(value)
-	}
-	values := make([]any, len(d.items))
-	for i, item := range d.items {
-		values[i] = item.public()
 	}
 	return values
 }

@@ -3,6 +3,8 @@ package requirement
 import (
 	"fmt"
 	"slices"
+
+	"requisite/internal/rules/fact"
 )
 
 // How large the documents of one result can become. Input: the requirements, or the
@@ -23,6 +25,15 @@ const (
 
 func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
 
+// SizeProblem says that a business with so many persons may be required of more than a
+// calculation holds, and what follows of it; it is empty for rules that fit.
+func (p *Program) SizeProblem(persons int, consequence string) []Problem {
+	if most := p.mostRequired(persons); most.bytes > MaxResultBytes {
+		return []Problem{most.problem(consequence)}
+	}
+	return nil
+}
+
 // mostRequired is what a business with so many persons is required of at most, if all
 // rules hold at once: the sum over the rules of their documents times the bytes of one.
 func (p *Program) mostRequired(persons int) requiredBytes {
@@ -30,7 +41,7 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 	bytesOf := make([]int, len(p.rules))
 	for i := range p.rules {
 		documents := 1
-		if p.rules[i].EntityType == EntityPerson {
+		if p.rules[i].EntityType == fact.EntityPerson {
 			documents = persons
 		}
 		bytesOf[i] = documents * p.rules[i].largest(persons)
@@ -44,12 +55,12 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 
 type requiredBytes struct {
 	persons, documents, bytes int
-	largest                   *rule // of which the documents take most
+	largest                   *CompiledRule // of which the documents take most
 }
 
 func (m requiredBytes) problem(consequence string) Problem {
 	mend := "require fewer documents of each person, or look at fewer facts in the conditions"
-	if c := m.largest.condition; c != nil && c.needs.people && m.largest.EntityType == EntityPerson {
+	if c := m.largest.Condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
 		mend = "it is evaluated for each person, and each of its reasons names all persons: use only person in it, or move the part about persons into a rule of the business"
 	}
 	return Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
@@ -57,23 +68,23 @@ func (m requiredBytes) problem(consequence string) Problem {
 }
 
 // largest is how many bytes one document of the rule takes at most.
-func (r *rule) largest(persons int) int {
-	required := Requirement{r.DocumentTypeCode, r.EntityType, longestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
-	c := r.condition
+func (r *CompiledRule) largest(persons int) int {
+	required := Requirement{r.DocumentTypeCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
+	c := r.Condition
 	if c == nil {
 		return required.size() + sentenceBytes
 	}
 	person := map[string]any{}
-	for field := range c.needs.fields {
-		person[field] = lookup(field).longest
+	for field := range c.needs.Fields {
+		person[field] = fact.Lookup(field).Longest
 	}
-	for fact := range c.needs.facts {
-		required.Reason.Facts[fact] = lookup(fact).longest
+	for name := range c.needs.Facts {
+		required.Reason.Facts[name] = fact.Lookup(name).Longest
 	}
-	required.Reason.Facts[namePersons] = map[string]any{longestEntityID: person}
+	required.Reason.Facts[fact.NamePersons] = map[string]any{fact.LongestEntityID: person}
 	size := required.size() + sentenceBytes + c.mostSaid
-	if c.needs.people {
-		size += persons * jsonBytes(map[string]any{longestEntityID: person})
+	if c.needs.People {
+		size += persons * jsonBytes(map[string]any{fact.LongestEntityID: person})
 	}
 	return size
 }

@@ -11,29 +11,43 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 )
 
 // What section 5 promises where policies are misread. Of each case the facts name one
 // value; want is "required", "-" or the gaps.
 func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
-	monthly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageMonthlyCreditSales = decimal(v) } }
-	yearly := func(v float64) func(*Facts) { return func(f *Facts) { f.AverageYearlyCreditSales = decimal(v) } }
-	on := func(established, today string) func(*Facts) {
-		return func(f *Facts) { f.EstablishedDate, f.AsOf = ptr(date(established)), date(today) }
+	monthly := func(v float64) func(*fact.Facts) {
+		return func(f *fact.Facts) { f.AverageMonthlyCreditSales = rulestest.Decimal(v) }
 	}
-	codes := func(codes ...string) func(*Facts) { return func(f *Facts) { f.IndustryCategoryCode = codes } }
-	persons := func(persons ...PersonFacts) func(*Facts) { return func(f *Facts) { f.Persons = persons } }
-	owner := func(share float64) PersonFacts {
-		return PersonFacts{PersonID: "p_1", Citizenship: ptr("CA"), OwnershipPercentage: decimal(share)}
+	yearly := func(v float64) func(*fact.Facts) {
+		return func(f *fact.Facts) { f.AverageYearlyCreditSales = rulestest.Decimal(v) }
 	}
-	sale := func(highest, average float64) func(*Facts) {
-		return func(f *Facts) { f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(average) }
+	on := func(established, today string) func(*fact.Facts) {
+		return func(f *fact.Facts) {
+			f.EstablishedDate, f.AsOf = rulestest.Ptr(rulestest.Date(established)), rulestest.Date(today)
+		}
 	}
-	score := func(v float64) func(*Facts) { return func(f *Facts) { f.EvaluationScore = decimal(v) } }
+	codes := func(codes ...string) func(*fact.Facts) { return func(f *fact.Facts) { f.IndustryCategoryCode = codes } }
+	persons := func(persons ...fact.PersonFacts) func(*fact.Facts) {
+		return func(f *fact.Facts) { f.Persons = persons }
+	}
+	owner := func(share float64) fact.PersonFacts {
+		return fact.PersonFacts{PersonID: "p_1", Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Decimal(share)}
+	}
+	sale := func(highest, average float64) func(*fact.Facts) {
+		return func(f *fact.Facts) {
+			f.HighestTicketSale, f.AverageIndividualSale = rulestest.Decimal(highest), rulestest.Decimal(average)
+		}
+	}
+	score := func(v float64) func(*fact.Facts) {
+		return func(f *fact.Facts) { f.EvaluationScore = rulestest.Decimal(v) }
+	}
 	const required, not = "required", "-"
 	for _, c := range []struct {
 		when   string
-		change func(*Facts)
+		change func(*fact.Facts)
 		want   string
 	}{
 		// A cent below, at and above.
@@ -62,8 +76,8 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 		{"highest_ticket_sale > 10 * average_individual_sale", sale(66826.10, 6682.61), not},
 		{"highest_ticket_sale > 10 * average_individual_sale", sale(66826.11, 6682.61), required},
 		// Nothing on record is neither 0 nor no.
-		{"average_monthly_credit_sales < 50000", func(f *Facts) { f.AverageMonthlyCreditSales = nil }, "average_monthly_credit_sales"},
-		{"true || evaluation_score > 5", func(f *Facts) { f.EvaluationScore = nil }, "evaluation_score"},
+		{"average_monthly_credit_sales < 50000", func(f *fact.Facts) { f.AverageMonthlyCreditSales = nil }, "average_monthly_credit_sales"},
+		{"true || evaluation_score > 5", func(f *fact.Facts) { f.EvaluationScore = nil }, "evaluation_score"},
 		// The anniversary, and the day before.
 		{"business_age_years >= 2", on("2024-06-15", "2026-06-14"), not},
 		{"business_age_years >= 2", on("2024-06-15", "2026-06-15"), required},
@@ -83,7 +97,7 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 		{"business_age_years >= 1", on("2023-02-28", "2024-02-28"), required},
 		{`established_date < date("2024-02-29")`, on("2024-02-29", "2026-01-01"), not},
 		{`established_date <= date("2024-02-29")`, on("2024-02-29", "2026-01-01"), required},
-		{"business_age_years >= 1", func(f *Facts) { f.EstablishedDate = nil }, "established_date"},
+		{"business_age_years >= 1", func(f *fact.Facts) { f.EstablishedDate = nil }, "established_date"},
 		// Nobody on record is not nobody at all.
 		{`!persons.exists(p, p.citizenship != "US")`, persons(), "person.citizenship"},
 		{`persons.all(p, p.ownership_percentage < 25)`, persons(), "person.ownership_percentage"},
@@ -92,7 +106,7 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 		{`persons.exists(p, p.ownership_percentage >= 25)`, persons(owner(25)), required},
 		{`persons.filter(p, p.ownership_percentage > 25).size() > 0`, persons(owner(25)), not},
 		{`persons.filter(p, p.ownership_percentage > 25).size() > 0`, persons(owner(25.01)), required},
-		{`persons.all(p, p.citizenship == "CA")`, persons(owner(50), PersonFacts{PersonID: "p_2"}), "person.citizenship"},
+		{`persons.all(p, p.citizenship == "CA")`, persons(owner(50), fact.PersonFacts{PersonID: "p_2"}), "person.citizenship"},
 		// Codes are texts.
 		{`"0742" in industry_category_code`, codes("742"), not},
 		{`"742" in industry_category_code`, codes("0742"), not},
@@ -108,9 +122,9 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 		{"highest_ticket_sale > 10 * average_individual_sale", sale(0, 0), not},
 		{"business_age_years == 0 || average_individual_sale / business_age_years > 10", on("2026-01-01", "2026-01-02"), required},
 	} {
-		rs := oneRule(EntityBusiness, c.when)
+		rs := oneRule(fact.EntityBusiness, c.when)
 		rs.Lists["zeros"] = []string{"0742", "0763"}
-		f := completeFacts()
+		f := rulestest.CompleteFacts()
 		c.change(&f)
 		result := evaluate(t, rs, f)
 		got := not
@@ -125,7 +139,7 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 		require.Equal(t, c.want, got, "%s: %+v", c.when, result.Gaps)
 	}
 	for _, when := range []string{"business_age_months / 0 > 1", "business_age_months % 0 > 1", "evaluation_score / 0.0 > 1", "12 / (business_age_months - business_age_months) > 1", "1 / (1 / 3 - 1 / 3) > 1"} {
-		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		_, problems := Compile(oneRule(fact.EntityBusiness, when), Options{})
 		require.NotEmpty(t, problems, when)
 		require.Contains(t, problems[0].Message, "zero", when)
 	}
@@ -134,9 +148,9 @@ func TestEvaluate_AtTheEdgesOfAPolicy(t *testing.T) {
 func TestExplain_AgreesWithEvaluate(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		condition, _ := drawCondition(t, true)
-		f := drawFacts(t, true)
-		program := mustCompile(t, oneRule(EntityPerson, condition))
+		condition, _ := rulestest.DrawCondition(t, true)
+		f := rulestest.DrawFacts(t, true)
+		program := mustCompile(t, oneRule(fact.EntityPerson, condition))
 		explanation, err := program.Explain(background(t), f)
 		require.NoError(t, err)
 		require.Len(t, explanation.Rules, len(f.Persons))
@@ -151,12 +165,12 @@ func TestEvaluate_IgnoresTheOrderOfRulesAndFacts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rs := RuleSet{Lists: oneRule("", "").Lists}
 		for i := range rapid.IntRange(1, 4).Draw(t, "rules") {
-			doc := documentRule(rapid.SampledFrom([]string{EntityWorkflow, EntityBusiness, EntityPerson}).Draw(t, "type"), "")
-			condition, _ := drawCondition(t, doc.EntityType == EntityPerson)
+			doc := documentRule(rapid.SampledFrom([]string{fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson}).Draw(t, "type"), "")
+			condition, _ := rulestest.DrawCondition(t, doc.EntityType == fact.EntityPerson)
 			doc.When, doc.DocumentTypeCode = condition, "DOC_"+string(rune('A'+i))
 			rs.Documents = append(rs.Documents, doc)
 		}
-		f := drawFacts(t, rapid.Bool().Draw(t, "complete"))
+		f := rulestest.DrawFacts(t, rapid.Bool().Draw(t, "complete"))
 		shuffled, other := rs, f
 		shuffled.Documents = rapid.Permutation(rs.Documents).Draw(t, "documents")
 		other.Persons = rapid.Permutation(f.Persons).Draw(t, "persons")
@@ -169,37 +183,37 @@ func TestEvaluate_IgnoresTheOrderOfRulesAndFacts(t *testing.T) {
 }
 
 func TestEvaluate_SortsByRuleThenPerson(t *testing.T) {
-	rs := RuleSet{Documents: []DocumentRule{documentRule(EntityPerson, ""), documentRule(EntityWorkflow, "")}}
-	f := completeFacts()
+	rs := RuleSet{Documents: []DocumentRule{documentRule(fact.EntityPerson, ""), documentRule(fact.EntityWorkflow, "")}}
+	f := rulestest.CompleteFacts()
 	slices.Reverse(f.Persons)
 	require.Equal(t, []string{"p_1", "p_2", "w_1"}, entityIDs(evaluate(t, rs, f)))
 }
 
 func TestEvaluate_RefusesTooManyFactsAndAMissingDay(t *testing.T) {
-	f := completeFacts()
-	f.AsOf = Date{}
-	_, err := mustCompile(t, oneRule(EntityBusiness, "business_age_years > 5")).Evaluate(t.Context(), f)
+	f := rulestest.CompleteFacts()
+	f.AsOf = fact.Date{}
+	_, err := mustCompile(t, oneRule(fact.EntityBusiness, "business_age_years > 5")).Evaluate(t.Context(), f)
 	require.ErrorContains(t, err, "AsOf")
-	program := mustCompile(t, oneRule(EntityBusiness, "business_age_months > 5"))
+	program := mustCompile(t, oneRule(fact.EntityBusiness, "business_age_months > 5"))
 	_, err = program.Evaluate(t.Context(), f)
 	require.ErrorContains(t, err, "AsOf")
 
 	require.False(t, Unanswerable(err), "who calls is to mend that")
 	f.EstablishedDate = nil
-	require.Len(t, evaluate(t, oneRule(EntityBusiness, "business_age_months > 5"), f).Gaps, 1, "no age is counted")
-	f = completeFacts()
-	f.AsOf = Date{}
-	require.Empty(t, evaluate(t, oneRule(EntityBusiness, "evaluation_score > 5"), f).Gaps)
+	require.Len(t, evaluate(t, oneRule(fact.EntityBusiness, "business_age_months > 5"), f).Gaps, 1, "no age is counted")
+	f = rulestest.CompleteFacts()
+	f.AsOf = fact.Date{}
+	require.Empty(t, evaluate(t, oneRule(fact.EntityBusiness, "evaluation_score > 5"), f).Gaps)
 
-	most := func(persons, codes int) Facts {
-		f := completeFacts()
-		f.Persons = make([]PersonFacts, persons)
+	most := func(persons, codes int) fact.Facts {
+		f := rulestest.CompleteFacts()
+		f.Persons = make([]fact.PersonFacts, persons)
 		f.IndustryCategoryCode = slices.Repeat([]string{"7995"}, codes)
 		return f
 	}
-	_, err = program.Evaluate(t.Context(), most(MaxPersons, MaxIndustryCategoryCodes))
+	_, err = program.Evaluate(t.Context(), most(fact.MaxPersons, fact.MaxIndustryCategoryCodes))
 	require.NoError(t, err)
-	for _, f := range []Facts{most(MaxPersons+1, 1), most(1, MaxIndustryCategoryCodes+1)} {
+	for _, f := range []fact.Facts{most(fact.MaxPersons+1, 1), most(1, fact.MaxIndustryCategoryCodes+1)} {
 		_, err = program.Evaluate(t.Context(), f)
 		require.ErrorIs(t, err, ErrTooManyFacts)
 		require.True(t, Unanswerable(err))
@@ -207,12 +221,12 @@ func TestEvaluate_RefusesTooManyFactsAndAMissingDay(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = mustCompile(t, RuleSet{Documents: []DocumentRule{documentRule(EntityBusiness, "")}}).Evaluate(ctx, completeFacts())
+	_, err = mustCompile(t, RuleSet{Documents: []DocumentRule{documentRule(fact.EntityBusiness, "")}}).Evaluate(ctx, rulestest.CompleteFacts())
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestEvaluate_EmptyRuleSetRequiresNothing(t *testing.T) {
-	result := evaluate(t, RuleSet{}, Facts{})
+	result := evaluate(t, RuleSet{}, fact.Facts{})
 	require.Equal(t, Result{Required: []Requirement{}}, result)
 }
 
@@ -220,13 +234,13 @@ func TestEvaluate_EmptyRuleSetRequiresNothing(t *testing.T) {
 func TestEvaluate_DivisionByZeroIsUndecided(t *testing.T) {
 	const divided = "highest_ticket_sale / average_individual_sale"
 	for _, highest := range []float64{0, 5} {
-		f := completeFacts()
-		f.HighestTicketSale, f.AverageIndividualSale = decimal(highest), decimal(0)
+		f := rulestest.CompleteFacts()
+		f.HighestTicketSale, f.AverageIndividualSale = rulestest.Decimal(highest), rulestest.Decimal(0)
 		for _, when := range []string{
 			divided + " > 10", "!(" + divided + " > 10)", divided + " != 10", divided + " == " + divided, divided + " in [1, 2]",
 			divided + " > 10 || false", divided + " > 10 && true", "[1, 2].exists(x, x > " + divided + ")", "size(persons.filter(p, p.ownership_percentage > " + divided + ")) == 0",
 		} {
-			_, err := mustCompile(t, oneRule(EntityBusiness, when)).Evaluate(t.Context(), f)
+			_, err := mustCompile(t, oneRule(fact.EntityBusiness, when)).Evaluate(t.Context(), f)
 			require.ErrorIs(t, err, ErrUndecided, when)
 			require.True(t, Unanswerable(err))
 			require.ErrorContains(t, err, "documents[0] (DOC)", when)
@@ -238,15 +252,15 @@ func TestEvaluate_DivisionByZeroIsUndecided(t *testing.T) {
 			"average_individual_sale != 0 && " + divided + " > 10": 0, "average_individual_sale > 0 ? " + divided + " > 10 : true": 1,
 			"[0, 1].exists(x, x == 0 || x > " + divided + ")": 1,
 		} {
-			require.Len(t, evaluate(t, oneRule(EntityBusiness, when), f).Required, want, when)
+			require.Len(t, evaluate(t, oneRule(fact.EntityBusiness, when), f).Required, want, when)
 		}
 	}
 }
 
 func TestNumbers_AreExact(t *testing.T) {
-	f := completeFacts()
-	f.AverageIndividualSale, f.AverageYearlyCreditSales, f.HighestTicketSale = decimal(32.02), decimal(6404), decimal(66826.10)
-	f.EstablishedDate, f.AsOf = ptr(date("2024-07-01")), date("2026-01-01")
+	f := rulestest.CompleteFacts()
+	f.AverageIndividualSale, f.AverageYearlyCreditSales, f.HighestTicketSale = rulestest.Decimal(32.02), rulestest.Decimal(6404), rulestest.Decimal(66826.10)
+	f.EstablishedDate, f.AsOf = rulestest.Ptr(rulestest.Date("2024-07-01")), rulestest.Date("2026-01-01")
 	for _, when := range []string{
 		"0.1 + 0.2 == 0.3", "1 / 3 * 3 == 1", "evaluation_score / 3 * 3 == evaluation_score", "0.1 + 0.2 in [0.3]",
 		"average_yearly_credit_sales >= 200 * average_individual_sale", "!(average_yearly_credit_sales > 200 * average_individual_sale)",
@@ -256,7 +270,7 @@ func TestNumbers_AreExact(t *testing.T) {
 		"business_age_years * 9000000000000000000 > 1", "business_age_years * 9223372036854775807 - 9223372036854775807 == 0",
 		"9007199254740993.0 - 9007199254740992 == 1", "[0.1, 0.2].exists_one(x, x + 0.2 == 0.3)", "[1, 2].map(x, x / 3).exists(y, y * 3 == 1)",
 	} {
-		require.Len(t, evaluate(t, oneRule(EntityBusiness, when), f).Required, 1, when)
+		require.Len(t, evaluate(t, oneRule(fact.EntityBusiness, when), f).Required, 1, when)
 	}
 }
 
@@ -266,15 +280,15 @@ func TestNumbers_HaveAtMost154Digits(t *testing.T) {
 		product + " > 1", "1 / (" + product + ") > 1", "[" + product + "].exists(x, x * x > 1)",
 		"[2.5].map(a, a * a * a * a).map(b, b * b * b * b).map(c, c * c * c * c).map(d, d * d * d * d).exists(e, e > 1)",
 	} {
-		_, problems := Compile(oneRule(EntityBusiness, when), Options{})
+		_, problems := Compile(oneRule(fact.EntityBusiness, when), Options{})
 		require.Len(t, problems, 1, when)
 		require.Contains(t, problems[0].Message, "may become a number of more than 154 digits", when)
 	}
 	// What records hold stays within the bounds; what only an example can hold
 	// meets them.
-	f := completeFacts()
-	rs := oneRule(EntityBusiness, "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales > 1")
-	f.AverageYearlyCreditSales = decimal(9999999999999.99)
+	f := rulestest.CompleteFacts()
+	rs := oneRule(fact.EntityBusiness, "average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales * average_yearly_credit_sales > 1")
+	f.AverageYearlyCreditSales = rulestest.Decimal(9999999999999.99)
 	require.Len(t, evaluate(t, rs, f).Required, 1)
 	tiny, err := rational.Parse("1.1e-36")
 	require.NoError(t, err)
@@ -287,22 +301,22 @@ func TestNumbers_HaveAtMost154Digits(t *testing.T) {
 // A test that divides by zero makes the whole list that it filters unknown, and
 // what is read from its elements too.
 func TestEvaluate_ListWithoutAnAnswerHasNoElements(t *testing.T) {
-	f := completeFacts()
-	f.AverageIndividualSale = decimal(0)
+	f := rulestest.CompleteFacts()
+	f.AverageIndividualSale = rulestest.Decimal(0)
 	for _, when := range []string{
 		`persons.filter(p, p.ownership_percentage / average_individual_sale > 1).exists(q, q.citizenship == "CA")`,
 		`persons.map(p, p.ownership_percentage / average_individual_sale).exists(o, o > 1)`,
 		`size(persons.filter(p, p.ownership_percentage / average_individual_sale > 1)) > 0`,
 		`[1, highest_ticket_sale / average_individual_sale].exists(x, x == 1)`,
 	} {
-		program := mustCompile(t, oneRule(EntityBusiness, when))
+		program := mustCompile(t, oneRule(fact.EntityBusiness, when))
 		_, err := program.Evaluate(t.Context(), f)
 		require.ErrorIs(t, err, ErrUndecided, when)
 		require.ErrorContains(t, err, "/ average_individual_sale divides by zero", when)
 		b, err := program.prepare(f)
 		require.NoError(t, err)
-		require.Nil(t, walk(program.rules[0].condition.tree, b, MaxExplainedSteps).public().Value, when)
-		_, _, ok := walkWithin(program.rules[0].condition.tree, b, MaxReasonSteps)
+		require.Nil(t, walk(program.rules[0].Condition.Tree, b, MaxExplainedSteps).public().Value, when)
+		_, _, ok := walkWithin(program.rules[0].Condition.Tree, b, MaxReasonSteps)
 		require.True(t, ok, when)
 	}
 }
@@ -316,7 +330,7 @@ func TestCompile_AcceptsRulesThatCompareAllPersons(t *testing.T) {
 		`persons.exists(p, persons.exists(q, q.person_id != p.person_id && q.citizenship != "US" && q.ownership_percentage * 2 > p.ownership_percentage))`,
 		`persons.exists(p, industry_category_code.exists(c, c.startsWith("59") && p.citizenship != "US"))`,
 	} {
-		doc := documentRule(EntityBusiness, when)
+		doc := documentRule(fact.EntityBusiness, when)
 		doc.DocumentTypeCode = fmt.Sprint("PAIR_", i)
 		rs.Documents = append(rs.Documents, doc)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/rules/fact"
 )
 
 // Recalculation. Input: the documents on record, and a new result. Output: the
@@ -175,7 +177,7 @@ func removed(existing []Document, stays map[documentKey]bool) []Document {
 // that has been stored holds the same facts in other Go types.
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText &&
-		bytes.Equal(canonicalJSON(unworded(a.Reasons)), canonicalJSON(unworded(b.Reasons)))
+		bytes.Equal(fact.CanonicalJSON(unworded(a.Reasons)), fact.CanonicalJSON(unworded(b.Reasons)))
 }
 
 func unworded(reasons []DocumentReason) []DocumentReason {

@@ -4,10 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"requisite/internal/rules/fact"
 )
 
 func TestStatusChange(t *testing.T) {
@@ -45,7 +49,7 @@ func (l *ledger) newID() string {
 
 func (l *ledger) all() []Document {
 	var documents []Document
-	for _, id := range sortedKeys(l.documents) {
+	for _, id := range slices.Sorted(maps.Keys(l.documents)) {
 		documents = append(documents, l.documents[id])
 	}
 	return documents
@@ -71,7 +75,7 @@ func drawRequired(t *rapid.T) []Requirement {
 		if rapid.Bool().Draw(t, "required") {
 			value := rapid.IntRange(0, 1).Draw(t, "value")
 			required = append(required, Requirement{
-				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), EntityType: EntityPerson, EntityID: "p_1",
+				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), EntityType: fact.EntityPerson, EntityID: "p_1",
 				Reason: Reason{Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
 			})
 		}
@@ -128,9 +132,9 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 }
 
 func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
-	one := Requirement{DocumentTypeCode: "A", EntityType: EntityBusiness, EntityID: "b_1", Reason: Reason{Message: "m", Facts: map[string]any{}}}
-	rule := DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: EntityBusiness, When: " x "}
-	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: EntityPerson}
+	one := Requirement{DocumentTypeCode: "A", EntityType: fact.EntityBusiness, EntityID: "b_1", Reason: Reason{Message: "m", Facts: map[string]any{}}}
+	rule := DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness, When: " x "}
+	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: fact.EntityPerson}
 	required := Result{Required: []Requirement{one}, Rules: []DocumentRule{rule, ofPerson}}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, "rul_1")
@@ -171,7 +175,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		return Requirement{DocumentTypeCode: code, EntityType: entityType, EntityID: entityID, Reason: Reason{Facts: map[string]any{}}}
 	}
 	// In the order in which they are removed.
-	all := []Requirement{of("A", EntityBusiness, "x"), of("A", EntityPerson, "p_1"), of("A", EntityPerson, "p_2"), of("A", EntityPerson, "x"), of("B", EntityBusiness, "b_1")}
+	all := []Requirement{of("A", fact.EntityBusiness, "x"), of("A", fact.EntityPerson, "p_1"), of("A", fact.EntityPerson, "p_2"), of("A", fact.EntityPerson, "x"), of("B", fact.EntityBusiness, "b_1")}
 	mixed := []Requirement{all[4], all[2], all[0], all[3], all[1]}
 	l := &ledger{documents: map[string]Document{}}
 	require.Len(t, l.recalculate(t, Result{Required: mixed}, "rul_1").Added, len(all))

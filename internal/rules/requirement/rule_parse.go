@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -24,7 +26,7 @@ import (
 // is returned with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	root, problems := rulefile.ReadJSON(data)
-	return decodeRuleSet(root, problems)
+	return DecodeRuleSet(root, problems)
 }
 
 // ParseStoredRuleSet reads the canonical form of a rule set that has been published.
@@ -40,13 +42,26 @@ func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
 // numbers, such as industry category codes, must be in quotes. Anchors, aliases
 // and merge keys are refused.
 func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := rulefile.ReadYAML(data, ruleFileNames())
-	return decodeRuleSet(root, problems)
+	root, problems := rulefile.ReadYAML(data, FileNames())
+	return DecodeRuleSet(root, problems)
 }
 
-func decodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
+// DecodeRuleSet is the rule set of a file that has been read. It adds to the problems of
+// reading it.
+func DecodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
 	d := &decoding{problems: problems}
 	return d.ruleSet(root)
+}
+
+// DecodeFacts are the facts of a file, in the form of an example's: see DecodeRuleSet.
+func DecodeFacts(root *rulefile.Node, problems []Problem) (fact.Facts, []Problem) {
+	d := &decoding{problems: problems}
+	facts := d.exampleFacts(root, "")
+	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
+	if failure := example.invalid(fact.Needs{}); failure != "" && len(d.problems) == 0 {
+		d.refuse(root, "", "%s", failure)
+	}
+	return facts.Facts(), d.problems
 }
 
 func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
@@ -65,9 +80,9 @@ func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
 	return rs, d.problems
 }
 
-// ruleFileNames are the names of rule and price files.
-var ruleFileNames = sync.OnceValue(func() *rulefile.Names {
-	return rulefile.NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(personFieldNames(),
+// FileNames are the names of rule and price files.
+var FileNames = sync.OnceValue(func() *rulefile.Names {
+	return rulefile.NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(fact.PersonFieldNames(),
 		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
 		"persons", "no_persons_attested", "as_of", "points"))
 })
@@ -117,7 +132,7 @@ func (d *decoding) expect(n *rulefile.Node, path string, kind rulefile.Kind) boo
 		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(n.Text))
 	case kind == rulefile.ListKind && scalar:
 		hint = fmt.Sprintf(": put it in square brackets, [%q]", rulefile.Clip(n.Text))
-	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && ruleFileNames().NoBlankAfterColon(n.Text):
+	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && FileNames().NoBlankAfterColon(n.Text):
 		hint = ": put a blank after the colon"
 	case kind == rulefile.ListKind && n.Kind == rulefile.ObjectKind:
 		hint = ": begin each entry with - and a blank"
@@ -160,7 +175,7 @@ func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
 	before := len(d.problems)
 	// The ages are known only to say that they follow from other facts.
 	names := func() []string {
-		return slices.DeleteFunc(sortedKeys(allowed), func(name string) bool { return lookup(name).follows != "" })
+		return slices.DeleteFunc(slices.Sorted(maps.Keys(allowed)), func(name string) bool { return fact.Lookup(name).Follows != "" })
 	}
 	seen := map[string]bool{}
 	var cut *rulefile.Member // the text that a comma may have cut
@@ -191,12 +206,12 @@ func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
 				seen[meant] = true
 				allowed[meant](m.Value, at)
 			}
-			hint := didYouMean(m.Name, listed)
+			hint := rulefile.DidYouMean(m.Name, listed)
 			if at := strings.IndexFunc(m.Name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
 				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
 				hint = "; " + foreignLetter(letter)
 			}
-			if path == "" && hint == "" && ruleFileNames().BelongBelow(m.Name) {
+			if path == "" && hint == "" && FileNames().BelongBelow(m.Name) {
 				hint = "; indent it as deep as the other names of the entry"
 			}
 			d.refuse(here, strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
@@ -268,7 +283,7 @@ func (d *decoding) text(n *rulefile.Node, path string) string {
 	return strings.Clone(n.Text) // which would keep the whole file
 }
 
-func (d *decoding) number(n *rulefile.Node, path string) *Number {
+func (d *decoding) number(n *rulefile.Node, path string) *fact.Number {
 	if !d.expect(n, path, rulefile.NumberKind) {
 		return nil
 	}
@@ -284,11 +299,11 @@ func (d *decoding) number(n *rulefile.Node, path string) *Number {
 	return &number
 }
 
-func (d *decoding) date(n *rulefile.Node, path string) *Date {
+func (d *decoding) date(n *rulefile.Node, path string) *fact.Date {
 	if !d.expect(n, path, rulefile.TextKind) {
 		return nil
 	}
-	date, err := ParseDate(n.Text)
+	date, err := fact.ParseDate(n.Text)
 	if err != nil {
 		d.refuse(n, path, "%v", err)
 		return nil
@@ -310,12 +325,12 @@ func (d *decoding) into(target *string) func(*rulefile.Node, string) {
 }
 
 // amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **Number, fact string) func(*rulefile.Node, string) {
+func (d *decoding) amountInto(target **fact.Number, name string) func(*rulefile.Node, string) {
 	return func(n *rulefile.Node, path string) {
 		number := d.number(n, path)
 		if number != nil && !d.stored {
-			if why := lookup(fact).unrecordedNumber(*number, true); why != "" {
-				d.refuse(n, path, "is %s, %s: %s", rulefile.Clip(n.Text), neverOnRecord, why)
+			if why := fact.Lookup(name).UnrecordedNumber(*number, true); why != "" {
+				d.refuse(n, path, "is %s, %s: %s", rulefile.Clip(n.Text), fact.NeverOnRecord, why)
 				return
 			}
 		}
@@ -324,11 +339,11 @@ func (d *decoding) amountInto(target **Number, fact string) func(*rulefile.Node,
 }
 
 // factText reads a text that a record can hold.
-func (d *decoding) factText(n *rulefile.Node, path, fact string) string {
+func (d *decoding) factText(n *rulefile.Node, path, name string) string {
 	text := d.text(n, path)
 	if n.Kind == rulefile.TextKind && !d.stored {
-		if why := unrecorded(fact, text); why != "" {
-			d.refuse(n, path, "is %q, %s: %s", rulefile.Clip(text), neverOnRecord, why)
+		if why := fact.Unrecorded(name, text); why != "" {
+			d.refuse(n, path, "is %q, %s: %s", rulefile.Clip(text), fact.NeverOnRecord, why)
 		}
 	}
 	return text
@@ -344,15 +359,15 @@ func (d *decoding) idInto(target *string) func(*rulefile.Node, string) {
 	}
 }
 
-func (d *decoding) dateInto(target **Date) func(*rulefile.Node, string) {
+func (d *decoding) dateInto(target **fact.Date) func(*rulefile.Node, string) {
 	return func(n *rulefile.Node, path string) { *target = d.date(n, path) }
 }
 
 func (d *decoding) entityTypeInto(target *string) func(*rulefile.Node, string) {
 	return func(n *rulefile.Node, path string) {
 		*target = d.text(n, path)
-		if types := entityTypes(); n.Kind == rulefile.TextKind && !slices.Contains(types, n.Text) {
-			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), didYouMean(n.Text, types))
+		if types := fact.EntityTypes(); n.Kind == rulefile.TextKind && !slices.Contains(types, n.Text) {
+			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), rulefile.DidYouMean(n.Text, types))
 		}
 	}
 }
@@ -414,39 +429,41 @@ func (d *decoding) example(n *rulefile.Node, path string) Example {
 	return example
 }
 
-func (d *decoding) exampleFacts(n *rulefile.Node, path string) ExampleFacts {
-	var f ExampleFacts
+func (d *decoding) exampleFacts(n *rulefile.Node, path string) fact.ExampleFacts {
+	var f fact.ExampleFacts
 	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return f
 	}
 	members := fields{
-		"as_of":     d.dateInto(&f.AsOf),
-		namePersons: func(n *rulefile.Node, path string) { f.Persons = listUpTo(d, n, path, 2*MaxPersons, d.examplePerson) },
-		nameNoPersons: func(n *rulefile.Node, path string) {
+		"as_of": d.dateInto(&f.AsOf),
+		fact.NamePersons: func(n *rulefile.Node, path string) {
+			f.Persons = listUpTo(d, n, path, 2*fact.MaxPersons, d.examplePerson)
+		},
+		fact.NameNoPersons: func(n *rulefile.Node, path string) {
 			f.NoPersonsAttested = d.expect(n, path, rulefile.BoolKind) && strings.EqualFold(n.Text, "true")
 		},
 	}
-	for _, row := range factTable {
-		if row.follows != "" {
-			members[row.name] = func(n *rulefile.Node, path string) {
-				d.refuse(n, path, "is calculated from other facts: write %s and as_of", row.follows)
+	for _, row := range fact.Table {
+		if row.Follows != "" {
+			members[row.Name] = func(n *rulefile.Node, path string) {
+				d.refuse(n, path, "is calculated from other facts: write %s and as_of", row.Follows)
 			}
 			continue
 		}
-		members[row.name] = d.factInto(row.example(&f), row.name)
+		members[row.Name] = d.factInto(row.Example(&f), row.Name)
 	}
 	d.object(n, path, members)
 	return f
 }
 
-func (d *decoding) examplePerson(n *rulefile.Node, path string) PersonFacts {
-	var person PersonFacts
+func (d *decoding) examplePerson(n *rulefile.Node, path string) fact.PersonFacts {
+	var person fact.PersonFacts
 	if n.Kind == rulefile.ObjectKind && n.Empty() {
 		return person
 	}
 	members := fields{}
-	for _, row := range personFields {
-		members[row.name] = d.factInto(row.ofPerson(&person), row.name)
+	for _, row := range fact.PersonFields {
+		members[row.Name] = d.factInto(row.OfPerson(&person), row.Name)
 	}
 	d.object(n, path, members)
 	return person
@@ -454,22 +471,22 @@ func (d *decoding) examplePerson(n *rulefile.Node, path string) PersonFacts {
 
 // factInto reads what a record can hold of a fact into where it is kept:
 // see fact.
-func (d *decoding) factInto(pointer any, fact string) func(*rulefile.Node, string) {
+func (d *decoding) factInto(pointer any, name string) func(*rulefile.Node, string) {
 	switch pointer := pointer.(type) {
-	case **Number:
-		return d.amountInto(pointer, fact)
-	case **Date:
+	case **fact.Number:
+		return d.amountInto(pointer, name)
+	case **fact.Date:
 		return d.dateInto(pointer)
 	case **string:
 		return func(n *rulefile.Node, path string) {
-			text := d.factText(n, path, fact)
+			text := d.factText(n, path, name)
 			*pointer = &text
 		}
 	case *string:
 		return d.into(pointer)
 	case *[]string:
 		return func(n *rulefile.Node, path string) {
-			*pointer = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, fact) })
+			*pointer = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, name) })
 		}
 	}
 	panic(fmt.Sprintf("no fact is kept in a %T", pointer))
@@ -498,9 +515,9 @@ func (d *decoding) expectedDocument(n *rulefile.Node, path string) ExpectedDocum
 	switch {
 	case expected.DocumentTypeCode == "":
 		d.refuse(n, path, "must name a document by its document_type_code")
-	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != EntityPerson:
+	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != fact.EntityPerson:
 		d.refuse(n, path, "names a person, but is not a document of a person: leave out person_id or entity_type")
-	case expected.PersonID == "" && expected.EntityType == EntityPerson:
+	case expected.PersonID == "" && expected.EntityType == fact.EntityPerson:
 		d.refuse(n, path, "is the document of a person: add the person_id")
 	}
 	return expected
@@ -513,34 +530,17 @@ func (d *decoding) expectedGap(n *rulefile.Node, path string) ExpectedGap {
 	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
 		return expected
 	}
-	names := gapFacts()
+	names := fact.GapNames()
 	switch {
 	case expected.Fact == "":
 		d.refuse(n, path, "must name the fact that is missing; those are %s", strings.Join(names, ", "))
-	case slices.Contains(names, expected.Fact) && expected.PersonID != "" && !strings.HasPrefix(expected.Fact, namePerson+"."):
+	case slices.Contains(names, expected.Fact) && expected.PersonID != "" && !strings.HasPrefix(expected.Fact, fact.NamePerson+"."):
 		d.refuse(n, path, "%s is no fact of a person: leave out person_id", expected.Fact)
 	case slices.Contains(names, expected.Fact):
-	case slices.Contains(names, namePerson+"."+expected.Fact):
+	case slices.Contains(names, fact.NamePerson+"."+expected.Fact):
 		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
 	default:
-		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), didYouMean(expected.Fact, names), strings.Join(names, ", "))
+		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), rulefile.DidYouMean(expected.Fact, names), strings.Join(names, ", "))
 	}
 	return expected
-}
-
-// gapFacts are the names that a gap can have; see Gap.Fact.
-func gapFacts() []string {
-	var names []string
-	for _, row := range factTable {
-		if row.follows == "" {
-			names = append(names, row.name)
-		}
-	}
-	names = append(names, namePersons)
-	for _, field := range personFields {
-		if field.canLack() {
-			names = append(names, namePerson+"."+field.name)
-		}
-	}
-	return names
 }

@@ -1,12 +1,13 @@
 package requirement
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -57,9 +58,9 @@ type DocumentRule struct {
 // documents are required or these facts are missing. A rule set with an example
 // that fails does not compile.
 type Example struct {
-	Name   string       `json:"name"`
-	Facts  ExampleFacts `json:"facts"`
-	Expect Expectation  `json:"expect"`
+	Name   string            `json:"name"`
+	Facts  fact.ExampleFacts `json:"facts"`
+	Expect Expectation       `json:"expect"`
 }
 
 // Expectation is what an example expects: exactly these documents, or exactly
@@ -99,22 +100,6 @@ const (
 	SeverityHint    = rulefile.SeverityHint
 )
 
-// warnings are the problems of rules that can be published all the same: warnings
-// first, so that no number of hints crowds one out.
-func warnings(problems []Problem) []Problem {
-	for i := range problems {
-		problems[i].Severity = cmp.Or(problems[i].Severity, SeverityWarning)
-	}
-	slices.SortStableFunc(problems, func(a, b Problem) int {
-		return cmp.Compare(len(b.Severity), len(a.Severity))
-	})
-	found := rulefile.FirstProblems(problems)
-	if last := len(found) - 1; len(problems) > len(found) {
-		found[last].Severity = problems[last].Severity
-	}
-	return found
-}
-
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
 // the same content gives the same bytes, whether it was written as JSON or as
 // YAML and in whatever order the names within an object came.
@@ -123,7 +108,7 @@ func (rs RuleSet) CanonicalJSON() []byte {
 	if rs.Documents == nil {
 		rs.Documents = []DocumentRule{}
 	}
-	return canonicalJSON(rs)
+	return fact.CanonicalJSON(rs)
 }
 
 var (
@@ -180,18 +165,18 @@ func (doc DocumentRule) validate(path string) []Problem {
 		switch {
 		case strings.TrimSpace(text.value) == "":
 			add(text.field, "is missing")
-		case tooLong(text.value, MaxTextLength):
+		case rulefile.TooLong(text.value, MaxTextLength):
 			add(text.field, "is longer than %d characters", MaxTextLength)
-		case unprintable(text.value) != "":
-			add(text.field, "%s", unprintable(text.value))
+		case rulefile.Unprintable(text.value) != "":
+			add(text.field, "%s", rulefile.Unprintable(text.value))
 		}
 	}
 	switch doc.EntityType {
-	case EntityWorkflow, EntityBusiness, EntityPerson:
+	case fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson:
 	case "":
 		add("entity_type", "is missing: write Workflow, Business or Person")
 	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), didYouMean(doc.EntityType, entityTypes()))
+		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), rulefile.DidYouMean(doc.EntityType, fact.EntityTypes()))
 	}
 	return problems
 }
@@ -204,7 +189,7 @@ func validateLists(lists map[string][]string) []Problem {
 	if n := len(lists); n > MaxLists {
 		add("lists", "holds %d lists; at most %d are allowed", n, MaxLists)
 	}
-	for _, name := range sortedKeys(lists) {
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		path := "lists." + name
 		if !listNamePattern.MatchString(name) || celReserved(name) {
 			add(path, "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for")
@@ -214,10 +199,10 @@ func validateLists(lists map[string][]string) []Problem {
 		}
 		for i, entry := range lists[name] {
 			switch {
-			case tooLong(entry, MaxListEntryLength):
+			case rulefile.TooLong(entry, MaxListEntryLength):
 				add(fmt.Sprintf("%s[%d]", path, i), "is longer than %d characters", MaxListEntryLength)
-			case unprintable(entry) != "":
-				add(fmt.Sprintf("%s[%d]", path, i), "%s", unprintable(entry))
+			case rulefile.Unprintable(entry) != "":
+				add(fmt.Sprintf("%s[%d]", path, i), "%s", rulefile.Unprintable(entry))
 			}
 		}
 	}

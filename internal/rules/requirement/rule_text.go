@@ -4,36 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
 // Texts of rules. Input: a name or a text as it is written. Output: the name that was
 // meant, or why the text is refused.
 
-// didYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
-// or nothing when no name is near.
-func didYouMean(misspelt string, names []string) string {
-	if name, ok := rulefile.Nearest(misspelt, names); ok {
-		return "; did you mean " + name + "?"
-	}
-	return ""
-}
-
-// synonyms are other words for what is on record.
-var synonyms = func() map[string]string {
-	names := map[string]string{"directors": namePersons, "owners": namePersons, "people": namePersons, "shareholders": namePersons}
-	for _, row := range rows {
-		for _, word := range row.synonyms {
-			names[word] = row.name
-		}
-	}
-	return names
-}()
-
-// meant is didYouMean that also knows other words, and names of which only a part
+// meant is rulefile.DidYouMean that also knows other words, and names of which only a part
 // was written, such as monthly_sales.
 func meant(written string, names []string) string {
 	if found := meantNames(written, names); len(found) > 0 {
@@ -46,7 +25,7 @@ func meantNames(written string, names []string) []string {
 	if near, ok := rulefile.Nearest(written, names); ok {
 		return []string{near}
 	}
-	if name, ok := synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
+	if name, ok := fact.Synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
 		return []string{name}
 	}
 	parts := strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return r == '_' })
@@ -59,26 +38,6 @@ func meantNames(written string, names []string) []string {
 	}
 	return found
 }
-
-// unprintable says which character of a text cannot be kept or shown: a control
-// character other than a tab or the end of a line, or what is not UTF-8. It is
-// empty for a text without any. Postgres keeps no U+0000, and a terminal obeys
-// others.
-func unprintable(text string) string {
-	for i, r := range text {
-		if r == utf8.RuneError {
-			if _, width := utf8.DecodeRuneInString(text[i:]); width == 1 {
-				return "is not UTF-8: save the file as UTF-8"
-			}
-		}
-		if unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) {
-			return fmt.Sprintf("holds the control character U+%04X: take it out", r)
-		}
-	}
-	return ""
-}
-
-func tooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
 
 const plainDigits = "write large numbers without separators, such as 50000"
 
@@ -106,13 +65,6 @@ func foreignLetter(letter rune) string {
 		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)
 	}
 	return fmt.Sprintf("a name cannot contain the letter %c: put it in quotes if it is text", letter)
-}
-
-func pick(first bool, yes, no string) string {
-	if first {
-		return yes
-	}
-	return no
 }
 
 func enumerate(names []string) string {

@@ -2,32 +2,38 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
 )
 
 // TestAVersionHasTheFactsThatItHad: under a version before that of a fact, neither the
 // resolver nor CEL knows it, and the names in a message leave it out.
 func TestAVersionHasTheFactsThatItHad(t *testing.T) {
 	before := scope{version: 0, withPerson: true, withScore: true}
-	require.Equal(t, []string{namePersons, namePerson}, before.factNames())
+	require.Equal(t, []string{fact.NamePersons, fact.NamePerson}, before.factNames())
 	require.Empty(t, before.fieldNames())
 	env, err := newLanguage(before)
 	require.NoError(t, err)
 	old := &language{scope: before, env: env, costLimit: DefaultCostLimit}
-	for source, row := range map[string]*fact{
-		`evaluation_score > 500`:                      lookup("evaluation_score"),
-		`"5999" in industry_category_code`:            lookup(nameIndustryCodes),
-		`person.ownership_percentage > 25`:            lookup("ownership_percentage"),
-		`persons.exists(p, p.citizenship == "US")`:    lookup(nameCitizenship),
-		`business_age_years > 2 && size(persons) > 1`: lookup("business_age_years"),
+	for source, row := range map[string]*fact.Row{
+		`evaluation_score > 500`:                      fact.Lookup("evaluation_score"),
+		`"5999" in industry_category_code`:            fact.Lookup(fact.NameIndustryCodes),
+		`person.ownership_percentage > 25`:            fact.Lookup("ownership_percentage"),
+		`persons.exists(p, p.citizenship == "US")`:    fact.Lookup(fact.NameCitizenship),
+		`business_age_years > 2 && size(persons) > 1`: fact.Lookup("business_age_years"),
 	} {
 		_, problems, _ := old.compile(source)
 		require.Len(t, problems, 1, source)
-		require.Equal(t, fmt.Sprintf("%s is a fact since version 1 of the language, and these rules were published under version 0: publish them again to use it", row.name), problems[0].Message)
+		require.Equal(t, fmt.Sprintf("%s is a fact since version 1 of the language, and these rules were published under version 0: publish them again to use it", row.Name), problems[0].Message)
 		_, issues := env.Compile(source)
 		require.Error(t, issues.Err(), source)
+	}
+	for _, row := range slices.Concat(fact.Table, fact.PersonFields) {
+		require.LessOrEqual(t, row.Since, EnvironmentVersion, row.Name)
 	}
 	_, problems, _ := old.compile(`size(persons) > 1`)
 	require.Empty(t, problems)

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
 	"requisite/internal/text/visible"
 )
 
@@ -24,13 +26,13 @@ func drawRuleSet(t *rapid.T, label string) RuleSet {
 	}
 	for _, code := range rapid.SliceOfN(name, 0, 4).Draw(t, label+" documents") {
 		rs.Documents = append(rs.Documents, DocumentRule{
-			DocumentTypeCode: code, EntityType: rapid.SampledFrom([]string{EntityBusiness, EntityPerson}).Draw(t, "entity"),
+			DocumentTypeCode: code, EntityType: rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "entity"),
 			Name: text.Draw(t, "name"), When: rapid.SampledFrom([]string{"", "true", "false"}).Draw(t, "when"),
 		})
 	}
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
-		rs.Examples = append(rs.Examples, Example{Name: example, Facts: ExampleFacts{
-			AsOf: ptr(date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*Number{nil, decimal(1.0), decimal(1e11), decimal(-2.5)}).Draw(t, "score"),
+		rs.Examples = append(rs.Examples, Example{Name: example, Facts: fact.ExampleFacts{
+			AsOf: rulestest.Ptr(rulestest.Date("2026-01-15")), EvaluationScore: rapid.SampledFrom([]*fact.Number{nil, rulestest.Decimal(1.0), rulestest.Decimal(1e11), rulestest.Decimal(-2.5)}).Draw(t, "score"),
 		}, Expect: Expectation{Documents: []ExpectedDocument{{DocumentTypeCode: name.Draw(t, "expected")}}}})
 	}
 	return rs
@@ -55,7 +57,7 @@ func TestYAML_OfARuleSetReadsBack(t *testing.T) {
 func TestYAML_ShowsHiddenCharactersAsEscapes(t *testing.T) {
 	rs := RuleSet{
 		Lists:     map[string][]string{"l": {"\u200e7995"}},
-		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "exe.\u202efdp", Category: "c \U000e0041", RequirementText: "One.\nTwo\u2066.\n", EntityType: EntityBusiness}},
+		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "exe.\u202efdp", Category: "c \U000e0041", RequirementText: "One.\nTwo\u2066.\n", EntityType: fact.EntityBusiness}},
 	}
 	written := string(rs.YAML())
 	require.Contains(t, written, `name: "exe.\u202Efdp"`)
@@ -68,8 +70,8 @@ func TestYAML_ShowsHiddenCharactersAsEscapes(t *testing.T) {
 func TestYAML_IsFormattedForReading(t *testing.T) {
 	rs := RuleSet{
 		Lists:     map[string][]string{"high_risk": {"7995", "A1"}},
-		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "true", Category: "c", RequirementText: "One.\nTwo.\n", EntityType: EntityBusiness, When: `evaluation_score > 1 && "7995" in industry_category_code`}},
-		Examples:  []Example{{Name: "e", Facts: ExampleFacts{AsOf: ptr(date("2026-01-15")), EvaluationScore: decimal(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
+		Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "true", Category: "c", RequirementText: "One.\nTwo.\n", EntityType: fact.EntityBusiness, When: `evaluation_score > 1 && "7995" in industry_category_code`}},
+		Examples:  []Example{{Name: "e", Facts: fact.ExampleFacts{AsOf: rulestest.Ptr(rulestest.Date("2026-01-15")), EvaluationScore: rulestest.Decimal(2.5)}, Expect: Expectation{Documents: []ExpectedDocument{}}}},
 	}
 	require.Equal(t, `lists:
   high_risk: ["7995", A1]
@@ -96,10 +98,10 @@ examples:
 func TestGapNames_AreTheFactsOfGaps(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		when, _ := drawCondition(t, true)
-		program := mustCompile(t, oneRule(EntityPerson, when))
-		somebody := Facts{Persons: []PersonFacts{{PersonID: "p"}}}
-		for _, f := range []Facts{{}, somebody} {
+		when, _ := rulestest.DrawCondition(t, true)
+		program := mustCompile(t, oneRule(fact.EntityPerson, when))
+		somebody := fact.Facts{Persons: []fact.PersonFacts{{PersonID: "p"}}}
+		for _, f := range []fact.Facts{{}, somebody} {
 			result, err := program.Evaluate(t.Context(), f)
 			require.NoError(t, err)
 			gaps := []string{}

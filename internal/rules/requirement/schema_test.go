@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/docs"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -63,7 +64,7 @@ func generic(n *rulefile.Node) any {
 
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := rulefile.ReadYAML([]byte(text), ruleFileNames())
+	root, problems := rulefile.ReadYAML([]byte(text), FileNames())
 	require.Empty(t, problems)
 	return generic(root)
 }
@@ -241,9 +242,9 @@ func TestSchemaAndParserRefuseTheSame(t *testing.T) {
 		{"examples.0.facts.highest_ticket_sale", []any{9999999999999.99}, []any{-0.01, 1e13}},
 		{"examples.0.facts.business_age_years", nil, []any{3}},
 		{"examples.0.facts.business_age_months", nil, []any{3}},
-		{"examples.0.facts.industry_category_code", []any{[]any{}, many(MaxIndustryCategoryCodes, repeat("1"))}, []any{"0742", nil, many(MaxIndustryCategoryCodes+1, repeat("1"))}},
+		{"examples.0.facts.industry_category_code", []any{[]any{}, many(fact.MaxIndustryCategoryCodes, repeat("1"))}, []any{"0742", nil, many(fact.MaxIndustryCategoryCodes+1, repeat("1"))}},
 		{"examples.0.facts.industry_category_code.0", []any{"62.01", "abcDEF0123"}, []any{742, "", "MCC 742", "07420742074"}},
-		{"examples.0.facts.persons", []any{[]any{}, many(MaxPersons, person)}, []any{nil, person(1), many(MaxPersons+1, person)}},
+		{"examples.0.facts.persons", []any{[]any{}, many(fact.MaxPersons, person)}, []any{nil, person(1), many(fact.MaxPersons+1, person)}},
 		{"examples.0.facts.no_persons_attested", []any{absent, false, true}, []any{nil, "true", 1}},
 		{"examples.0.facts.persons.0.person_id", []any{"x"}, []any{absent, "", 1}},
 		{"examples.0.facts.persons.0.citizenship", []any{absent, "US", "XK", "XXA", "XXC"}, []any{"", "us", "USA", "XXD", nil, false}},
@@ -286,7 +287,7 @@ func TestSchemaAndParserRefuseTheSame(t *testing.T) {
 
 func gapFactValues() []any {
 	var names []any
-	for _, name := range gapFacts() {
+	for _, name := range fact.GapNames() {
 		names = append(names, name)
 	}
 	return names
@@ -325,7 +326,7 @@ func paths(value any, prefix string) []string {
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		for _, name := range sortedKeys(v) {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
 			below(name, v[name])
 		}
 	case []any:
@@ -386,7 +387,7 @@ func TestSchemaHasTheNamesOfTheParser(t *testing.T) {
 	}
 	require.Greater(t, objects, 10)
 	// The condition's description names every fact.
-	for _, name := range append(factNames(true, true), personFieldNames()...) {
+	for _, name := range append(factNames(true, true), fact.PersonFieldNames()...) {
 		require.Contains(t, string(docs.RulesSchema), name)
 	}
 	for _, name := range factNames(false, false) {

@@ -51,14 +51,14 @@ examples:
 func TestYAML_IndentationMistakeIsReportedNearItsLine(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(outlined, "\n")
-	_, problems := rulefile.ReadYAML([]byte(outlined), ruleFileNames())
+	_, problems := rulefile.ReadYAML([]byte(outlined), FileNames())
 	require.Empty(t, problems)
 	found, exact := 0, 0
 	for i, line := range lines[:len(lines)-1] {
 		for indent := range 12 {
 			changed := slices.Clone(lines)
 			changed[i] = strings.Repeat(" ", indent) + strings.TrimLeft(line, " ")
-			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), ruleFileNames())
+			root, problems := rulefile.ReadYAML([]byte(strings.Join(changed, "\n")), FileNames())
 			if root != nil {
 				continue
 			}
@@ -95,13 +95,13 @@ func TestYAML_MistakesHaveTheirPosition(t *testing.T) {
 		"documents: []\n# \x07\n":                                                "2:3 holds the control character U+0007: take it out",
 		head + "when: business_age_years < 2\n":                                  "7:1 is not a name that belongs here; indent it as deep as the other names of the entry; the names are documents, examples, lists",
 	} {
-		checked := CheckRuleSetYAML([]byte(file), Options{})
-		require.Len(t, checked.Problems, 1, "%s\n%v", file, checked.Problems)
-		p := checked.Problems[0]
+		_, problems := ParseRuleSetYAML([]byte(file))
+		require.Len(t, problems, 1, "%s\n%v", file, problems)
+		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), file)
 	}
 	for _, file := range []string{`{"documents": [{"name": "caf` + "\xe9" + `"}]}`} {
-		problems := CheckRuleSetJSON([]byte(file), Options{}).Problems
+		_, problems := ParseRuleSetJSON([]byte(file))
 		require.Equal(t, []Problem{{Message: "this character is not UTF-8: save the file as UTF-8", Line: 1, Column: 29}}, problems)
 	}
 }
@@ -114,7 +114,7 @@ func TestYAML_MissingBlankAfterColonIsReportedOnce(t *testing.T) {
 		"documents:\n  - {document_type_code:A, name: n, category: c, requirement_text: r, entity_type: Business}\n": "2:6 documents[0].document_type_code: put a blank after the colon",
 		"documents:[]\n": "1:1 : must be an object and is text: put a blank after the colon",
 	} {
-		problems := CheckRuleSetYAML([]byte(file), Options{}).Problems
+		_, problems := ParseRuleSetYAML([]byte(file))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
 		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s: %s", p.Line, p.Column, p.Path, p.Message), file)
@@ -129,25 +129,12 @@ func TestYAML_ValidFilesHaveNoOutlineMistake(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(data), FileNames())
 		require.False(t, wrong, "%s: %v", file, p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		written := drawRuleSet(t, "set").YAML()
-		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), ruleFileNames())
+		p, wrong := rulefile.OutlineMistake(rulefile.YAMLLines(written), FileNames())
 		require.False(t, wrong, "%v in %s", p, written)
 	})
-}
-
-func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {
-	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), Options{})
-	require.Empty(t, checked.Problems)
-	for _, w := range checked.Warnings {
-		if strings.Contains(w.Message, "the start of a comment") {
-			require.Equal(t, "7:11 documents[0].when", fmt.Sprintf("%d:%d %s", w.Line, w.Column, w.Path))
-			require.NotContains(t, w.Message, "of the condition")
-			return
-		}
-	}
-	t.Fatal("the text is cut off, and nothing says so", checked.Warnings)
 }

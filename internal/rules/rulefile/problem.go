@@ -74,3 +74,11 @@ func Clip(text string) string {
 	}
 	return string([]rune(text)[:most]) + "…"
 }
+
+// WithPath gives the problems a path, and returns them.
+func WithPath(problems []Problem, path string) []Problem {
+	for i := range problems {
+		problems[i].Path = path
+	}
+	return problems
+}

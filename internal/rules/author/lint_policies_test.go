@@ -1,0 +1,127 @@
+package author
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
+)
+
+const policies = "testdata/policies"
+
+func policy(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(policies, name+".yaml"))
+	require.NoError(t, err)
+	return string(data)
+}
+
+// The policies are those of acquirers, marketplaces, lenders and others, written as rules.
+func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(policies, "*.yaml"))
+	require.NoError(t, err)
+	delivered, err := filepath.Glob("../../../examples/rules/*.yaml")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), 6)
+	require.NotEmpty(t, delivered)
+	for _, file := range append(files, delivered...) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			checked := CheckRuleSetYAML(data, requirement.Options{})
+			require.Empty(t, checked.Problems)
+			require.Empty(t, checked.Warnings)
+		})
+	}
+}
+
+// TestLint_FindsPlantedMistakes plants one mistake at a time in a policy that is
+// free of them. Where an example would fail because of it, the examples are left
+// out, as they are by whoever does not write any.
+func TestLint_FindsPlantedMistakes(t *testing.T) {
+	for i, c := range []struct {
+		policy, old, new string
+		prefix           string // path and severity
+		says             string
+	}{
+		// Contradictions and tautologies over one fact.
+		{"card-acquirer", "average_monthly_credit_sales > 50000 ||", "average_monthly_credit_sales < 0 ||", "documents[2].when WARNING", "is never true: an amount is 0 or more"},
+		{"card-acquirer", "business_age_months < 6", "business_age_months >= 0", "documents[2].when WARNING", "is always true: an age"},
+		{"lender", "when: business_age_years < 2", "when: business_age_years < 0", "documents[1].when WARNING", "is never true: an age"},
+		{"lender", "when: business_age_years < 2", "when: business_age_years < -2", "documents[1].when WARNING", "an age is 0 or more"},
+		{"crowdfunding", `!(p.citizenship in ["US", "CA"])`, `(!(p.citizenship in ["US"]) || !(p.citizenship in ["CA"]))`, "documents[5].when WARNING", "one is always true: write &&"},
+		{"crypto-on-ramp", "person.citizenship in lists.home'", `person.citizenship in lists.home && person.citizenship in lists.high_risk_countries'`, "documents[2].when WARNING", "are never true together"},
+		{"lender", "size(persons) > 3", "size(persons) > 300", "documents[5].when WARNING", "at most 200 persons"},
+		{"lender", "size(persons) > 3", "size(persons) >= 0", "documents[5].when WARNING", "is always true"},
+		{"money-transmitter", "persons.all(p, p.ownership_percentage < 10)", "persons.all(p, p.ownership_percentage <= 100)", "documents[5].when WARNING", "is always true: ownership"},
+		{"card-acquirer", "person.ownership_percentage >= 25", "person.ownership_percentage > 100", "documents[1].when WARNING", "is never true: ownership"},
+		{"crypto-on-ramp", "(evaluation_score >= 400 ?", "(evaluation_score >= 400 || evaluation_score < 400 ?", "documents[5].when WARNING", "one is always true"},
+		{"marketplace", "average_yearly_credit_sales >= 200 * average_individual_sale}\n  - {document_type_code: PAYOUT", "average_yearly_credit_sales < 5000}\n  - {document_type_code: PAYOUT", "documents[1].when WARNING", "are never true together"},
+		{"money-transmitter", "average_monthly_credit_sales >= 25000", "average_monthly_credit_sales / 2 >= 25000 && average_monthly_credit_sales < 40000", "documents[1].when WARNING", "are never true together"},
+		// Industry codes.
+		{"marketplace", `!("5942" in industry_category_code)`, `industry_category_code.exists(c, c != "5942")`, "documents[5].when WARNING", `if none of its codes may be "5942", write !("5942" in industry_category_code)`},
+		{"money-transmitter", `!industry_category_code.exists(c, c in ["6012", "6022"])`, `industry_category_code.exists(c, c != "6012" && c != "6022")`, "documents[1].when WARNING", `none of its codes may be "6012" or "6022"`},
+		{"card-acquirer", `"5122", "5912"`, `"742", "5912"`, "lists.restricted[0] WARNING", `did you mean "0742"?`},
+		{"card-acquirer", `"5122", "5912"`, `"O742", "5912"`, "lists.restricted[0] WARNING", `did you mean "0742"?`},
+		{"card-acquirer", `"5122", "5912"`, `"51220", "5912"`, "lists.restricted[0] WARNING", "has 5 characters"},
+		{"marketplace", `"5942" in`, `"942" in`, "documents[5].when WARNING", `did you mean "0942"?`},
+		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "6299" && c <= "6000"`, "documents[2].when WARNING", `write from "6000" to "6299"`},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "6299"`, "documents[2].when HINT", "includes longer codes too"},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "60" && c <= "62"`, "documents[2].when WARNING", `leaves out "6200"`},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so "600" comes just before "6000": write both ends with all 4 characters`},
+		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "600" && c <= "6299"`, "documents[2].when WARNING", `so "600" comes just before "6000"`},
+		{"money-transmitter", `c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "63"`, "documents[2].when WARNING", `so "63" comes just before "6300"`},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c < "63"`, "documents[2].when WARNING", "differ in length"},
+		{"money-transmitter", `size(c) == 4 && c >= "6000" && c <= "6299"`, `c >= "6000" && c <= "62990"`, "documents[2].when WARNING", "differ in length"},
+		{"crypto-on-ramp", `"AF", "HT"`, `"AF", "ZZ"`, "lists.high_risk_countries[1] WARNING", "but no record can contain it"},
+		{"crypto-on-ramp", `"FR", "GB"`, `"FR", "UK"`, "lists.home[4] WARNING", "did you mean GB?"},
+		{"marketplace", `person.citizenship != "US"`, `person.citizenship != (evaluation_score > 5 ? "USA" : "CA")`, "documents[4].when WARNING", "did you mean US?"},
+		// Rules beside each other.
+		{"card-acquirer", "document_type_code: FINANCIALS,", "document_type_code: BANK_STATEMENT,", "documents[3].document_type_code WARNING", "is nearly BANK_STATEMENTS"},
+		{"crowdfunding", "document_type_code: AUDITED_STATEMENTS,", "document_type_code: REVIEWED_STATMENTS,", "documents[2].document_type_code WARNING", "is nearly REVIEWED_STATEMENTS"},
+		{"crypto-on-ramp", "document_type_code: LICENSE,", "document_type_code: PASSP0RT,", "documents[4].document_type_code WARNING", "is nearly PASSPORT"},
+		{"marketplace", "name: Proof of the payout account", "name: Proof of the tax number", "documents[2] WARNING", "under the same condition"},
+		{"lender", "when: business_age_years < 2", "when: business_age_years >= 2", "documents[1].when HINT", "is the condition of documents[0] (BUSINESS_TAX_RETURN) too"},
+		{"lender", "evaluation_score > 500 && evaluation_score <= 580 && average_yearly_credit_sales > 250000", `size(persons) > 3 || established_date < date("2020-03-01")`, "documents[5].when HINT", "is the condition of documents[4] (COLLATERAL_LIST) too"},
+		// Loops.
+		{"crowdfunding", "persons.exists(p, p.ownership_percentage > 50)", "persons.exists(p, average_yearly_credit_sales > 50)", "documents[4].when WARNING", "never looks at p"},
+		// Files.
+		{"lender", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when: 'established_date < date(\"2020-03-01\") || size(persons) > 3'}", "name: Schedule of debts, category: CREDIT, requirement_text: All loans and leases., entity_type: Business, when:\n    evaluation_score > 300 # && size(persons) > 3\n    }", "documents[5].when WARNING", "reads a blank and # as the start of a comment"},
+		// Examples.
+		{"card-acquirer", "evaluation_score: 600, average_monthly_credit_sales: 50000,", "evaluation_score: 600, average_monthly_credit_sales: 49999,", "documents[2].when HINT", "no example has average_monthly_credit_sales exactly 50000"},
+		{"crypto-on-ramp", `["6051"]`, `["5912"]`, "documents[4] HINT", "no example requires LICENSE"},
+	} {
+		t.Run(fmt.Sprint(i, " ", c.policy, " ", c.new), func(t *testing.T) {
+			t.Parallel()
+			source := policy(t, c.policy)
+			require.Contains(t, source, c.old)
+			source = strings.Replace(source, c.old, c.new, 1)
+			if c.says == "no example requires LICENSE" {
+				source = strings.Replace(source, "person_id: p2}, LICENSE]", "person_id: p2}]", 1)
+			}
+			checked := CheckRuleSetYAML([]byte(source), requirement.Options{})
+			if len(checked.Problems) > 0 {
+				without, _, _ := strings.Cut(source, "\nexamples:")
+				checked = CheckRuleSetYAML([]byte(without+"\n"), requirement.Options{})
+			}
+			require.Empty(t, checked.Problems)
+			var found []string
+			for _, w := range checked.Warnings {
+				found = append(found, fmt.Sprintf("%s %s: %s", w.Path, w.Severity, w.Message))
+				require.NotZero(t, w.Line)
+				require.NotZero(t, w.Column)
+			}
+			told := false
+			for _, text := range found {
+				told = told || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
+			}
+			require.True(t, told, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
+		})
+	}
+}

@@ -1,0 +1,154 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// Checks of files. Input: a file of rules, of prices or of facts. Output: its
+// problems, warnings and results of examples, with their position in the file.
+
+// Checked is all that is to be said of one file of rules.
+type Checked struct {
+	Set requirement.RuleSet
+	// Program is nil when there is any problem.
+	Program *requirement.Program
+	// Problems and Warnings have their position in the file, also those of a condition,
+	// and come in its order.
+	Problems, Warnings []requirement.Problem
+}
+
+// CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
+// of both at once. Examples are run when there is no other problem.
+func CheckRuleSetYAML(data []byte, opts requirement.Options) Checked {
+	return checkRuleSet(rulefile.YAMLFile(data, requirement.FileNames()), opts)
+}
+
+// CheckRuleSetJSON is CheckRuleSetYAML for JSON.
+func CheckRuleSetJSON(data []byte, opts requirement.Options) Checked {
+	return checkRuleSet(rulefile.JSONFile(data), opts)
+}
+
+func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
+	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
+	if f.Root == nil {
+		return Checked{Problems: unread}
+	}
+	tried := set
+	if len(unread) > 0 {
+		tried.Examples = nil // they may fail for what could not be read
+	}
+	program, problems := requirement.Compile(tried, opts)
+	if len(unread) > 0 {
+		problems = append(problems, slices.DeleteFunc(requirement.InvalidExamples(set.Examples), func(p requirement.Problem) bool {
+			return slices.ContainsFunc(unread, func(u requirement.Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
+		})...)
+	}
+	checked := Checked{Set: set, Program: program, Problems: f.LocateAll(unread, problems)}
+	if len(checked.Problems) > 0 {
+		checked.Program = nil
+		return checked
+	}
+	found, _ := Warnings(context.Background(), program, set)
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), found)))
+	return checked
+}
+
+// ExampleRun is what came of the examples of a rule set.
+type ExampleRun struct {
+	Results []requirement.ExampleResult
+	// Untried is what the examples leave untried, in the order of the rules: rules
+	// that no example makes true or makes false, and thresholds on which no example
+	// stands or which none is beyond.
+	Untried []requirement.Problem
+}
+
+// RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
+// Problems and results have their position in the file.
+func RunExamplesYAML(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+	return runExamplesOf(ctx, rulefile.YAMLFile(data, requirement.FileNames()), opts)
+}
+
+// RunExamplesJSON is RunExamplesYAML for JSON.
+func RunExamplesJSON(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+	return runExamplesOf(ctx, rulefile.JSONFile(data), opts)
+}
+
+func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
+	if len(unread) > 0 {
+		return ExampleRun{}, checkRuleSet(f, opts).Problems
+	}
+	p, results, problems := requirement.RunExamples(ctx, set, opts)
+	if p == nil {
+		return ExampleRun{}, f.LocateAll(nil, problems)
+	}
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(Untried(ctx, p, set))}
+	for i := range run.Results {
+		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
+		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
+	}
+	for i, untried := range run.Untried {
+		run.Untried[i] = f.Locate(untried)
+	}
+	return run, f.LocateAll(nil, problems)
+}
+
+// CheckedPricing is all that is to be said of one file with a pricing model.
+type CheckedPricing struct {
+	Model requirement.PricingModel
+	// Pricing is nil when there is any problem.
+	Pricing *requirement.Pricing
+	// Problems and Warnings have their position in the file and come in its order.
+	Problems, Warnings []requirement.Problem
+}
+
+// CheckPricingModelYAML parses and compiles a file with a pricing model, and
+// reports the problems of both at once.
+func CheckPricingModelYAML(data []byte, opts requirement.Options) CheckedPricing {
+	return checkPricingModel(rulefile.YAMLFile(data, requirement.FileNames()), opts)
+}
+
+// CheckPricingModelJSON is CheckPricingModelYAML for JSON.
+func CheckPricingModelJSON(data []byte, opts requirement.Options) CheckedPricing {
+	return checkPricingModel(rulefile.JSONFile(data), opts)
+}
+
+func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricing {
+	model, unread := requirement.DecodePricingModel(f.Root, f.Problems)
+	if f.Root == nil {
+		return CheckedPricing{Problems: unread}
+	}
+	pricing, problems := requirement.CompilePricing(model, opts)
+	checked := CheckedPricing{Model: model, Problems: f.LocateAll(unread, problems)}
+	if len(checked.Problems) > 0 {
+		return checked
+	}
+	checked.Pricing = pricing
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), pricing))))
+	return checked
+}
+
+// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
+// instead of those on file, rules can be explained.
+func CheckFactsYAML(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
+	return checkFactsFile(rulefile.YAMLFile(data, requirement.FileNames()))
+}
+
+// CheckFactsJSON is CheckFactsYAML for JSON.
+func CheckFactsJSON(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
+	return checkFactsFile(rulefile.JSONFile(data))
+}
+
+func checkFactsFile(f *rulefile.File) (fact.Facts, []requirement.Problem) {
+	if f.Root == nil {
+		return fact.Facts{}, f.Problems
+	}
+	return requirement.DecodeFacts(f.Root, f.Problems)
+}

@@ -1,0 +1,50 @@
+package fact
+
+import (
+	"strings"
+
+	isoregion "golang.org/x/text/language"
+)
+
+// Citizenships. Input: a text. Output: whether it is the code of a citizenship, and
+// which code was meant.
+
+// assigned are the codes that ISO 3166-1 has assigned, as alpha-2.
+const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
+	"CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR " +
+	"GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP " +
+	"KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ " +
+	"NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW " +
+	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
+	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+
+// further are codes in real use that ISO 3166-1 has not assigned. XK is Kosovo.
+// The others stand in travel documents (ICAO 9303) of those who are citizens of no
+// country: XXA of stateless persons, XXB of refugees under the convention of 1951,
+// XXC of other refugees.
+const further = "XK XXA XXB XXC"
+
+// Citizenships lists the codes that the service records.
+func Citizenships() []string { return strings.Fields(assigned + " " + further) }
+
+var recordedCitizenships = func() map[string]bool {
+	known := map[string]bool{}
+	for _, code := range Citizenships() {
+		known[code] = true
+	}
+	return known
+}()
+
+// IsCitizenship reports whether a text is a code that the service records.
+func IsCitizenship(code string) bool { return recordedCitizenships[code] }
+
+// countryMeant is the code that was probably meant by another spelling of a
+// country: by us, USA or UK.
+func countryMeant(text string) (string, bool) {
+	region, err := isoregion.ParseRegion(strings.ToUpper(strings.TrimSpace(text)))
+	if err != nil {
+		return "", false
+	}
+	code := region.Canonicalize().String()
+	return code, code != text && IsCitizenship(code)
+}

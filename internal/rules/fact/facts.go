@@ -1,0 +1,161 @@
+// Package fact holds what is on file for one workflow: the facts, the table that says
+// of each its name, its type and how a missing one is supplied, and the gaps where one is
+// missing. It is pure, and knows nothing of rules and of their language.
+package fact
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"requisite/internal/rational"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+)
+
+// What is on file for one workflow. Input: what the service has read. Output: the
+// value that rules are evaluated for, and its fingerprint.
+
+// Number is an exact number: an amount, a percentage, a score.
+type Number = rational.Number
+
+// MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
+// file. The cost of a condition is estimated for facts of this size, so facts
+// beyond them are refused by Evaluate.
+const (
+	MaxPersons               = 200
+	MaxIndustryCategoryCodes = 100
+)
+
+// The entity types that a required document can belong to.
+const (
+	EntityWorkflow = "Workflow"
+	EntityBusiness = "Business"
+	EntityPerson   = "Person"
+)
+
+// EntityTypes are the entity types of required documents.
+func EntityTypes() []string { return []string{EntityWorkflow, EntityBusiness, EntityPerson} }
+
+// EntitySalesInfo is the entity type of gaps in the sales amounts.
+const EntitySalesInfo = "BusinessSalesInfo"
+
+// Facts is what is on file for one workflow when it is calculated. A nil
+// pointer and an empty list are absent facts: they may lead to a gap, and are
+// never read as zero, as "no" or as "nobody".
+//
+// Amounts are in the account's currency, ownership in percent from 0 to 100.
+// Numbers are exact, and in JSON plain decimals without loss.
+type Facts struct {
+	// AsOf is the account's local date on which ages are counted.
+	AsOf Date `json:"as_of,omitzero"`
+
+	WorkflowID string `json:"workflow_id"`
+	BusinessID string `json:"business_id"`
+
+	// Currency is the account's, ISO 4217. It says what amounts are in.
+	Currency string `json:"currency,omitempty"`
+
+	// SalesInfoID is empty when the business has no sales info record.
+	SalesInfoID string `json:"sales_info_id,omitempty"`
+
+	EvaluationScore *Number `json:"evaluation_score,omitempty"`
+
+	AverageMonthlyCreditSales *Number `json:"average_monthly_credit_sales,omitempty"`
+	AverageYearlyCreditSales  *Number `json:"average_yearly_credit_sales,omitempty"`
+	AverageIndividualSale     *Number `json:"average_individual_sale,omitempty"`
+	HighestTicketSale         *Number `json:"highest_ticket_sale,omitempty"`
+
+	EstablishedDate      *Date         `json:"established_date,omitempty"`
+	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
+	Persons              []PersonFacts `json:"persons,omitempty"`
+
+	// NoPersonsAttested says that the business has stated to have no persons. Then
+	// an empty list of persons is an answer, and no gap.
+	NoPersonsAttested bool `json:"no_persons_attested,omitempty"`
+}
+
+// PersonFacts is what is on file for one person of the business.
+type PersonFacts struct {
+	PersonID            string  `json:"person_id"`
+	Citizenship         *string `json:"citizenship,omitempty"`
+	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
+}
+
+// ExampleFacts are the facts of an example, under the names that conditions
+// use. What is left out is not on record. The ages follow from established_date
+// and as_of, the day of the calculation.
+type ExampleFacts struct {
+	AsOf                      *Date         `json:"as_of,omitzero"`
+	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
+	AverageMonthlyCreditSales *Number       `json:"average_monthly_credit_sales,omitzero"`
+	AverageYearlyCreditSales  *Number       `json:"average_yearly_credit_sales,omitzero"`
+	AverageIndividualSale     *Number       `json:"average_individual_sale,omitzero"`
+	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
+	EstablishedDate           *Date         `json:"established_date,omitzero"`
+	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
+	Persons                   []PersonFacts `json:"persons,omitzero"`
+	// NoPersonsAttested says that the business has stated to have no persons.
+	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
+}
+
+// Facts fills in what a calculation would know.
+func (e ExampleFacts) Facts() Facts {
+	f := Facts{
+		WorkflowID: "the workflow", BusinessID: "the business",
+		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
+	}
+	for _, row := range Table {
+		if row.Example != nil {
+			copyInto(row.stored(&f), row.Example(&e))
+		}
+	}
+	if e.AsOf != nil {
+		f.AsOf = *e.AsOf
+	}
+	return f
+}
+
+// Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
+// the business: of everything but WorkflowID, AsOf, Currency and
+// EvaluationScore, which the service sets itself. The order of persons and of industry category codes
+// carries no meaning and does not change it, nor does a code that is there twice.
+func (f Facts) Fingerprint() string {
+	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
+	f.SortLists()
+	f.Persons = SortedPersons(f.Persons)
+	sum := sha256.Sum256(CanonicalJSON(f))
+	return hex.EncodeToString(sum[:])
+}
+
+// SortLists sorts the facts that are lists of texts, whose order means nothing. The
+// lists that were handed in stay as they are.
+func (f *Facts) SortLists() {
+	for _, row := range ListFacts {
+		texts := row.Texts(f)
+		*texts = distinctCodes(*texts)
+	}
+}
+
+// distinctCodes are sorted. A code counts once, however often it is stated.
+func distinctCodes(codes []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(codes)))
+}
+
+// SortedPersons are the same persons by id.
+func SortedPersons(persons []PersonFacts) []PersonFacts {
+	sorted := slices.Clone(persons)
+	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
+	return sorted
+}
+
+// CanonicalJSON writes a value of this package's own types, none of which has a
+// value that JSON cannot express once it has been parsed or compiled.
+func CanonicalJSON(v any) []byte {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		panic(fmt.Sprintf("requirement: a rule source that JSON cannot express: %v", err))
+	}
+	return text
+}

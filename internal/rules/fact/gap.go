@@ -1,0 +1,205 @@
+package fact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Missing facts. Input: a fact that is missing, and what is on file. Output: its gap,
+// with the call that supplies it.
+
+// The codes of a gap.
+const (
+	CodeCalculatedPricingRequired = "CALCULATED_PRICING_REQUIRED"
+	CodeFieldsRequired            = "FIELDS_REQUIRED"
+)
+
+// The operations that supply what is missing.
+const (
+	operationPricing     = "workflow.pricing.calculate"
+	operationDeleteSales = "business.salesInfo.delete"
+	operationCreateSales = "business.salesInfo.create"
+	operationBusiness    = "business.update"
+	operationPerson      = "person.update"
+	operationNewPerson   = "person.create"
+)
+
+// Gap is one missing fact and how to supply it. It holds ids, and never what is
+// on record.
+type Gap struct {
+	Code       string `json:"code"`
+	EntityType string `json:"entity_type"`
+	EntityID   string `json:"entity_id"`
+	// Message instructs whoever reads it.
+	Message          string   `json:"message"`
+	RelatedEndpoints []string `json:"related_endpoints" nullable:"false"`
+	// Fields are request parameters of those operations; empty for
+	// CALCULATED_PRICING_REQUIRED.
+	Fields []string `json:"fields,omitempty" nullable:"false"`
+	// Missing says for a program what is missing, one entry for each field.
+	Missing []MissingField `json:"missing" nullable:"false" doc:"What is missing, for a program: one entry a field."`
+	// PricingMissing are the gaps that keep pricing from calculating a score; only
+	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
+	// rules do not need what they stand for.
+	PricingMissing []Gap `json:"pricing_missing,omitempty" nullable:"false" doc:"Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks."`
+
+	// Fact is what is missing: a name of the fact table, with established_date
+	// for the ages as well, person.FIELD, or persons where nobody is on record.
+	Fact string `json:"-"`
+}
+
+// MissingField is one field that is to be supplied.
+type MissingField struct {
+	Field string `json:"field"`
+	// Type and Currency are those of a sales amount.
+	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE that is missing."`
+	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
+}
+
+func missing(fields ...string) []MissingField {
+	list := make([]MissingField, len(fields))
+	for i, field := range fields {
+		list[i].Field = field
+	}
+	return list
+}
+
+// Gap is what a fact that is not a person's leads to when it is missing.
+func (row *Row) Gap(f *Facts) Gap {
+	switch row.missing.by {
+	case operationPricing:
+		return Gap{
+			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.Name,
+			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
+			RelatedEndpoints: []string{operationPricing},
+			Missing:          missing(row.Name),
+		}
+	case operationCreateSales:
+		return row.salesGap(f)
+	}
+	return Gap{
+		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.Name),
+		RelatedEndpoints: []string{operationBusiness},
+		Fields:           []string{row.Name},
+		Missing:          missing(row.Name),
+	}
+}
+
+// salesGap concerns the sales info record, or the business while it has none.
+func (row *Row) salesGap(f *Facts) Gap {
+	amount := MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency}
+	gap := Gap{
+		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: row.Name,
+		RelatedEndpoints: []string{operationDeleteSales, operationCreateSales},
+		Fields:           []string{amount.Field},
+		Missing:          []MissingField{amount},
+	}
+	wanted := amount.Type
+	if amount.Currency != "" {
+		wanted += " in " + amount.Currency
+	}
+	if f.SalesInfoID == "" {
+		gap.EntityID = f.BusinessID
+		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
+		return gap
+	}
+	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
+		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
+	return gap
+}
+
+// PersonGap is the gap of a field that a person on record lacks.
+func PersonGap(field *Row, personID string) Gap {
+	return Gap{
+		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: personID, Fact: NamePerson + "." + field.Name,
+		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", Words(field.Name), field.Name),
+		RelatedEndpoints: []string{operationPerson},
+		Fields:           []string{field.Name},
+		Missing:          missing(field.Name),
+	}
+}
+
+// NobodyGaps are those of a business with nobody on record: an empty list must not
+// read as "nobody is foreign". Each field that rules refer to is one, and the
+// persons themselves are one where a rule about persons refers to no field of
+// theirs. A rule that only counts persons has its answer and leads to no gap.
+func (n Needs) NobodyGaps(f *Facts) []Gap {
+	nobody := func(fact, with string, fields ...string) Gap {
+		return Gap{
+			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: fact,
+			Message: fmt.Sprintf("No person is on record for this business: call person.create for each of its persons, with %s. "+
+				"If it has none, call business.update with no_persons_attested: true.", with),
+			RelatedEndpoints: []string{operationNewPerson},
+			Fields:           fields,
+			Missing:          missing(fields...),
+		}
+	}
+	var gaps []Gap
+	if n.somebody {
+		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", "first_name", "last_name"))
+	}
+	for _, field := range n.RecordedFields() {
+		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, field.Name))
+	}
+	return gaps
+}
+
+// GapNames are the names that a gap can have; see Gap.Fact.
+func GapNames() []string {
+	var names []string
+	for _, row := range Table {
+		if row.Follows == "" {
+			names = append(names, row.Name)
+		}
+	}
+	names = append(names, NamePersons)
+	for _, field := range PersonFields {
+		if field.CanLack() {
+			names = append(names, NamePerson+"."+field.Name)
+		}
+	}
+	return names
+}
+
+// ScoreGap finds the gap that pricing closes; nil when there is none.
+func ScoreGap(gaps []Gap) *Gap {
+	for i := range gaps {
+		if gaps[i].Code == CodeCalculatedPricingRequired {
+			return &gaps[i]
+		}
+	}
+	return nil
+}
+
+// LackingWords list what gaps stand for, with the persons counted.
+func LackingWords(gaps []Gap, f Facts) string {
+	persons := map[string]int{}
+	for _, gap := range gaps {
+		persons[gap.Fact]++
+	}
+	var texts []string
+	for _, gap := range gaps {
+		text := "the " + Words(gap.Fact)
+		field, ofPerson := strings.CutPrefix(gap.Fact, NamePerson+".")
+		switch n := persons[gap.Fact]; {
+		case gap.Fact == NamePersons:
+			text = "the persons"
+		case ofPerson && gap.EntityID == f.BusinessID:
+			text = "persons with their " + Words(field)
+		case ofPerson && n == 1:
+			text = "the " + Words(field) + " of one person"
+		case ofPerson:
+			text = fmt.Sprintf("the %s of %d persons", Words(field), n)
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+}

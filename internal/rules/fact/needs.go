@@ -1,0 +1,96 @@
+package fact
+
+import (
+	"maps"
+	"slices"
+)
+
+// What rules refer to. Input: the needs of conditions. Output: the needs of a rule or
+// a rule set, and the names of facts and gaps.
+
+// Needs is what a condition refers to, whatever the facts are.
+type Needs struct {
+	Facts  map[string]bool // names in Table
+	Fields map[string]bool // names in PersonFields, of any person
+	People bool            // the list of persons itself
+	Looped bool            // persons one by one, in a loop of this condition
+	// somebody tells that a rule is about persons and reads no field that is
+	// recorded of them, so that only the persons themselves can be missing.
+	somebody bool
+}
+
+// Add makes n need what other needs as well.
+func (n *Needs) Add(other Needs) {
+	if n.Facts == nil {
+		n.Facts, n.Fields = map[string]bool{}, map[string]bool{}
+	}
+	for name := range other.Facts {
+		n.Facts[name] = true
+	}
+	for name := range other.Fields {
+		n.Fields[name] = true
+	}
+	n.People = n.People || other.People
+	n.somebody = n.somebody || other.somebody
+}
+
+// OfRule are the needs of a rule whose condition has these. A rule is about
+// persons when it is evaluated for each of them or looks at them one by one. One
+// that only counts them has its answer from an empty list too.
+func (n Needs) OfRule(entityType string) Needs {
+	n.somebody = (n.Looped || entityType == EntityPerson) && len(n.RecordedFields()) == 0
+	return n
+}
+
+// RecordedFields are the fields that a person on record can lack, in the order in
+// which their gaps are reported. The service itself gives the ids.
+func (n Needs) RecordedFields() []*Row {
+	var fields []*Row
+	for _, field := range PersonFields {
+		if n.Fields[field.Name] && field.CanLack() {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// Counted reports whether a fact is needed that is counted at Facts.AsOf.
+func (n Needs) Counted() bool {
+	for name := range n.Facts {
+		if Lookup(name).Follows != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Names are sorted; a field is named person.FIELD.
+func (n Needs) Names() []string {
+	names := slices.Sorted(maps.Keys(n.Facts))
+	for field := range n.Fields {
+		names = append(names, NamePerson+"."+field)
+	}
+	if n.People || n.somebody {
+		names = append(names, NamePersons)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// GapNames are sorted; see Gap.Fact.
+func (n Needs) GapNames() []string {
+	var names []string
+	for _, row := range Table {
+		if n.Facts[row.Name] {
+			names = append(names, row.GapName())
+		}
+	}
+	for _, field := range n.RecordedFields() {
+		names = append(names, NamePerson+"."+field.Name)
+	}
+	if n.somebody {
+		names = append(names, NamePersons)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

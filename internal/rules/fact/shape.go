@@ -1,0 +1,72 @@
+package fact
+
+// The types of facts and expressions. Input: a shape. Output: what it is a list of,
+// and its name in a message.
+
+// Base is the type of one value in a condition.
+type Base uint8
+
+// The types of a value.
+const (
+	unknownBase Base = iota // not known, because of a problem already reported
+	BoolBase
+	NumberBase
+	TextBase
+	DateBase
+	PersonBase
+)
+
+// Shape is the type of an expression: one value, or a list of them.
+type Shape struct {
+	Base Base
+	List bool
+}
+
+// The shapes of single values.
+var (
+	UnknownShape = Shape{}
+	BoolShape    = Shape{Base: BoolBase}
+	NumberShape  = Shape{Base: NumberBase}
+	TextShape    = Shape{Base: TextBase}
+	DateShape    = Shape{Base: DateBase}
+	PersonShape  = Shape{Base: PersonBase}
+)
+
+// ListOf is the shape of a list of such values.
+func ListOf(s Shape) Shape { return Shape{Base: s.Base, List: true} }
+
+// Element is the shape of one value of a list.
+func (s Shape) Element() Shape { return Shape{Base: s.Base} }
+
+// Number reports whether s is one number.
+func (s Shape) Number() bool { return s == NumberShape }
+
+// Known is false after a problem that has been reported.
+func (s Shape) Known() bool { return s != UnknownShape }
+
+// EmptyList is the shape of [ ], whose elements are of no kind.
+func (s Shape) EmptyList() bool { return s.List && s.Base == unknownBase }
+
+// String names a shape in the words of a message.
+func (s Shape) String() string {
+	one, many := "a value", "values"
+	switch s.Base {
+	case BoolBase:
+		one, many = "true or false", "yes-or-no values"
+	case NumberBase:
+		one, many = "a number", "numbers"
+	case TextBase:
+		one, many = "text", "texts"
+	case DateBase:
+		one, many = "a date", "dates"
+	case PersonBase:
+		one, many = "a person", "persons"
+	}
+	switch {
+	case s.EmptyList():
+		return "an empty list"
+	case s.List:
+		return "a list of " + many
+	}
+	return one
+}

@@ -1,0 +1,317 @@
+package fact
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"requisite/internal/rational"
+)
+
+// The types of facts. Input: a value that a file or a condition states. Output:
+// whether a record can hold it, and why not.
+
+// Type is what values a fact can have. Facts with the same values share one.
+type Type struct {
+	Shape Shape
+
+	Whole  bool // of numbers that have no fraction
+	Signed bool // of numbers that a record can hold below 0
+	// Bits and decimals bound the numbers on record: they are below 2^bits, and have
+	// so many decimals.
+	Bits     int
+	Decimals int64
+	// Percent says that the number is a percentage; empty for others.
+	Percent string
+	// refuse says why no record can hold a number, and is empty when one can. exactly
+	// tells that the number itself is looked for, and not a bound.
+	refuse func(v Number, exactly bool) string
+	// Domain are the numbers and dates that a record can hold, the step of which each is
+	// a multiple, and words for both.
+	Domain func() (Set, *big.Rat, string)
+
+	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
+	List *ListForm
+
+	Longest any // what takes most room of what records hold
+
+	// schema is the form of a value as JSON Schema, guide the kind in the words of the
+	// guide, and asked what the guide says that the applicant is asked for.
+	schema, guide, asked string
+}
+
+// TextForm is the form of the texts that a fact can hold.
+type TextForm struct {
+	pattern *regexp.Regexp
+	Part    *regexp.Regexp // of a part of such a text
+	Words   string
+	// Shortest and longest are as short and as long as any on record.
+	Shortest, Longest string
+	// Ordered tells that the texts between two others mean something, as those of
+	// codes in ranges do.
+	Ordered bool
+	// Codes are all texts that can be on record; nil when there are too many to list.
+	Codes []string
+	known map[string]bool // of the codes
+	// Domain are the texts that can be on record, and perhaps others: every text
+	// where it is left out.
+	Domain Set
+	// meant is what was probably meant by a text that cannot be on record.
+	meant func(text string) (string, bool)
+}
+
+// recorded reports whether a text can be on record.
+func (f *TextForm) recorded(text string) bool {
+	return f.pattern.MatchString(text) && (f.Codes == nil || f.known[text])
+}
+
+// ListForm is what a list of texts on record is called, and how long it can be.
+type ListForm struct {
+	Most          int
+	One, Many     string // one of the texts, and several
+	Article       string // before one
+	Element       string // one of the texts where it is clear of which list it is
+	schemaElement string // one of the texts in the schema, in a sentence
+}
+
+// What can be on record, and what an example may say of an amount and of a score.
+// Amounts are below maxAmount.
+var (
+	maxAmount = rational.Int(10_000_000_000_000)
+	maxScore  = rational.Int(1_000_000_000_000)
+	// WholeShare is all of a business, in percent.
+	WholeShare = rational.Int(100)
+)
+
+// What messages say of numbers that no record can hold.
+const (
+	FractionWords  = "so a quarter is 25, not 0.25"
+	decimalsWords  = "has at most two decimals"
+	ageWords       = "an age is 0 or more"
+	completedWords = "an age is a whole number of completed months or years"
+	mostDecimals   = 2
+)
+
+// The types of the facts.
+var (
+	// AmountFact is the type of the facts that are amounts.
+	AmountFact = decimalFact("an amount", "amount")
+
+	scoreFact = &Type{
+		Shape: NumberShape, Signed: true, Bits: scoreBits, Decimals: ScoreDecimals, Longest: longestScore,
+		refuse: func(v Number, exactly bool) string {
+			decimals, ends := v.Decimals()
+			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || decimals > ScoreDecimals) {
+				return scoreWords()
+			}
+			return ""
+		},
+		Domain: func() (Set, *big.Rat, string) { return Everything(), big.NewRat(1, 1_000_000), scoreWords() },
+		schema: "\"type\": \"number\",\n\"minimum\": -1000000000000,\n\"maximum\": 1000000000000", guide: "number", asked: "a calculated score",
+	}
+
+	ageFact = &Type{
+		Shape: NumberShape, Whole: true, Bits: ageBits, Longest: longestAge,
+		refuse: func(v Number, exactly bool) string {
+			switch {
+			case v.Sign() < 0:
+				return ageWords
+			case !v.IsInt() && exactly:
+				return completedWords
+			}
+			return ""
+		},
+		Domain: func() (Set, *big.Rat, string) {
+			return Set{BeforeNumber(new(big.Rat)), Highest}, big.NewRat(1, 1), ageWords + ", in whole months or years"
+		},
+		guide: "whole number",
+	}
+
+	dateFact = &Type{
+		Shape: DateShape, Longest: "9999-12-31",
+		Domain: func() (Set, *big.Rat, string) {
+			first, _ := Exact(Date{Year: 1, Month: 1, Day: 1})
+			last, _ := Exact(Date{Year: 9999, Month: 12, Day: 31})
+			return Set{BeforeNumber(first), AfterNumber(last)}, big.NewRat(1, 1), ""
+		},
+		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
+	}
+
+	idFact = &Type{Shape: TextShape, Longest: LongestEntityID, guide: "text"}
+
+	citizenshipFact = textFact(&TextForm{
+		pattern: regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
+		Part:    regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
+		Words:   "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
+		Codes:   Citizenships(), meant: countryMeant,
+	})
+
+	industryCodesFact = textsFact(&TextForm{
+		pattern:  regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`),
+		Part:     regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
+		Words:    "an industry category code is 1 to 10 letters, digits and points",
+		Shortest: "0", Longest: "0000000000", Ordered: true,
+		Domain: Between(BeforeText("."), BeforeText("{")),
+	}, &ListForm{
+		Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
+		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
+	})
+)
+
+// decimalFact are numbers from 0 to below maxAmount, with two decimals. noun begins a
+// sentence about one: "an amount".
+func decimalFact(noun, guide string) *Type {
+	bound := noun + " is 0 or more, and below 10000000000000"
+	return &Type{
+		Shape: NumberShape, Bits: amountBits, Decimals: mostDecimals, Longest: longestAmount,
+		refuse: func(v Number, _ bool) string {
+			switch decimals, ends := v.Decimals(); {
+			case v.Sign() < 0 || v.Cmp(maxAmount) >= 0:
+				return bound
+			case !ends || decimals > mostDecimals:
+				return noun + " " + decimalsWords
+			}
+			return ""
+		},
+		Domain: func() (Set, *big.Rat, string) {
+			most, _ := Exact(maxAmount)
+			return Set{BeforeNumber(new(big.Rat)), BeforeNumber(most)}, big.NewRat(1, 100), bound
+		},
+		schema: `"$ref": "#/$defs/amount"`, guide: guide, asked: "that " + guide,
+	}
+}
+
+// percentFact are percentages from 0 to 100, with two decimals. noun begins a sentence
+// about one: "ownership".
+func percentFact(noun string) *Type {
+	bound := noun + " is in percent, from 0 to 100"
+	return &Type{
+		Shape: NumberShape, Bits: shareBits, Decimals: mostDecimals, Longest: longestShare, Percent: bound,
+		refuse: func(v Number, _ bool) string {
+			switch decimals, ends := v.Decimals(); {
+			case v.Sign() < 0 || v.Cmp(WholeShare) > 0:
+				return bound
+			case !ends || decimals > mostDecimals:
+				return noun + " " + decimalsWords
+			}
+			return ""
+		},
+		Domain: func() (Set, *big.Rat, string) {
+			return Set{BeforeNumber(new(big.Rat)), AfterNumber(big.NewRat(100, 1))}, big.NewRat(1, 100), bound
+		},
+		schema: "\"type\": \"number\",\n\"minimum\": 0,\n\"maximum\": 100", guide: "number from 0 to 100", asked: "that percentage",
+	}
+}
+
+// textFact are texts of one form. Where the form lists its codes, the rest of what is
+// known of them follows from the list.
+func textFact(form *TextForm) *Type {
+	if form.Codes != nil {
+		form.Shortest, form.Longest = form.Codes[0], form.Codes[0]
+		form.known = map[string]bool{}
+		var edges []Edge
+		for _, code := range form.Codes {
+			form.known[code] = true
+			edges = append(edges, BeforeText(code))
+			if len(code) < len(form.Shortest) {
+				form.Shortest = code
+			}
+			if len(code) > len(form.Longest) {
+				form.Longest = code
+			}
+		}
+		form.Domain = Points(edges)
+	}
+	if form.Domain == nil {
+		form.Domain = Everything()
+	}
+	return &Type{
+		Shape: TextShape, Text: form, Longest: form.Longest,
+		schema: fmt.Sprintf("\"type\": \"string\",\n\"pattern\": %q", form.pattern), guide: "text", asked: "that text",
+	}
+}
+
+// textsFact are lists of texts of one form.
+func textsFact(form *TextForm, list *ListForm) *Type {
+	of := textFact(form)
+	longest := make([]string, list.Most)
+	for i := range longest {
+		longest[i] = fmt.Sprintf("%0*d", len(form.Longest), i)
+	}
+	return &Type{
+		Shape: ListOf(TextShape), Text: form, List: list, Longest: longest,
+		schema: fmt.Sprintf("\"type\": \"array\",\n\"maxItems\": %d,\n\"items\": {\n  \"description\": %q,\n  %s\n}", list.Most, list.schemaElement, strings.ReplaceAll(of.schema, "\n", "\n  ")),
+		guide:  "list of texts", asked: "at least one " + list.Element,
+	}
+}
+
+func scoreWords() string {
+	return fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)
+}
+
+// UnrecordedNumber says why no record can hold a number: see refuse.
+func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
+	if t.refuse == nil {
+		return ""
+	}
+	return t.refuse(v, exactly)
+}
+
+// CanLack reports whether a person on record can lack the fact: the service itself
+// gives the ids.
+func (row *Row) CanLack() bool { return row.Type != idFact }
+
+// NeverOnRecord is what a message says before Unrecorded or UnrecordedNumber.
+const NeverOnRecord = "but no record can contain it"
+
+// Unrecorded says why no record can hold a text for a fact, and what was probably
+// meant; it is empty when one can.
+func Unrecorded(fact, text string) string {
+	form := Lookup(fact).Text
+	if form == nil || form.recorded(text) {
+		return ""
+	}
+	if form.meant != nil {
+		if meant, ok := form.meant(text); ok {
+			return form.Words + "; did you mean " + meant + "?"
+		}
+	}
+	if strings.ContainsAny(text, "*%?") {
+		return form.Words + "; for those that begin alike write x.startsWith(\"79\")"
+	}
+	return form.Words
+}
+
+// ScoreDecimals is how many decimals a score, a base and points can have. They
+// are added up exactly, and stored so.
+const ScoreDecimals = 6
+
+// Values on record in bits, which bound what can be calculated from them.
+const (
+	amountBits = 44 // below 10^13
+	scoreBits  = 40 // up to 10^12
+	shareBits  = 7  // up to 100
+	ageBits    = 17 // in months, of 9999 years
+	CountBits  = 16 // elements of a list, or characters of a text
+)
+
+// What takes most room of what records hold.
+const (
+	LongestEntityID = "p_0000000000000000000000"
+	longestScore    = "-999999999999.999999"
+)
+
+var (
+	longestAmount = rational.Hundredths(999999999999999)
+	longestAge    = rational.Int(9999 * 12) // in months
+	longestShare  = rational.Hundredths(9999)
+)
+
+// LongestText is as long as any text that records hold for a fact.
+func LongestText(fact string) string {
+	if form := Lookup(fact).Text; form != nil {
+		return form.Longest
+	}
+	return LongestEntityID
+}

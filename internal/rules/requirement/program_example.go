@@ -1,0 +1,380 @@
+package requirement
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
+)
+
+// Examples. Input: a compiled rule set and its examples. Output: what each example
+// expected, and what the rules gave.
+
+// ExampleResult is the outcome of one example.
+type ExampleResult struct {
+	Name string
+	// Failure says in one sentence what was expected and what came out, or what
+	// is wrong with the example itself; empty when it holds.
+	Failure string
+	// Missing is what the example expects and the rules do not give, Unexpected
+	// what they give beyond it: documents, and facts that are missing. Both are
+	// nil when the example could not be evaluated.
+	Missing, Unexpected []Finding
+	// Rules show how the documents that differ were decided, the first of them
+	// if there are many. There are none when facts are missing, for then nothing
+	// is decided.
+	Rules []RuleExplanation
+	// Line and Column are the example's position in its file, from 1; 0 where it
+	// came from no file.
+	Line, Column int
+}
+
+// Finding is one document, or one missing fact, that an evaluation ends with.
+type Finding struct {
+	// Text names it, such as "document PASSPORT of person p2" or "missing
+	// evaluation_score".
+	Text string
+	// NeededBy are the document type codes whose rules refer to a missing fact.
+	NeededBy []string
+}
+
+// RunExamples compiles a rule set and runs each of its examples, also after one
+// has failed. Problems are those of the rule set apart from its examples; with
+// any there are no results. The cost of all examples is bounded as it is when
+// the rule set is published: the one that goes beyond it fails and is the last.
+func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []ExampleResult, []Problem) {
+	p, problems := compile(ctx, rs, opts)
+	if len(problems) > 0 || ctx.Err() != nil {
+		return nil, nil, problems
+	}
+	results := make([]ExampleResult, 0, len(rs.Examples))
+	limit := opts.withDefaults().CostLimit
+	var spent uint64
+	p.tried = p.noCoverage()
+	for _, example := range rs.Examples {
+		result, came := p.exampleResult(ctx, example, &spent)
+		if spent > limit {
+			results = append(results, ExampleResult{Name: example.Name, Failure: tooCostly(limit)})
+			break
+		}
+		p.tried.add(p, came)
+		results = append(results, result)
+	}
+	return p, results, nil
+}
+
+// runExamples reports the examples that do not come out as expected. It stops
+// when they have cost more than the limit.
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []Problem {
+	var problems []Problem
+	var spent uint64
+	p.tried = p.noCoverage()
+	for i, example := range examples {
+		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
+			return problems
+		}
+		path := fmt.Sprintf("examples[%d]", i)
+		came := p.runExample(ctx, example, &spent)
+		if came.failure != "" {
+			problems = append(problems, Problem{Path: path, Message: came.failure})
+		}
+		if spent > limit {
+			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
+		}
+		p.tried.add(p, came)
+	}
+	return problems
+}
+
+// InvalidExamples are the examples that could not be run whatever the rules are.
+func InvalidExamples(examples []Example) []Problem {
+	if len(examples) > MaxExamples {
+		return nil
+	}
+	var problems []Problem
+	for i, example := range examples {
+		if failure := example.invalid(fact.Needs{}); failure != "" {
+			problems = append(problems, Problem{Path: fmt.Sprintf("examples[%d]", i), Message: failure})
+		}
+	}
+	return problems
+}
+
+func tooCostly(limit uint64) string {
+	return fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)
+}
+
+// exampleResult evaluates one example and compares what comes out with what it
+// expects.
+func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) (ExampleResult, outcome) {
+	came := p.runExample(ctx, example, spent)
+	result := ExampleResult{Name: example.Name, Failure: came.failure}
+	if came.failure == "" {
+		return result, came
+	}
+	missing, unexpected := without(came.expected, came.actual), without(came.actual, came.expected)
+	result.Missing, result.Unexpected = p.findings(missing), p.findings(unexpected)
+	if came.decided == nil {
+		return result, came
+	}
+	required := map[string]bool{}
+	for _, name := range missing {
+		required[name] = false
+	}
+	for _, name := range unexpected {
+		required[name] = true
+	}
+	for _, r := range p.rules {
+		for _, subject := range r.subjects(came.decided) {
+			holds, differs := required[r.documentName(subject)]
+			if differs && len(result.Rules) < maxExplainedDifferences {
+				result.Rules = append(result.Rules, r.explain(subject, holds))
+			}
+		}
+	}
+	return result, came
+}
+
+// maxExplainedDifferences and maxNamed bound what is told of one example: the
+// first differences say enough.
+const (
+	maxExplainedDifferences = 20
+	maxNamed                = 20
+)
+
+func (p *Program) runExample(ctx context.Context, example Example, spent *uint64) outcome {
+	if problem := example.invalid(p.needs); problem != "" {
+		return outcome{failure: problem}
+	}
+	f := example.Facts.Facts()
+	b, err := p.prepare(f)
+	if err != nil {
+		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
+	}
+	came := outcome{expected: example.Expect.gapNames()}
+	if example.Expect.Documents != nil {
+		came.expected = p.documentNames(example.Expect.Documents)
+	}
+	came.actual = gapNames(b.gaps(p.needs), f)
+	if len(came.actual) == 0 {
+		found, err := p.matches(ctx, b)
+		*spent += *b.spent
+		if err != nil {
+			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
+		}
+		came.actual, came.decided, came.found = matchNames(found), b, found
+	}
+	if !slices.Equal(came.expected, came.actual) {
+		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
+	}
+	return came
+}
+
+// without are the names of a that b does not hold as often.
+func without(a, b []string) []string {
+	held := map[string]int{}
+	for _, name := range b {
+		held[name]++
+	}
+	var left []string
+	for _, name := range a {
+		if held[name]--; held[name] < 0 {
+			left = append(left, name)
+		}
+	}
+	return left
+}
+
+func (p *Program) findings(names []string) []Finding {
+	var found []Finding
+	for _, name := range names {
+		finding := Finding{Text: name}
+		if fact, ok := strings.CutPrefix(name, missingPrefix); ok {
+			fact, _, _ = strings.Cut(fact, " ")
+			finding.NeededBy = p.NeededBy(fact)
+		}
+		found = append(found, finding)
+	}
+	return found
+}
+
+func (example Example) invalid(n fact.Needs) string {
+	quoted := fmt.Sprintf("%q", rulefile.Clip(example.Name))
+	switch {
+	case strings.TrimSpace(example.Name) == "":
+		return "has no name: say what the example shows"
+	case rulefile.TooLong(example.Name, MaxTextLength):
+		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
+	case rulefile.Unprintable(example.Name) != "":
+		return quoted + " has a name that " + rulefile.Unprintable(example.Name)
+	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
+		return quoted + " must expect either documents or gaps"
+	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
+		return quoted + " expects no gaps: list the documents that it expects instead"
+	case n.Counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
+		return quoted + " needs as_of, the day on which the age of the business is counted"
+	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
+		return fmt.Sprintf("%s has established_date %s after as_of %s, and a business cannot be on record before that day", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
+	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
+		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
+	case len(example.Facts.Persons) > fact.MaxPersons:
+		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), fact.MaxPersons)
+	}
+	facts := example.Facts.Facts()
+	for _, row := range fact.ListFacts {
+		if n := len(*row.Texts(&facts)); n > row.List.Most {
+			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.List.Many, row.List.Most)
+		}
+	}
+	for _, document := range example.Expect.Documents {
+		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
+			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, rulefile.Clip(code))
+		}
+	}
+	seen := map[string]bool{}
+	for _, person := range example.Facts.Persons {
+		if person.PersonID == "" {
+			return quoted + " has a person without person_id: give each a short name such as p1"
+		}
+		if found := rulefile.Unprintable(person.PersonID); found != "" {
+			return quoted + " has a person_id that " + found
+		}
+		if seen[person.PersonID] {
+			return quoted + " has two persons with one person_id: give each its own"
+		}
+		seen[person.PersonID] = true
+	}
+	return ""
+}
+
+// documentNames are the expected documents in the words of matchNames. A
+// code alone takes its entity type from the rules.
+func (p *Program) documentNames(documents []ExpectedDocument) []string {
+	type known struct {
+		code   string
+		person bool
+	}
+	types := make(map[known]string, len(p.rules))
+	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
+		types[known{r.DocumentTypeCode, r.EntityType == fact.EntityPerson}] = r.EntityType
+	}
+	names := []string{}
+	for _, document := range documents {
+		entityType := document.EntityType
+		if entityType == "" {
+			entityType = types[known{document.DocumentTypeCode, document.PersonID != ""}]
+		}
+		names = append(names, documentName(document.DocumentTypeCode, entityType, document.PersonID))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func matchNames(matches []match) []string {
+	names := []string{}
+	for _, m := range matches {
+		names = append(names, m.documentName(m.subject))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (r CompiledRule) documentName(s subject) string {
+	person := ""
+	if r.EntityType == fact.EntityPerson {
+		person = s.entityID
+	}
+	return documentName(r.DocumentTypeCode, r.EntityType, person)
+}
+
+func documentName(code, entityType, person string) string {
+	switch {
+	case person != "":
+		return "document " + code + " of person " + person
+	case entityType == "":
+		return "document " + code
+	}
+	return "document " + code + " of the " + strings.ToLower(entityType)
+}
+
+func (e Expectation) gapNames() []string {
+	names := []string{}
+	for _, gap := range e.Gaps {
+		names = append(names, gapName(gap.Fact, gap.PersonID))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func gapNames(gaps []fact.Gap, f fact.Facts) []string {
+	names := []string{}
+	for _, gap := range gaps {
+		person := ""
+		if gap.EntityType == fact.EntityPerson && gap.EntityID != f.BusinessID {
+			person = gap.EntityID
+		}
+		names = append(names, gapName(gap.Fact, person))
+	}
+	slices.Sort(names)
+	return names
+}
+
+const missingPrefix = "missing "
+
+func gapName(fact, person string) string {
+	if person != "" {
+		return missingPrefix + fact + " of person " + person
+	}
+	return missingPrefix + fact
+}
+
+// firstNamed shortens a long list of names.
+func firstNamed(names []string) []string {
+	if more := len(names) - maxNamed; more > 0 {
+		return append(slices.Clone(names[:maxNamed]), fmt.Sprintf("and %d more", more))
+	}
+	return names
+}
+
+// Coverage is what the examples of a rule set try.
+type Coverage struct {
+	// Required and Spared tell of each rule that an example required its document,
+	// or did not.
+	Required, Spared []bool
+	Tried            []fact.Facts // the facts of the examples
+}
+
+// outcome is what came out of an example.
+type outcome struct {
+	failure          string
+	expected, actual []string  // sorted
+	decided          *Bindings // the facts, when documents were decided
+	found            []match   // the rules that held, when they were
+}
+
+func (p *Program) noCoverage() *Coverage {
+	return &Coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules))}
+}
+
+// add counts an example if its documents were decided.
+func (c *Coverage) add(p *Program, came outcome) {
+	if came.decided == nil {
+		return
+	}
+	holds := map[string]int{}
+	for _, m := range came.found {
+		holds[m.Path]++
+	}
+	for i, r := range p.rules {
+		subjects := 1
+		if r.EntityType == fact.EntityPerson {
+			subjects = len(came.decided.persons)
+		}
+		c.Required[i] = c.Required[i] || holds[r.Path] > 0
+		c.Spared[i] = c.Spared[i] || holds[r.Path] < subjects
+	}
+	c.Tried = append(c.Tried, *came.decided.facts)
+}

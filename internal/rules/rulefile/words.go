@@ -1,0 +1,49 @@
+package rulefile
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Texts in messages. Input: a text as it is written. Output: what was meant, or why it is
+// refused.
+
+// DidYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
+// or nothing when no name is near.
+func DidYouMean(misspelt string, names []string) string {
+	if name, ok := Nearest(misspelt, names); ok {
+		return "; did you mean " + name + "?"
+	}
+	return ""
+}
+
+// Unprintable says which character of a text cannot be kept or shown: a control
+// character other than a tab or the end of a line, or what is not UTF-8. It is
+// empty for a text without any. Postgres keeps no U+0000, and a terminal obeys
+// others.
+func Unprintable(text string) string {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, width := utf8.DecodeRuneInString(text[i:]); width == 1 {
+				return "is not UTF-8: save the file as UTF-8"
+			}
+		}
+		if unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) {
+			return fmt.Sprintf("holds the control character U+%04X: take it out", r)
+		}
+	}
+	return ""
+}
+
+// TooLong reports whether a text has more characters than most.
+func TooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
+
+// Pick is yes or no.
+func Pick(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,6 @@
+//go:build !deep
+
+package rulestest
+
+// Depth is how many times as many cases random tests try as at the first depth.
+const Depth = 1
