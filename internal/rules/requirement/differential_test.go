@@ -355,7 +355,7 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 			require.Nil(t, explained.failed)
 			require.Equal(t, want, explained.truth(), "the explanation of %s for %+v", condition.text, f)
 			if want {
-				require.NotEmpty(t, program.rules[0].reason(b).Message)
+				require.NotEmpty(t, program.rules[0].reason(b, true).Message)
 			}
 		}
 	}

@@ -66,8 +66,9 @@ func exactNumbers(facts map[string]any) error {
 	return nil
 }
 
-// because explains why the condition holds for something of a name that is done.
-func (c *Condition) because(b *Bindings, name, done string) Reason {
+// because explains why the condition holds, or does not, for something of a name that is
+// done or not.
+func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 	most := min(MaxReasonSteps, b.remaining()/explainingCost)
 	result, steps, ok := walkWithin(c.Tree, b, most)
 	if ok {
@@ -77,9 +78,9 @@ func (c *Condition) because(b *Bindings, name, done string) Reason {
 	var said string
 	var facts map[string]any
 	if ok {
-		said, facts = statements(result.rests().clauses, c.Tree, c.mostSaid), factsOf(result.support())
+		said, facts = statements(result.rests().clauses, c.Tree, c.mostSaid, holds), factsOf(result.support())
 	} else {
-		said, facts = wording{}.condition(c.Tree, true), factsOf(b.atoms(c.needs))
+		said, facts = wording{}.condition(c.Tree, holds), factsOf(b.atoms(c.needs))
 	}
 	said = clipBytes(said, c.mostSaid)
 	if c.needs.People && b.attested() {
@@ -116,7 +117,7 @@ func telling(result datum, steps, most int) (int, bool) {
 // tellingSteps are those of putting one statement of n into words.
 func (n *Node) tellingSteps() int { return 2 + len(n.Text())/textAStep }
 
-func statements(clauses []clause, tree *Node, most int) string {
+func statements(clauses []clause, tree *Node, most int, holds bool) string {
 	var texts []string
 	said := map[string]bool{}
 	for _, c := range clauses {
@@ -130,9 +131,9 @@ func statements(clauses []clause, tree *Node, most int) string {
 	}
 	if len(texts) == 0 {
 		if tree.Constant() {
-			return "its condition always holds"
+			return "its condition " + rulefile.Pick(holds, "always", "never") + " holds"
 		}
-		return wording{}.condition(tree, true)
+		return wording{}.condition(tree, holds)
 	}
 	shown := min(len(texts), maxClauses)
 	for shown > 1 && jsonBytes(strings.Join(texts[:shown], "; "))+moreBytes > most {

@@ -106,10 +106,12 @@ type CompiledPricingRule struct {
 type PricingResult struct {
 	Score   fact.Number   `json:"score"`
 	Applied []AppliedRule `json:"applied"`
-	Gaps    []fact.Gap    `json:"gaps"`
+	// NotApplied are the rules that did not hold.
+	NotApplied []AppliedRule `json:"not_applied"`
+	Gaps       []fact.Gap    `json:"gaps"`
 }
 
-// AppliedRule is a pricing rule that held.
+// AppliedRule is a pricing rule that held, or did not.
 type AppliedRule struct {
 	Name   string      `json:"name"`
 	Points fact.Number `json:"points"`
@@ -245,7 +247,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 		return PricingResult{Gaps: gaps}, nil
 	}
 	result := PricingResult{Score: p.base, Applied: []AppliedRule{}}
-	var applied []*Condition
+	var applied, others []*Condition
 	for _, rule := range p.rules {
 		holds, err := rule.Condition.Holds(ctx, values)
 		if err != nil {
@@ -256,11 +258,16 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 				return PricingResult{}, fmt.Errorf("add the points of %s: %w", rule.Path, err)
 			}
 			result.Applied, applied = append(result.Applied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(applied, rule.Condition)
+		} else {
+			result.NotApplied, others = append(result.NotApplied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(others, rule.Condition)
 		}
 	}
 	// Reasons take the steps that are left when everything is decided.
 	for i, c := range applied {
-		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied")
+		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied", true)
+	}
+	for i, c := range others {
+		result.NotApplied[i].Reason = c.because(values, result.NotApplied[i].Name, "not applied", false)
 	}
 	return result, nil
 }

@@ -38,7 +38,10 @@ type CompiledRule struct {
 // evaluated and Required is nil.
 type Result struct {
 	Required []Requirement `json:"required"`
-	Gaps     []fact.Gap    `json:"gaps"`
+	// NotRequired has one entry for each rule that holds for nobody. That of a Person rule
+	// names nobody and gives no reason.
+	NotRequired []Requirement `json:"not_required"`
+	Gaps        []fact.Gap    `json:"gaps"`
 	// Rules are those that were evaluated, with the texts of the documents. They do
 	// not travel with what was found: see Program.Rules.
 	Rules []DocumentRule `json:"-"`
@@ -209,8 +212,13 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 		}
 		result.Required = append(result.Required, required)
 	}
-	return result, nil
+	result.NotRequired, err = p.notRequired(ctx, b, matches)
+	return result, err
 }
+
+// maxOtherReasons bounds, in bytes, the reasons why documents are not required. Beyond it
+// they are left out.
+const maxOtherReasons = MaxResultBytes / 10
 
 // match is a rule that holds for a subject.
 type match struct {
@@ -237,6 +245,35 @@ func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 		}
 	}
 	return found, nil
+}
+
+// notRequired has one entry for each rule that is not among those that hold. It explains as
+// many as there is room for.
+func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) ([]Requirement, error) {
+	var others []Requirement
+	room := maxOtherReasons
+	for i := range p.rules {
+		r := &p.rules[i]
+		if len(found) > 0 && found[0].CompiledRule == r {
+			for len(found) > 0 && found[0].CompiledRule == r {
+				found = found[1:]
+			}
+			continue
+		}
+		if Ended(ctx) {
+			return nil, context.Cause(ctx)
+		}
+		other := Requirement{DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType}
+		if r.EntityType != fact.EntityPerson {
+			subject := r.subjects(b)[0]
+			if other.EntityID = subject.entityID; room > 0 {
+				other.Reason = r.reason(subject.values, false)
+				room -= other.size()
+			}
+		}
+		others = append(others, other)
+	}
+	return others, nil
 }
 
 // prepare binds the facts after checking that they are within the bounds that
@@ -288,7 +325,7 @@ func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error
 }
 
 func (m match) require() Requirement {
-	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values)}
+	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true)}
 }
 
 // MemoryBytes is about how much memory the program takes.
@@ -305,10 +342,10 @@ func (p *Program) MemoryBytes() int64 {
 	return bytes
 }
 
-// reason explains why the document is required.
-func (r *CompiledRule) reason(b *Bindings) Reason {
+// reason explains why the document is required, or why not.
+func (r *CompiledRule) reason(b *Bindings, holds bool) Reason {
 	if r.Condition == nil {
 		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
 	}
-	return r.Condition.because(b, r.Name, "required")
+	return r.Condition.because(b, r.Name, rulefile.Pick(holds, "required", "not required"), holds)
 }

@@ -148,9 +148,12 @@ func (r Requirement) document(rule DocumentRule, versionID string) Document {
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText,
 		EntityType: r.EntityType, EntityID: r.EntityID,
-		Reasons: []DocumentReason{{Rule: cmp.Or(strings.TrimSpace(rule.When), alwaysRequired), VersionID: versionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
+		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: versionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
 	}
 }
+
+// Text is the rule as reasons state it: its condition.
+func (r DocumentRule) Text() string { return cmp.Or(strings.TrimSpace(r.When), alwaysRequired) }
 
 // removed are the active documents that do not stay. They keep the reasons for
 // which they were required last.
