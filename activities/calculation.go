@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
@@ -53,10 +54,16 @@ type Evaluation struct {
 	Snapshot domain.Snapshot `json:"snapshot"`
 }
 
-// Evaluated are the documents that the rules in force require, with the reasons, but
-// without the texts of the rule set.
+// ByRules is what the rules in force give: the documents that they require, and the rules
+// that hold for nobody, with the reasons. The texts are left to the rule set.
+type ByRules struct {
+	Required    []requirement.Requirement `json:"required"`
+	NotRequired []requirement.Requirement `json:"not_required,omitempty"`
+}
+
+// Evaluated is what the second step has found.
 type Evaluated struct {
-	Required []requirement.Requirement `json:"required"`
+	ByRules
 	Took
 }
 
@@ -65,7 +72,7 @@ type Evaluated struct {
 func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
 	began := time.Now()
 	found, err := a.required(ctx, a.programs, in.Snapshot)
-	return Evaluated{found.Required, took(began)}, asFailure(err)
+	return Evaluated{ByRules{found.Required, found.NotRequired}, took(began)}, asFailure(err)
 }
 
 // required are the documents that the rules in force require.
@@ -80,7 +87,7 @@ func (a *Activities) required(ctx context.Context, from source, snapshot domain.
 // SavingDocuments is the input of SaveRequiredDocuments: what the other steps found.
 type SavingDocuments struct {
 	Evaluation
-	Required []requirement.Requirement `json:"required"`
+	ByRules
 }
 
 // Saved is what a calculation wrote.
@@ -95,8 +102,8 @@ type Saved struct {
 // wrote. The texts come from the rule set of the snapshot.
 func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocuments) (Saved, error) {
 	began := time.Now()
-	found := requirement.Result{Required: in.Required}
-	if len(in.Required) > 0 && in.Snapshot.RuleSet != nil {
+	found := requirement.Result{Required: in.Required, NotRequired: in.NotRequired}
+	if in.Snapshot.RuleSet != nil {
 		rules, err := a.programs.ruleSet(ctx, in.Snapshot.Scope, in.Snapshot.RuleSet.ID)
 		if err != nil {
 			return Saved{}, asFailure(err)
@@ -127,7 +134,7 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		found, err := a.required(ctx, from, snapshot)
 		out.Snapshot, out.Required = snapshot, found.Required
-		return postgres.Documents(found), err
+		return orRefused(decision.Calculation, postgres.Documents(found), err)
 	})
 	return out, err
 }

@@ -2,30 +2,44 @@ package activities
 
 import (
 	"context"
-	"encoding/json"
+	"time"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
+	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 )
 
-// Outcome is what a run, or an earlier run with its Idempotency-Key, has committed:
-// a result, a refusal, or neither.
-type Outcome struct {
-	Result  json.RawMessage  `json:"result,omitempty"`
-	Refusal *refusal.Refusal `json:"refusal,omitempty"`
+// FindOutcome looks for what the run has committed, and then for the outcome of its
+// Idempotency-Key. A run that is refused asks before it ends: an earlier try may have
+// committed, and what it found may have changed since.
+func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (domain.RunOutcome, error) {
+	outcome, err := a.store.RunOutcome(ctx, run)
+	if _, refused := refusal.FromError(err); refused {
+		return domain.RunOutcome{}, nil // the key belongs to another request
+	}
+	return outcome, err
 }
 
-// FindOutcome returns the committed result of the run, or else the outcome of its
-// Idempotency-Key. A run calls it before it ends with a refusal, because an earlier try may
-// have committed.
-func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (Outcome, error) {
-	result, kept, err := a.store.RunOutcome(ctx, run)
-	if err != nil || kept {
-		return Outcome{Result: result}, err
+// Refusing is the input of RecordRefusal: a calculation, and why it was refused.
+type Refusing struct {
+	Evaluation
+	Kind    decision.Kind    `json:"kind"`
+	Refusal *refusal.Refusal `json:"refusal"`
+}
+
+// RecordRefusal records that a calculation was refused for what is on file, which changes
+// nothing, and fails with the refusal and its decision. It compares the versions as
+// SaveRequiredDocuments does. When the run, or an earlier one of the same Idempotency-Key, has
+// committed, it returns that instead.
+func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Saved, error) {
+	return a.save(ctx, time.Now(), in.Evaluation, postgres.Refused{Kind: in.Kind, Refusal: in.Refusal})
+}
+
+// orRefused is what was found, or a refusal to record as a decision.
+func orRefused(kind decision.Kind, found postgres.Finding, err error) (postgres.Finding, error) {
+	if refused, is := refusal.FromError(err); is && refused.Decided() {
+		return postgres.Refused{Kind: kind, Refusal: refused}, nil
 	}
-	outcome, _, err := a.store.KeptOutcome(ctx, run.Call)
-	if _, refused := refusal.FromError(err); refused {
-		return Outcome{}, nil // the key belongs to another request
-	}
-	return Outcome{Result: outcome.Data, Refusal: outcome.Refusal}, err
+	return found, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
@@ -11,11 +12,17 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Scored is the score that the account's pricing model gives, and the rules that
-// applied.
+// Priced is the score that the account's pricing model gives, the rules that applied, and
+// those that did not.
+type Priced struct {
+	Score      fact.Number               `json:"evaluation_score"`
+	Applied    []requirement.AppliedRule `json:"applied,omitempty"`
+	NotApplied []requirement.AppliedRule `json:"not_applied,omitempty"`
+}
+
+// Scored is what the second step has found.
 type Scored struct {
-	Score   fact.Number               `json:"evaluation_score"`
-	Applied []requirement.AppliedRule `json:"applied,omitempty"`
+	Priced
 	Took
 }
 
@@ -24,7 +31,7 @@ type Scored struct {
 func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored, error) {
 	began := time.Now()
 	found, err := a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
-	return Scored{found.Score, found.Applied, took(began)}, asFailure(err)
+	return Scored{Priced{found.Score, found.Applied, found.NotApplied}, took(began)}, asFailure(err)
 }
 
 // score scores a snapshot by the account's pricing model.
@@ -51,12 +58,12 @@ func (a *Activities) score(ctx context.Context, from source, accountID string, s
 // SavingScore is the input of SaveScore: what the other steps found.
 type SavingScore struct {
 	Evaluation
-	Score fact.Number `json:"evaluation_score"`
+	Priced
 }
 
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
 func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
-	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score(in.Score))
+	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
 }
 
 // PricedUnderLocks is CalculatedUnderLocks for pricing.
@@ -74,7 +81,7 @@ func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (Price
 	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
 		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
 		out.Snapshot, out.Applied = snapshot, found.Applied
-		return postgres.Score(found.Score), err
+		return orRefused(decision.Pricing, postgres.Score(found), err)
 	})
 	return out, err
 }

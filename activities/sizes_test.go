@@ -102,9 +102,9 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 					saved.Kept, saved.Removed = append(saved.Kept, ref), append(saved.Removed, ref)
 				}
 				sizes := map[string]int{
-					"facts": bytesOf(t, activities.Loaded{Snapshot: snapshot}), "evaluated": bytesOf(t, activities.Evaluated{Required: found.Required}), "saved": bytesOf(t, saved),
+					"facts": bytesOf(t, activities.Loaded{Snapshot: snapshot}), "evaluated": bytesOf(t, activities.Evaluated{ByRules: activities.ByRules{Required: found.Required, NotRequired: found.NotRequired}}), "saved": bytesOf(t, saved),
 				}
-				saving := bytesOf(t, activities.SavingDocuments{Evaluation: in, Required: found.Required})
+				saving := bytesOf(t, activities.SavingDocuments{Evaluation: in, ByRules: activities.ByRules{Required: found.Required, NotRequired: found.NotRequired}})
 				require.Less(t, saving, mostPayload)
 				task := sizes["saved"] // once more, as the result of the run
 				for step, bytes := range sizes {

@@ -165,7 +165,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	var read activities.Evaluated
 	require.NoError(t, json.Unmarshal(written, &read))
 	for range 2 {
-		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: read.Required})
+		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
 		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, "", nil)
 		require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	outcome := func(run domain.Run) activities.Outcome {
+	outcome := func(run domain.Run) domain.RunOutcome {
 		found, err := a.FindOutcome(t.Context(), run)
 		require.NoError(t, err)
 		return found
@@ -226,7 +226,7 @@ func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, found.Required, 1)
 	app.change(t, "2026-01-01")
-	_, err = a.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: found.Required})
+	_, err = a.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: found.ByRules})
 	var failure *temporal.ApplicationError
 	require.ErrorAs(t, err, &failure)
 	require.Equal(t, activities.FactsChanged, failure.Type())
@@ -277,5 +277,5 @@ func (a application) calculate(t *testing.T, by *activities.Activities, runID st
 	if err != nil {
 		return activities.Saved{}, err
 	}
-	return by.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, Required: found.Required})
+	return by.SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: found.ByRules})
 }

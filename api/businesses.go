@@ -23,19 +23,11 @@ type BusinessFields struct {
 	Website              wire.Optional[string]                   `json:"website,omitempty" minLength:"1" maxLength:"2048"`
 	PhoneNumber          wire.Optional[string]                   `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]                   `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[Address]                  `json:"address,omitempty"`
+	Address              wire.Optional[domain.Address]           `json:"address,omitempty"`
 	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
-type Address struct {
-	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
-	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
-	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
-	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
-	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
-	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
-}
-
+// Address is a postal address in the API.
 func (f BusinessFields) apply(b *domain.Business) {
 	f.OperatingName.Apply(&b.OperatingName)
 	f.EstablishedDate.Apply(&b.EstablishedDate)
@@ -43,7 +35,7 @@ func (f BusinessFields) apply(b *domain.Business) {
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
 	if f.Address.Sent {
-		b.Address = (*domain.Address)(f.Address.Value)
+		b.Address = f.Address.Value
 	}
 	if f.NoPersonsAttested.Sent {
 		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
@@ -131,71 +123,17 @@ func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdate
 	})
 }
 
-type businessData struct {
-	BusinessID           id.BusinessID          `json:"business_id"`
-	AccountID            id.AccountID           `json:"account_id"`
-	LegalName            string                 `json:"legal_name"`
-	OperatingName        *string                `json:"operating_name"`
-	EstablishedDate      *string                `json:"established_date"`
-	IndustryCategoryCode []string               `json:"industry_category_code" nullable:"false"`
-	Website              *string                `json:"website"`
-	PhoneNumber          *string                `json:"phone_number"`
-	Email                *string                `json:"email"`
-	Address              wire.Optional[Address] `json:"address"`
-	NoPersonsAttested    bool                   `json:"no_persons_attested"`
-	SalesInfo            *salesInfoData         `json:"sales_info,omitempty"`
-	PersonIDs            []string               `json:"person_ids" nullable:"false"`
-	ErasedAt             *wire.DateTime         `json:"erased_at,omitempty" doc:"When the operator erased the personal data. Nothing about the business changes from then on."`
-	CreatedAt            wire.DateTime          `json:"created_at"`
-	UpdatedAt            wire.DateTime          `json:"updated_at"`
-}
-
-type salesInfoData struct {
-	SalesInfoID id.SalesInfoID    `json:"sales_info_id"`
-	SalesAmount []salesAmountData `json:"sales_amount" nullable:"false"`
-}
-
-type salesAmountData struct {
-	Type     string       `json:"type"`
-	Value    wire.Decimal `json:"value"`
-	Currency string       `json:"currency"`
-}
-
-func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (businessData, error) {
+func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (domain.BusinessData, error) {
 	b, err := r.Business(ctx, in.BusinessID)
 	if err != nil {
-		return businessData{}, err
+		return domain.BusinessData{}, err
 	}
 	persons, err := r.PersonIDs(ctx, b)
 	if err != nil {
-		return businessData{}, err
+		return domain.BusinessData{}, err
 	}
-	data := businessData{
-		BusinessID:           b.WireID(),
-		AccountID:            r.Environment().Account(b.AccountID),
-		LegalName:            b.LegalName,
-		OperatingName:        b.OperatingName,
-		EstablishedDate:      b.EstablishedDate,
-		IndustryCategoryCode: b.IndustryCategoryCode,
-		Website:              b.Website,
-		PhoneNumber:          b.PhoneNumber,
-		Email:                b.Email,
-		Address:              wire.OrNull((*Address)(b.Address)),
-		NoPersonsAttested:    b.NoPersonsAttested,
-		PersonIDs:            persons,
-		ErasedAt:             (*wire.DateTime)(b.ErasedAt),
-		CreatedAt:            wire.DateTime(b.CreatedAt),
-		UpdatedAt:            wire.DateTime(b.UpdatedAt),
-	}
-	info, ok, err := r.SalesInfo(ctx, b)
-	if err != nil || !ok {
-		return data, err
-	}
-	data.SalesInfo = &salesInfoData{SalesInfoID: info.WireID(), SalesAmount: []salesAmountData{}}
-	for _, m := range info.Amounts {
-		data.SalesInfo.SalesAmount = append(data.SalesInfo.SalesAmount, salesAmountData{m.Type, wire.Decimal{Decimal: m.Hundredths}, m.Currency})
-	}
-	return data, nil
+	sales, err := r.SalesInfo(ctx, b)
+	return b.Data(r.Environment(), sales, persons), err
 }
 
 type statedAmount struct {

@@ -23,8 +23,8 @@ func (c *tenant) application(n int) (business, workflow string, documents []any)
 		}
 		document := id.New()
 		documents = append(documents, id.Format(id.RequiredDocument, document))
-		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
-			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', '[{"rule":"true","message":"m","facts":{}}]', now(), now())`, document, u, i, business, status))
+		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
+			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
 	}
 	return business, workflow, documents
 }

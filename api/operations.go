@@ -110,6 +110,12 @@ func (o operation) waiting() operation {
 	return o
 }
 
+// deciding says that the operation records a decision, which headers of the answer name.
+func (o operation) deciding() operation {
+	o.Decides = true
+	return o
+}
+
 // operations lists all operations of the API, sorted by name.
 func operations() []operation {
 	return []operation{
@@ -152,12 +158,14 @@ func operations() []operation {
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
 		write("workflow.complete", "End a started workflow.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
+		read("workflow.decision.get", "Read a decision: the facts on file, each rule's result with its reason, and what was changed.", decisionGet),
+		read("workflow.decision.list", "List a workflow's decisions, newest first.", decisionList),
 		read("workflow.get", "Read a workflow, and whether its required documents are up to date.", workflowGet),
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
-		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting(),
-		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting(),
+		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting().deciding(),
+		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting().deciding(),
 		read("workflow.requiredDocument.list", "List a workflow's required documents: all of them, or a page.", documentsList),
-		write("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate),
+		define[documentUpdateRequest, wire.Empty]("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate).writing().deciding(),
 		write("workflow.start", "Start a created workflow.", workflowStart),
 	}
 }

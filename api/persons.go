@@ -98,37 +98,9 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 	return wire.Empty{}, warnings, err
 }
 
-type personData struct {
-	PersonID            id.PersonID                 `json:"person_id"`
-	BusinessID          id.BusinessID               `json:"business_id"`
-	FirstName           string                      `json:"first_name"`
-	LastName            string                      `json:"last_name"`
-	Citizenship         *string                     `json:"citizenship"`
-	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage"`
-	DateOfBirth         *string                     `json:"date_of_birth"`
-	Email               *string                     `json:"email"`
-	CreatedAt           wire.DateTime               `json:"created_at"`
-	UpdatedAt           wire.DateTime               `json:"updated_at"`
-}
-
-func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personData, error) {
+func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (domain.PersonData, error) {
 	p, err := r.Person(ctx, in.PersonID)
-	var share *wire.Decimal
-	if p.OwnershipHundredths != nil {
-		share = &wire.Decimal{Decimal: *p.OwnershipHundredths}
-	}
-	return personData{
-		PersonID:            p.WireID(),
-		BusinessID:          id.BusinessID{UUID: p.BusinessID},
-		FirstName:           p.FirstName,
-		LastName:            p.LastName,
-		Citizenship:         p.Citizenship,
-		OwnershipPercentage: wire.OrNull(share),
-		DateOfBirth:         p.DateOfBirth,
-		Email:               p.Email,
-		CreatedAt:           wire.DateTime(p.CreatedAt),
-		UpdatedAt:           wire.DateTime(p.UpdatedAt),
-	}, err
+	return p.Data(), err
 }
 
 func personDelete(ctx context.Context, r *postgres.Records, in *PersonRequest) (wire.Empty, error) {

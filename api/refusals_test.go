@@ -215,9 +215,21 @@ func (c refusing) document(workflow string) string {
 	parsed, err := id.Parse(id.Workflow, workflow)
 	require.NoError(c, err)
 	document := id.New()
-	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
-		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', '[{"rule":"true","message":"m","facts":{}}]', now(), now())`, document, parsed, workflow))
+	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
+		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, parsed, workflow))
 	return id.Format(id.RequiredDocument, document)
+}
+
+// decided makes as many decisions of one day about a workflow as there may be. The day is not
+// over soon: no decision is dated before the last one.
+func (c refusing) decided(workflow string) {
+	parsed, err := id.Parse(id.Workflow, workflow)
+	require.NoError(c, err)
+	c.exec(fmt.Sprintf(`
+		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, same_as, changes, previous_digest, digest)
+		SELECT gen_random_uuid(), '%s', n, 'DOCUMENT_STATUS', 'UPDATED', '2100-01-01Z', CASE WHEN n > 1 THEN '2100-01-01Z'::timestamptz END, '2100-01-01', 'x', 'SYSTEM', '',
+			gen_random_uuid(), '{}', CASE WHEN n > 1 THEN sha256((n - 1)::text::bytea) END, sha256(n::text::bytea)
+		FROM generate_series(1, %d) n ORDER BY n`, parsed, postgres.MaxDecisionsADay))
 }
 
 func (c refusing) rules(when string) string {
@@ -445,15 +457,31 @@ var provoked = map[string]map[string]func(refusing) string{
 		"WORKFLOW_ENDED":         refusing.ended,
 		"PRICING_NOT_CONFIGURED": refusing.started,
 		"MISSING_REQUIREMENTS":   func(c refusing) string { c.price("business_age_years > 1"); return c.started() },
-		"RULE_NOT_EVALUABLE":     func(c refusing) string { c.price(ratio); return c.in(domain.Started, c.business(zeroSales)) },
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			c.price("true")
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			return c.naming("workflow_id", workflow)
+		},
+		"RULE_NOT_EVALUABLE": func(c refusing) string { c.price(ratio); return c.in(domain.Started, c.business(zeroSales)) },
 	},
 	"workflow.requiredDocument.calculate": {
 		"BUSINESS_ERASED":      refusing.ofErased,
 		"WORKFLOW_ENDED":       refusing.ended,
 		"MISSING_REQUIREMENTS": func(c refusing) string { c.publish("business_age_years > 1"); return c.started() },
-		"RULE_NOT_EVALUABLE":   func(c refusing) string { c.publish(ratio); return c.in(domain.Started, c.business(zeroSales)) },
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			return c.naming("workflow_id", workflow)
+		},
+		"RULE_NOT_EVALUABLE": func(c refusing) string { c.publish(ratio); return c.in(domain.Started, c.business(zeroSales)) },
 	},
 	"workflow.requiredDocument.update": {
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, c.document(workflow))
+		},
 		"INVALID_STATUS_CHANGE": func(c refusing) string {
 			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED"}}`, c.document(c.workflow(c.business(""), domain.Started)))
 		},

@@ -50,9 +50,10 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var found struct {
 				Warnings []refusal.Warning `json:"warnings"`
+				Decision *refusal.Decision `json:"decision"`
 			}
 			err := json.Unmarshal(result, &found)
-			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings}, err
+			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err
 		},
 	}
 }

@@ -141,6 +141,7 @@ type documentData struct {
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
 	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
+	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get."`
 	CreatedAt          wire.DateTime                `json:"created_at"`
 	UpdatedAt          wire.DateTime                `json:"updated_at"`
 }
@@ -159,7 +160,7 @@ func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRe
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {
 		data.RequiredDocuments = append(data.RequiredDocuments, documentData{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons,
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, d.DecisionID,
 			wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
 		})
 	}
@@ -176,6 +177,10 @@ type documentUpdateRequest struct {
 	} `json:"required_document"`
 }
 
-func documentUpdate(ctx context.Context, r *postgres.Records, in *documentUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateDocumentStatus(ctx, in.RequiredDocumentID, requirement.Status(in.RequiredDocument.Status))
+func documentUpdate(ctx context.Context, s *server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
+	return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
+		ref, err := r.UpdateDocumentStatus(ctx, in.RequiredDocumentID, requirement.Status(in.RequiredDocument.Status))
+		c.accountID = r.AccountID()
+		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
+	})
 }

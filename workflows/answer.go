@@ -41,7 +41,7 @@ const earlierAttempt = "An earlier attempt had already saved this.\n\n"
 func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
-	if isRefusal {
+	if isRefusal && refused.Decision == nil { // whoever records a decision has looked
 		found, err := step(ctx, "Refused: look up the outcome of an earlier attempt", steps.FindOutcome, run)
 		switch {
 		case err != nil:
@@ -54,7 +54,7 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 			}
 			isRefusal, earlier = false, earlierAttempt
 		}
-	} else if err != nil {
+	} else if !isRefusal && err != nil {
 		return Answer[T]{}, err
 	}
 	var ended Answer[T]
@@ -65,11 +65,20 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 		if details == "" {
 			details = "**" + visible.Markdown(refused.Message) + "**"
 		}
+		details += named(refused.Decision)
 	} else {
 		ended.Result, details = &result, earlier+describe(result)
 	}
 	tellOperators(ctx, details)
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+}
+
+// named names the recorded decision of a run.
+func named(d *refusal.Decision) string {
+	if d == nil {
+		return ""
+	}
+	return "\n\nDecision " + d.DecisionID.String() + ".\n"
 }
 
 // tellOperators sets the run's current details: what it has done so far. The Temporal UI

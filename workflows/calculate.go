@@ -10,9 +10,11 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/operations/temporalclient"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
 )
@@ -60,9 +62,9 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the rules", steps.EvaluateRules, evaluation)
 		if err != nil {
-			return activities.Saved{}, err
+			return recordRefusal(ctx, decision.Calculation, evaluation, err)
 		}
-		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, Required: found.Required})
+		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, ByRules: found.ByRules})
 		if err != nil {
 			return activities.Saved{}, err
 		}
@@ -77,8 +79,18 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		if saved.Repeated {
 			why = earlierAttempt
 		}
-		return fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.\n\n%s", len(saved.Added), len(saved.Kept), len(saved.Restored), len(saved.Removed), why)
+		return fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.\n\n%s", len(saved.Added), len(saved.Kept), len(saved.Restored), len(saved.Removed), why) + named(saved.Decision)
 	})
+}
+
+// recordRefusal records a refusal that is a decision. The result is that of an earlier try that
+// had succeeded. Another error is returned unchanged.
+func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evaluation, err error) (activities.Saved, error) {
+	refused, is := refusal.FromError(err)
+	if !is || !refused.Decided() {
+		return activities.Saved{}, err
+	}
+	return step(ctx, "Refused: record the decision", steps.RecordRefusal, activities.Refusing{Evaluation: of, Kind: kind, Refusal: refused})
 }
 
 // calculation reads the clock once, so that all ages in the run are as of the same date.

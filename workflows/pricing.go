@@ -7,6 +7,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
+	"requisite/internal/decision"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"
@@ -33,9 +34,9 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the pricing model", steps.EvaluatePricing, evaluation)
 		if err != nil {
-			return activities.Saved{}, err
+			return recordRefusal(ctx, decision.Pricing, evaluation, err)
 		}
-		saved, err := step(ctx, "Save the score", steps.SaveScore, activities.SavingScore{Evaluation: evaluation, Score: found.Score})
+		saved, err := step(ctx, "Save the score", steps.SaveScore, activities.SavingScore{Evaluation: evaluation, Priced: found.Priced})
 		if err != nil {
 			return activities.Saved{}, err
 		}
@@ -53,7 +54,7 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 		if saved.Score == nil {
 			return why
 		}
-		return fmt.Sprintf("evaluation_score is **%v**.\n\n%s", *saved.Score, why)
+		return fmt.Sprintf("evaluation_score is **%v**.\n\n%s", *saved.Score, why) + named(saved.Decision)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
@@ -20,6 +21,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres/deliveries"
@@ -54,14 +56,15 @@ type script struct {
 	evaluate   func(context.Context, activities.Evaluation) (activities.Evaluated, error)
 	save       func(context.Context, activities.SavingDocuments) (activities.Saved, error)
 	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
-	find       func(context.Context, domain.Run) (activities.Outcome, error)
+	record     func(context.Context, activities.Refusing) (activities.Saved, error)
+	find       func(context.Context, domain.Run) (domain.RunOutcome, error)
 	timers     *int // counts the timers that the run sets
 }
 
 // run runs a calculation by the script.
 func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWorkflowEnvironment) {
 	fakes := map[string]any{
-		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "CalculateUnderLocks": s.underLocks, "FindOutcome": s.find,
+		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "CalculateUnderLocks": s.underLocks, "RecordRefusal": s.record, "FindOutcome": s.find,
 	}
 	if s.load == nil {
 		fakes["LoadFacts"] = func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -70,13 +73,16 @@ func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWork
 	}
 	if s.evaluate == nil {
 		fakes["EvaluateRules"] = func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
-			return activities.Evaluated{Required: []requirement.Requirement{passport}}, nil
+			return activities.Evaluated{ByRules: activities.ByRules{Required: []requirement.Requirement{passport}}}, nil
 		}
 	}
 	if s.save == nil {
 		fakes["SaveRequiredDocuments"] = func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 			return activities.Saved{}, nil
 		}
+	}
+	if s.record == nil {
+		fakes["RecordRefusal"] = recorded
 	}
 	if s.find == nil {
 		fakes["FindOutcome"] = nothingFound
@@ -96,9 +102,17 @@ func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWork
 	return answer, env
 }
 
-func nothingFound(context.Context, domain.Run) (activities.Outcome, error) {
-	return activities.Outcome{}, nil
+func nothingFound(context.Context, domain.Run) (domain.RunOutcome, error) {
+	return domain.RunOutcome{}, nil
 }
+
+// recorded records a refusal.
+func recorded(_ context.Context, in activities.Refusing) (activities.Saved, error) {
+	in.Refusal.Decision = &theDecision
+	return activities.Saved{}, in.Refusal.Failure()
+}
+
+var theDecision = refusal.Decision{DecisionID: id.DecisionID{UUID: uuid.UUID{1}}, Digest: "00"}
 
 // refusing is an evaluation that is refused.
 func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (activities.Evaluated, error) {
@@ -131,7 +145,7 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 		},
 		evaluate: func(_ context.Context, in activities.Evaluation) (activities.Evaluated, error) {
 			require.Equal(t, snapshot, in.Snapshot)
-			return activities.Evaluated{Required: []requirement.Requirement{passport}}, nil
+			return activities.Evaluated{ByRules: activities.ByRules{Required: []requirement.Requirement{passport}}}, nil
 		},
 		save: func(_ context.Context, in activities.SavingDocuments) (activities.Saved, error) {
 			require.Equal(t, snapshot, in.Snapshot)
@@ -184,26 +198,57 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
 	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
-	find := func(outcome activities.Outcome) func(context.Context, domain.Run) (activities.Outcome, error) {
-		return func(_ context.Context, run domain.Run) (activities.Outcome, error) {
+	find := func(outcome domain.RunOutcome) func(context.Context, domain.Run) (domain.RunOutcome, error) {
+		return func(_ context.Context, run domain.Run) (domain.RunOutcome, error) {
 			require.NotEmpty(t, run.ID)
 			return outcome, nil
 		}
 	}
-	answer, env := script{evaluate: refusing(gaps), find: find(activities.Outcome{Result: found})}.run(t)
+	earlier := func(context.Context, activities.Refusing) (activities.Saved, error) {
+		return activities.Saved{RunResult: domain.RunResult{Added: added.Added, Repeated: true}}, nil
+	}
+	answer, env := script{evaluate: refusing(gaps), record: earlier}.run(t)
+	require.Nil(t, answer.Refusal)
+	require.Equal(t, added.Added, answer.Result.Added)
+	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
+
+	save := func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
+		return activities.Saved{}, ended.Failure()
+	}
+	answer, env = script{save: save, find: find(domain.RunOutcome{Result: found})}.run(t)
 	require.Nil(t, answer.Refusal)
 	require.Equal(t, added, answer.Result.RunResult)
 	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
-
-	answer, _ = script{evaluate: refusing(gaps), find: find(activities.Outcome{Refusal: ended})}.run(t)
+	answer, _ = script{save: save, find: find(domain.RunOutcome{Refusal: ended})}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 	answer, _ = script{
 		save: func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 			return activities.Saved{}, ended.Failure()
 		},
-		find: find(activities.Outcome{}),
+		find: find(domain.RunOutcome{}),
 	}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
+}
+
+// TestCalculation_RecordsItsRefusal: what is missing, and a rule without an answer, are
+// decisions. Facts that change before that is recorded are read again.
+func TestCalculation_RecordsItsRefusal(t *testing.T) {
+	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
+	for _, r := range []*refusal.Refusal{gaps, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable, "it divides by zero")} {
+		tries := 0
+		answer, env := script{evaluate: refusing(r), record: func(ctx context.Context, in activities.Refusing) (activities.Saved, error) {
+			require.Equal(t, decision.Calculation, in.Kind)
+			require.Equal(t, r.Code, in.Refusal.Code)
+			require.Equal(t, snapshot, in.Snapshot)
+			if tries++; tries == 1 {
+				return activities.Saved{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
+			}
+			return recorded(ctx, in)
+		}}.run(t)
+		require.Equal(t, 2, tries)
+		require.Equal(t, &theDecision, answer.Refusal.Decision)
+		require.Contains(t, details(t, env), theDecision.DecisionID.String())
+	}
 }
 
 // The Temporal UI renders Markdown.
@@ -338,7 +383,7 @@ func TestPricing_SavesTheScore(t *testing.T) {
 		},
 		"EvaluatePricing": func(_ context.Context, in activities.Evaluation) (activities.Scored, error) {
 			require.Equal(t, snapshot, in.Snapshot)
-			return activities.Scored{Score: score, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}, nil
+			return activities.Scored{Priced: activities.Priced{Score: score, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}}, nil
 		},
 		"SaveScore": func(_ context.Context, in activities.SavingScore) (activities.Saved, error) {
 			return activities.Saved{RunResult: domain.RunResult{Score: &in.Score}}, nil

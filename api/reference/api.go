@@ -19,6 +19,7 @@ type Operation struct {
 	BodyLimit   int64              // of a request, in bytes
 	Writes      bool               // takes an Idempotency-Key
 	Waits       bool               // waits for a run
+	Decides     bool               // records a decision
 	Rules       bool               // takes rules
 	Request     reflect.Type
 	Data        reflect.Type

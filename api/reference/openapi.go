@@ -244,6 +244,12 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 		described.Responses[code] = &huma.Response{Ref: "#/components/responses/" + code}
 	}
 	described.Responses["400"] = failureResponse(o.refusals())
+	if o.Decides {
+		for _, status := range []string{"200", "400"} {
+			described.Responses[status].Headers[wire.HeaderDecisionID] = &huma.Param{Schema: text(), Description: "The recorded decision: see workflow.decision.get. Absent where nothing was decided."}
+			described.Responses[status].Headers[wire.HeaderDecisionDigest] = &huma.Param{Schema: text(), Description: "The decision's digest, SHA-256 in hex. Keep it: it proves the decision later."}
+		}
+	}
 	return described
 }
 

@@ -61,6 +61,7 @@ const (
 	SubCodeBusinessLimitExceeded  = "BUSINESS_LIMIT_EXCEEDED"
 	SubCodeCursorUnknown          = "CURSOR_UNKNOWN"
 	SubCodeDailyLimitExceeded     = "DAILY_LIMIT_EXCEEDED"
+	SubCodeDecisionLimitExceeded  = "DECISION_LIMIT_EXCEEDED"
 	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
@@ -134,6 +135,8 @@ var operations = map[string]operation{
 	"webhook.key.list":                    {writes: false},
 	"workflow.complete":                   {writes: true},
 	"workflow.create":                     {writes: true},
+	"workflow.decision.get":               {writes: false},
+	"workflow.decision.list":              {writes: false},
 	"workflow.get":                        {writes: false},
 	"workflow.list":                       {writes: false},
 	"workflow.pricing.calculate":          {writes: true},
@@ -369,6 +372,31 @@ func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowRequest, optio
 // WorkflowCreate calls workflow.create: open a workflow for a business.
 func (c *Client) WorkflowCreate(ctx context.Context, in WorkflowCreateRequest, options ...Option) (Result[WorkflowRequest], error) {
 	return call[WorkflowRequest](ctx, c, "workflow.create", in, options)
+}
+
+// WorkflowDecisionGet calls workflow.decision.get: read a decision: the facts on file, each rule's result with its reason, and what was changed.
+func (c *Client) WorkflowDecisionGet(ctx context.Context, in DecisionRequest, options ...Option) (Result[DecisionData], error) {
+	return call[DecisionData](ctx, c, "workflow.decision.get", in, options)
+}
+
+// WorkflowDecisionList calls workflow.decision.list: list a workflow's decisions, newest first.
+func (c *Client) WorkflowDecisionList(ctx context.Context, in DecisionListRequest, options ...Option) (Result[DecisionListData], error) {
+	return call[DecisionListData](ctx, c, "workflow.decision.list", in, options)
+}
+
+// WorkflowDecisionListAll goes through all pages of workflow.decision.list. An error ends it.
+func (c *Client) WorkflowDecisionListAll(ctx context.Context, in DecisionListRequest, options ...Option) iter.Seq2[ListedDecision, error] {
+	return pages(func(after *string) ([]ListedDecision, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WorkflowDecisionList(ctx, in, options...)
+		return r.Data.Decisions, r.Data.Next, err
+	})
 }
 
 // WorkflowGet calls workflow.get: read a workflow, and whether its required documents are up to date.
@@ -686,6 +714,93 @@ type ConfigUpdateRequestConfig struct {
 	URL    *string `json:"url,omitempty"`
 }
 
+// DecidedBy is an object of the API.
+type DecidedBy struct {
+	// The name of the credential, or SYSTEM for the operator.
+	UserID string `json:"user_id"`
+	// One of API_KEY, SYSTEM.
+	UserType string `json:"user_type"`
+}
+
+// DecisionData is an object of the API.
+type DecisionData struct {
+	// The account's local date, by which ages were counted.
+	AsOf      string    `json:"as_of"`
+	DecidedAt string    `json:"decided_at"`
+	DecidedBy DecidedBy `json:"decided_by"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	Digest     string `json:"digest"`
+	// Whether the personal data was erased: facts and reasons are gone.
+	Erased bool `json:"erased"`
+	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	Kind string `json:"kind"`
+	// From 1, without gaps in the workflow.
+	Number int64 `json:"number"`
+	// CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
+	// UPDATED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	Outcome string `json:"outcome"`
+	// The digest of the decision before; empty of the first.
+	PreviousDigest string `json:"previous_digest"`
+	TraceID        string `json:"trace_id"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string        `json:"workflow_id"`
+	Added      []DocumentRef `json:"added,omitzero"`
+	// Of a DOCUMENT_STATUS: what was moved.
+	Document *DocumentMove `json:"document,omitempty"`
+	// Why a rule had no answer.
+	Error *RuleError `json:"error,omitempty"`
+	// Of a PRICING.
+	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+	// Everything on file then. Absent once erased.
+	Facts *Facts `json:"facts,omitempty"`
+	// What was missing.
+	Gaps []Gap         `json:"gaps,omitzero"`
+	Kept []DocumentRef `json:"kept,omitzero"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's
+	// pricing model that was used.
+	PricingVersionID *string       `json:"pricing_version_id,omitempty"`
+	Removed          []DocumentRef `json:"removed,omitzero"`
+	Restored         []DocumentRef `json:"restored,omitzero"`
+	// What each rule gave: for each entity where it holds, and once where it holds for nobody.
+	Results []RuleResult `json:"results,omitzero"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
+	// that was used.
+	RuleVersionID *string `json:"rule_version_id,omitempty"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the
+	// same facts, versions and results.
+	SameAs *string `json:"same_as,omitempty"`
+}
+
+// DecisionListData is an object of the API.
+type DecisionListData struct {
+	Decisions []ListedDecision `json:"decisions"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// DecisionListRequest is an object of the API.
+type DecisionListRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string                      `json:"workflow_id"`
+	Filters    *DecisionListRequestFilters `json:"filters,omitempty"`
+	Page       *Page                       `json:"page,omitempty"`
+}
+
+// DecisionListRequestFilters is an object of the API.
+type DecisionListRequestFilters struct {
+	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	Kind *string `json:"kind,omitempty"`
+	// Only decisions made then or later.
+	Since *string `json:"since,omitempty"`
+}
+
+// DecisionRequest is an object of the API.
+type DecisionRequest struct {
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+}
+
 // DeliveryData is an object of the API.
 type DeliveryData struct {
 	AttemptCount int64         `json:"attempt_count"`
@@ -774,8 +889,11 @@ type DeliveryView struct {
 
 // DocumentData is an object of the API.
 type DocumentData struct {
-	Category         string `json:"category"`
-	CreatedAt        string `json:"created_at"`
+	Category  string `json:"category"`
+	CreatedAt string `json:"created_at"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the
+	// document: see workflow.decision.get.
+	DecisionID       string `json:"decision_id"`
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityID         string `json:"entity_id"`
 	// One of Workflow, Business, Person.
@@ -787,6 +905,17 @@ type DocumentData struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	Status    string `json:"status"`
 	UpdatedAt string `json:"updated_at"`
+}
+
+// DocumentMove is an object of the API.
+type DocumentMove struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	PreviousStatus string `json:"previous_status"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	Status string `json:"status"`
 }
 
 // DocumentReason is an object of the API.
@@ -918,6 +1047,13 @@ type EventRequest struct {
 	EventID string `json:"event_id"`
 }
 
+// Facts is an object of the API.
+type Facts struct {
+	Business BusinessData  `json:"business"`
+	Persons  []PersonData  `json:"persons"`
+	Workflow WorkflowFacts `json:"workflow"`
+}
+
 // Gap is an object of the API.
 type Gap struct {
 	// One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -997,6 +1133,40 @@ type KeyRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of
 	// your accounts has a key with this key_id.
 	AccountID *string `json:"account_id,omitempty"`
+}
+
+// ListedDecision is an object of the API.
+type ListedDecision struct {
+	// The account's local date, by which ages were counted.
+	AsOf      string    `json:"as_of"`
+	DecidedAt string    `json:"decided_at"`
+	DecidedBy DecidedBy `json:"decided_by"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	Digest     string `json:"digest"`
+	// Whether the personal data was erased: facts and reasons are gone.
+	Erased bool `json:"erased"`
+	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	Kind string `json:"kind"`
+	// From 1, without gaps in the workflow.
+	Number int64 `json:"number"`
+	// CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
+	// UPDATED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	Outcome string `json:"outcome"`
+	// The digest of the decision before; empty of the first.
+	PreviousDigest string `json:"previous_digest"`
+	TraceID        string `json:"trace_id"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's
+	// pricing model that was used.
+	PricingVersionID *string `json:"pricing_version_id,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
+	// that was used.
+	RuleVersionID *string `json:"rule_version_id,omitempty"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the
+	// same facts, versions and results.
+	SameAs *string `json:"same_as,omitempty"`
 }
 
 // ListedEventData is an object of the API.
@@ -1141,6 +1311,12 @@ type PreviewedDocument struct {
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 }
 
+// Reason is an object of the API.
+type Reason struct {
+	Facts   json.RawMessage `json:"facts"`
+	Message string          `json:"message"`
+}
+
 // RecoverRequest is an object of the API.
 type RecoverRequest struct {
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1186,6 +1362,10 @@ type ReplayedData struct {
 // RequiredDocumentUpdatedContent: The status of a required document was changed with
 // workflow.requiredDocument.update.
 type RequiredDocumentUpdatedContent struct {
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest           string `json:"digest"`
 	DocumentTypeCode string `json:"document_type_code"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	PreviousStatus string `json:"previous_status"`
@@ -1209,7 +1389,11 @@ type RequiredDocumentUpdatedContent struct {
 // RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
 // requires. One that changes nothing sends no event.
 type RequiredDocumentsCalculatedContent struct {
-	Added    []DocumentRef `json:"added"`
+	Added []DocumentRef `json:"added"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest   string        `json:"digest"`
 	Kept     []DocumentRef `json:"kept"`
 	Removed  []DocumentRef `json:"removed"`
 	Restored []DocumentRef `json:"restored"`
@@ -1224,6 +1408,25 @@ type RequiredDocumentsCalculatedContent struct {
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
+}
+
+// RuleError is an object of the API.
+type RuleError struct {
+	// One of RULE_NOT_EVALUABLE.
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// RuleResult is an object of the API.
+type RuleResult struct {
+	Holds            bool    `json:"holds"`
+	Rule             string  `json:"rule"`
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	EntityID         *string `json:"entity_id,omitempty"`
+	// One of Workflow, Business, Person.
+	EntityType *string      `json:"entity_type,omitempty"`
+	Points     *json.Number `json:"points,omitempty"`
+	Reason     *Reason      `json:"reason,omitempty"`
 }
 
 // RulesChecked is an object of the API.
@@ -1586,6 +1789,14 @@ type WorkflowData struct {
 	StartedAt         *string      `json:"started_at,omitempty"`
 }
 
+// WorkflowFacts is an object of the API.
+type WorkflowFacts struct {
+	Currency string `json:"currency"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID      string       `json:"workflow_id"`
+	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+}
+
 // WorkflowListData is an object of the API.
 type WorkflowListData struct {
 	// Pass it as page.after for the next page; null on the last one.
@@ -1611,6 +1822,10 @@ type WorkflowListRequestFilters struct {
 
 // WorkflowPricingCalculatedContent: The evaluation score of a workflow was calculated.
 type WorkflowPricingCalculatedContent struct {
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest          string      `json:"digest"`
 	EvaluationScore json.Number `json:"evaluation_score"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.

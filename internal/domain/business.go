@@ -37,12 +37,12 @@ func (b Business) WireID() id.BusinessID { return id.BusinessID{UUID: b.ID} }
 
 // Address is a postal address, kept as one value.
 type Address struct {
-	Line1      *string `json:"line1"`
-	Line2      *string `json:"line2"`
-	City       *string `json:"city"`
-	Region     *string `json:"region"`
-	PostalCode *string `json:"postal_code"`
-	Country    *string `json:"country"`
+	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
+	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
+	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
+	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
+	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
+	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
 }
 
 // Person is somebody on record with a business. A nil pointer is a field
@@ -52,7 +52,7 @@ type Person struct {
 	BusinessID  uuid.UUID
 	FirstName   string
 	LastName    string
-	Citizenship *string // one of requirement.Citizenships
+	Citizenship *string // one of fact.Citizenships
 	// OwnershipHundredths is the percentage owned.
 	OwnershipHundredths *rational.Decimal
 	DateOfBirth         *string

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"encoding/json"
 	"errors"
 
 	"github.com/google/uuid"
@@ -25,10 +26,22 @@ type RunResult struct {
 	// Score is set by pricing.
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	// Decision is how it is recorded.
+	Decision *refusal.Decision `json:"decision,omitempty"`
 	// Repeated reports that an earlier try of the run, or an earlier run of the same call,
 	// wrote this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`
 }
+
+// RunOutcome is what a run has committed: a result, or a refusal that was recorded as a
+// decision. Both are empty when it has committed nothing.
+type RunOutcome struct {
+	Result  json.RawMessage  `json:"result,omitempty"`
+	Refusal *refusal.Refusal `json:"refusal,omitempty"`
+}
+
+// Committed reports whether there is an outcome.
+func (o RunOutcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
 
 // DocumentRef names a document in an event and in a run's result.
 type DocumentRef struct {

@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -33,6 +34,7 @@ type Named struct {
 	Workflow id.WorkflowID
 	Business id.BusinessID
 	Document id.RequiredDocumentID
+	Decision id.DecisionID
 	Config   id.WebhookConfigID
 	Delivery id.WebhookDeliveryID
 	Event    id.WebhookEventID
@@ -44,7 +46,7 @@ type Named struct {
 // that stores examples must not mix them with other data.
 func madeUp(at time.Time) Named {
 	return Named{
-		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()},
+		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()}, Decision: id.DecisionID{UUID: id.New()},
 		Config: id.WebhookConfigID{UUID: id.New()}, Delivery: id.WebhookDeliveryID{UUID: id.New()}, Event: id.WebhookEventID{UUID: id.New()},
 		KeyID: "whk_20000101_01", // the service is younger than that
 		At:    at,
@@ -98,6 +100,7 @@ type StateContent struct {
 // ScoreContent is the content of WORKFLOW_PRICING_CALCULATED.
 type ScoreContent struct {
 	Score rational.Number `json:"evaluation_score"`
+	refusal.Decision
 }
 
 // DocumentsContent is the content of REQUIRED_DOCUMENTS_CALCULATED.
@@ -106,10 +109,17 @@ type DocumentsContent struct {
 	Kept     []DocumentRef `json:"kept" nullable:"false"`
 	Restored []DocumentRef `json:"restored" nullable:"false"`
 	Removed  []DocumentRef `json:"removed" nullable:"false"`
+	refusal.Decision
 }
 
 // DocumentContent is the content of REQUIRED_DOCUMENT_UPDATED.
 type DocumentContent struct {
+	DocumentMove
+	refusal.Decision
+}
+
+// DocumentMove is a change of a required document's status.
+type DocumentMove struct {
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
 	DocumentTypeCode   string                `json:"document_type_code"`
 	Status             requirement.Status    `json:"status"`
@@ -149,17 +159,18 @@ type DeliveryNotice struct {
 var eventDescriptions = map[EventType]EventDescription{
 	WorkflowCreated: {"A workflow was created.", 1, inState(Created)},
 	WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(Started)},
-	WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(Named) any {
-		return ScoreContent{Score: rational.Int(620)}
+	WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
+		return ScoreContent{Score: rational.Int(620), Decision: n.decision()}
 	}},
 	RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
 		return DocumentsContent{
 			Added: []DocumentRef{{n.Document.String(), exampleDocument, fact.EntityBusiness, n.Business.String(), requirement.Pending}},
 			Kept:  []DocumentRef{}, Restored: []DocumentRef{}, Removed: []DocumentRef{},
+			Decision: n.decision(),
 		}
 	}},
 	RequiredDocumentUpdated: {"The status of a required document was changed with workflow.requiredDocument.update.", 5, func(n Named) any {
-		return DocumentContent{n.Document, exampleDocument, requirement.NeedsReview, requirement.Pending}
+		return DocumentContent{DocumentMove{n.Document, exampleDocument, requirement.NeedsReview, requirement.Pending}, n.decision()}
 	}},
 	WorkflowCompleted: {"A workflow has ended.", 6, inState(Ended)},
 	WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
@@ -186,6 +197,10 @@ var eventDescriptions = map[EventType]EventDescription{
 }
 
 const exampleDocument = "BANK_STATEMENTS"
+
+func (n Named) decision() refusal.Decision {
+	return refusal.Decision{DecisionID: n.Decision, Digest: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}
+}
 
 func inState(s State) func(Named) any { return func(Named) any { return StateContent{s} } }
 

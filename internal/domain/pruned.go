@@ -10,6 +10,7 @@ type Pruned struct {
 	Replays     int64 `json:"replays,omitempty"`  // that have ended
 	// RuleVersions that were neither in force nor named.
 	RuleVersions int64 `json:"rule_versions,omitempty"`
+	Decisions    int64 `json:"decisions,omitempty"`
 }
 
 // Plus adds the counts of two prunings.
@@ -17,6 +18,6 @@ func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
 		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
 		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, Replays: p.Replays + q.Replays,
-		RuleVersions: p.RuleVersions + q.RuleVersions,
+		RuleVersions: p.RuleVersions + q.RuleVersions, Decisions: p.Decisions + q.Decisions,
 	}
 }

@@ -13,8 +13,10 @@ import (
 // RequiredDocument is a document on record, with its times.
 type RequiredDocument struct {
 	requirement.Document
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	// DecisionID is the decision that last changed it.
+	DecisionID id.DecisionID
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
 }
 
 // State is the state of a workflow.

@@ -21,6 +21,7 @@ const (
 	AccountLive      Prefix = "lv_"
 	AccountSandbox   Prefix = "sb_"
 	Business         Prefix = "b_"
+	Decision         Prefix = "dec_"
 	Organization     Prefix = "org_"
 	Person           Prefix = "p_"
 	RequiredDocument Prefix = "rd_"

@@ -23,6 +23,7 @@ type ID[K kind] struct {
 type (
 	AccountID          = ID[account]
 	BusinessID         = ID[business]
+	DecisionID         = ID[decision]
 	PersonID           = ID[person]
 	RequiredDocumentID = ID[requiredDocument]
 	RuleSetVersionID   = ID[ruleSetVersion]
@@ -42,6 +43,7 @@ type kind interface {
 type (
 	account          struct{}
 	business         struct{}
+	decision         struct{}
 	person           struct{}
 	requiredDocument struct{}
 	ruleSetVersion   struct{}
@@ -57,6 +59,7 @@ func (account) form() (string, []Prefix) {
 	return "an account id", []Prefix{AccountLive, AccountSandbox}
 }
 func (business) form() (string, []Prefix) { return "a business id", []Prefix{Business} }
+func (decision) form() (string, []Prefix) { return "a decision id", []Prefix{Decision} }
 func (person) form() (string, []Prefix)   { return "a person id", []Prefix{Person} }
 func (requiredDocument) form() (string, []Prefix) {
 	return "a required document id", []Prefix{RequiredDocument}

@@ -47,7 +47,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Added[0]
 	b.Write(b.Call, func(r *postgres.Records) error {
-		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW"))
+		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW")))
 	})
 	b.setOwnership(2499)
 	removed := b.mustCalculate().Removed[0]
@@ -58,7 +58,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.Try(b.Call, func(r *postgres.Records) error {
-		return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE"))
+		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE")))
 	})
 	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
@@ -70,14 +70,14 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 		snapshot := b.load()
 		b.Write(b.Call, change.make)
 		require.ErrorIs(t, b.save(snapshot, postgres.Documents{}), domain.ErrFactsChanged, change.name)
-		err := b.save(snapshot, postgres.Score(rational.Int(1)))
+		err := b.save(snapshot, postgres.Score{Score: rational.Int(1)})
 		if change.name != rulesPublish {
 			require.ErrorIs(t, err, domain.ErrFactsChanged, change.name)
 			continue
 		}
 		require.NoError(t, err, "a score does not depend on the rules")
 		snapshot = b.load()
-		require.NoError(t, b.save(snapshot, postgres.Score(rational.Int(2))))
+		require.NoError(t, b.save(snapshot, postgres.Score{Score: rational.Int(2)}))
 		require.ErrorIs(t, b.save(snapshot, postgres.Documents{}), domain.ErrFactsChanged, "documents may depend on the score")
 	}
 }
@@ -154,13 +154,13 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 	for name, err := range map[string]error{
 		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
 		"save":     b.save(snapshot, postgres.Documents{}),
-		"score":    b.save(snapshot, postgres.Score(rational.Int(1))),
+		"score":    b.save(snapshot, postgres.Score{Score: rational.Int(1)}),
 		"locks":    only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)),
 		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
 		"start":    b.Try(b.Call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *postgres.Records) error {
-			return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
+			return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
 		}),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)
@@ -215,9 +215,9 @@ func TestSalesInfo(t *testing.T) {
 	})
 	err = b.Try(b.Call, func(r *postgres.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) })
 	require.Equal(t, refusal.SalesInfoExists, pgtest.Refused(t, err).SubCode)
-	found, ok, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
+	found, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
 	require.NoError(t, err)
-	require.True(t, ok)
+	require.NotNil(t, found)
 	require.Equal(t, amounts, found.Amounts)
 	b.Write(b.Call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
 	err = b.Try(b.Call, func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })

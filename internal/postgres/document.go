@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
@@ -36,12 +37,13 @@ type documentRow struct {
 	Status           requirement.Status
 	PreviousStatus   *requirement.Status
 	Reasons          json.RawMessage
+	DecisionID       uuid.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 }
 
 const documentColumns = `d.id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id,
-	d.status, d.previous_status, d.reasons, d.created_at, d.updated_at`
+	d.status, d.previous_status, d.reasons, d.decision_id, d.created_at, d.updated_at`
 
 func (d documentRow) document() (domain.RequiredDocument, error) {
 	document := domain.RequiredDocument{
@@ -55,8 +57,9 @@ func (d documentRow) document() (domain.RequiredDocument, error) {
 			EntityID:         d.EntityID,
 			Status:           d.Status,
 		},
-		CreatedAt: d.CreatedAt,
-		UpdatedAt: d.UpdatedAt,
+		DecisionID: id.DecisionID{UUID: d.DecisionID},
+		CreatedAt:  d.CreatedAt,
+		UpdatedAt:  d.UpdatedAt,
 	}
 	if d.PreviousStatus != nil {
 		document.PreviousStatus = *d.PreviousStatus
@@ -126,48 +129,58 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 }
 
 // UpdateDocumentStatus moves a document to another status, by the table of
-// requirement.StatusChange. The workflow is locked: a calculation at the same
-// time either sees the new status or comes first.
-func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDocumentID, status requirement.Status) error {
+// requirement.StatusChange, and records the decision. The workflow is locked: a calculation at
+// the same time either sees the new status or comes first.
+func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDocumentID, status requirement.Status) (refusal.Decision, error) {
 	type owner struct{ WorkflowID uuid.UUID }
 	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
-		return err
+		return refusal.Decision{}, err
 	}
 	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
-		return err
+		return refusal.Decision{}, err
 	}
 	if w.State == domain.Ended {
-		return refusal.Ended(w.WireID().String())
+		return refusal.Decision{}, refusal.Ended(w.WireID().String())
+	}
+	file, err := r.readOnFile(ctx, w)
+	if err != nil {
+		return refusal.Decision{}, err
 	}
 	row, _, err := db.One[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, wireID.UUID)
 	if err != nil {
-		return fmt.Errorf("read a required document: %w", err)
+		return refusal.Decision{}, fmt.Errorf("read a required document: %w", err)
 	}
 	r.stamp(&w.UpdatedAt, &row.UpdatedAt)
 	if err := requirement.StatusChange(row.Status, status); err != nil {
-		return refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
+		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE required_document SET status = $2, updated_at = $3 WHERE id = $1`, wireID.UUID, status, r.at); err != nil {
-		return fmt.Errorf("update a required document: %w", err)
-	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: domain.DocumentContent{
-		RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status,
+	move := domain.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
+	ref, err := r.record(ctx, w, file, verdict{Content: decision.Content{
+		Kind: decision.DocumentStatus, Outcome: decision.Updated, Changes: decision.Changes{Document: &move},
 	}})
+	if err != nil {
+		return refusal.Decision{}, err
+	}
+	err = db.Queue(ctx, r.q, nil, `UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
+	if err != nil {
+		return refusal.Decision{}, fmt.Errorf("update a required document: %w", err)
+	}
+	return ref, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: domain.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
-// apply writes the changes of a recalculation. Documents that were kept are
+// apply writes the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
-func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Changes) error {
+func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
 		if err := r.writeDocument(ctx, `
-			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at,
+			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at, decision_id,
 			                               workflow_id, document_type_code, entity_type, entity_id, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $8)`,
-			d, r.at, w.ID, d.DocumentTypeCode, d.EntityType, d.EntityID); err != nil {
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $8)`,
+			d, r.at, by.UUID, w.ID, d.DocumentTypeCode, d.EntityType, d.EntityID); err != nil {
 			return err
 		}
 	}
@@ -175,8 +188,8 @@ func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Ch
 		for _, d := range list {
 			if err := r.writeDocument(ctx, `
 				UPDATE required_document SET name = $2, category = $3, requirement_text = $4, status = $5, previous_status = $6, reasons = $7,
-				       updated_at = $8
-				WHERE id = $1`, d, r.at); err != nil {
+				       updated_at = $8, decision_id = $9
+				WHERE id = $1`, d, r.at, by.UUID); err != nil {
 				return err
 			}
 		}

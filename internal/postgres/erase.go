@@ -21,6 +21,7 @@ type Erasure struct {
 	Persons     int64    `json:"persons"`
 	Documents   int64    `json:"documents"` // whose reasons name facts
 	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts
+	Decisions   int64    `json:"decisions"` // whose facts and reasons are recorded
 	WorkflowIDs []string `json:"workflow_ids"`
 }
 
@@ -29,7 +30,8 @@ const erased = "(erased)"
 
 // Erase removes personal data from a business: its names and addresses, its
 // persons' names, birth dates, addresses, citizenships and shares, the facts in
-// the reasons of its documents, and what receivers answered to its webhooks.
+// the reasons of its documents and in the recorded decisions, and what receivers answered to
+// its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. What receivers answer later is not kept either. dry counts and changes
 // nothing. Erasing is idempotent.
@@ -82,7 +84,9 @@ func (r *Records) countErasure(ctx context.Context, business uuid.UUID, workflow
 	err := r.q.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
 			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
-				WHERE v.workflow_id = ANY ($2) AND a.response_body <> '')`, business, workflows).Scan(&e.Persons, &e.Documents, &e.Answers)
+				WHERE v.workflow_id = ANY ($2) AND a.response_body <> ''),
+			(SELECT count(*) FROM decision WHERE workflow_id = ANY ($2) AND personal IS NOT NULL)`, business, workflows).
+		Scan(&e.Persons, &e.Documents, &e.Answers, &e.Decisions)
 	if err != nil {
 		return fmt.Errorf("count what is to be erased: %w", err)
 	}
@@ -119,6 +123,13 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 			return fmt.Errorf("erase: %w", err)
 		}
 		*step.count = tag.RowsAffected()
+	}
+	for _, w := range workflows {
+		erased, err := r.recordErasure(ctx, domain.Workflow{ID: w, BusinessID: business})
+		if err != nil {
+			return fmt.Errorf("erase decisions: %w", err)
+		}
+		e.Decisions += erased
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
 				case 0: // refused where the status does not allow it, which writes no event
 					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
 					_ = b.Try(b.Call, func(r *postgres.Records) error {
-						return r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to)
+						return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to))
 					})
 				case 1:
 					share := rational.Decimal(random.IntN(5000))

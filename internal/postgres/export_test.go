@@ -25,3 +25,6 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 func FeedCursor(position int64, event, batch uuid.UUID) string {
 	return feedCursor{position, event, batch}.String()
 }
+
+// LatestCalculationsSQL is the statement of EachLatestCalculation.
+const LatestCalculationsSQL = latestCalculationsSQL

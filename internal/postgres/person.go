@@ -139,18 +139,21 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	return nil
 }
 
-// PersonIDs lists the wire ids of a business's persons, in the order of their
-// creation.
-func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]string, error) {
+// PersonIDs lists a business's persons, in the order of their creation.
+func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]id.PersonID, error) {
 	found, err := db.Column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
 	if err != nil {
 		return nil, fmt.Errorf("list the persons of a business: %w", err)
 	}
-	ids := make([]string, len(found))
+	return personIDs(found), nil
+}
+
+func personIDs(found []uuid.UUID) []id.PersonID {
+	ids := make([]id.PersonID, len(found))
 	for i, person := range found {
-		ids[i] = id.Format(id.Person, person)
+		ids[i] = id.PersonID{UUID: person}
 	}
-	return ids, nil
+	return ids
 }
 
 // OwnershipWarnings warns when the persons of a business own more than 100

@@ -29,6 +29,8 @@ type Retention struct {
 	// RuleVersions of an account, from when they were replaced, once no
 	// document's reason names them.
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
+	// Decisions, from the end of the month (UTC) in which they were made.
+	Decisions time.Duration `json:"decisions,omitempty"`
 	// OldestRun is when the oldest open run started; results since then are
 	// kept, because it may still ask for one. The zero time means that there is
 	// none.
@@ -40,6 +42,9 @@ const (
 	DefaultEventLife   = 30 * 24 * time.Hour
 	DefaultOutcomeLife = 48 * time.Hour
 	DefaultRuleLife    = 30 * 24 * time.Hour
+	// DefaultDecisionLife is seven years, with their leap days.
+	DefaultDecisionLife = (7*365 + 2) * 24 * time.Hour
+	MinDecisionLife     = 30 * 24 * time.Hour
 	// MinRuleLife is longer than a calculation uses the version that it has read.
 	MinRuleLife = 24 * time.Hour
 	// MinEventLife is longer than a delivery's schedule, with time to notice that
@@ -56,6 +61,7 @@ func (k Retention) bounded() Retention {
 	k.Events = max(cmp.Or(k.Events, DefaultEventLife), MinEventLife)
 	k.Attempts = min(max(cmp.Or(k.Attempts, k.Events), MinAttemptLife), k.Events)
 	k.Outcomes = max(cmp.Or(k.Outcomes, DefaultOutcomeLife), MinOutcomeLife)
+	k.Decisions = max(cmp.Or(k.Decisions, DefaultDecisionLife), MinDecisionLife)
 	k.RuleVersions = max(cmp.Or(k.RuleVersions, DefaultRuleLife), MinRuleLife)
 	return k
 }
@@ -107,6 +113,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	if err := s.pruneEvents(ctx, now.Add(-keep.Events), func(n int64) { p.Events += n; progress(p) }); err != nil {
 		return p, err
 	}
+	if err := s.pruneDecisions(ctx, now.Add(-keep.Decisions), func(n int64) { p.Decisions += n; progress(p) }); err != nil {
+		return p, err
+	}
 	if err := s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), func(n int64) { p.RuleVersions += n; progress(p) }); err != nil {
 		return p, err
 	}
@@ -149,6 +158,20 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 		})
 		if err != nil {
 			return fmt.Errorf("prune events: %w", err)
+		}
+		progress(deleted)
+	}
+}
+
+// pruneDecisions deletes the decisions of months that ended before a time.
+func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress func(int64)) error {
+	for {
+		var deleted int64
+		if err := s.db.Pool.QueryRow(ctx, `SELECT prune_decisions($1, $2)`, before, pruneBatch/5).Scan(&deleted); err != nil {
+			return fmt.Errorf("prune decisions: %w", err)
+		}
+		if deleted == 0 {
+			return nil
 		}
 		progress(deleted)
 	}

@@ -103,6 +103,7 @@ type Outcome struct {
 	Data     json.RawMessage   `json:"data,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
 	Refusal  *refusal.Refusal  `json:"refusal,omitempty"`
+	Decision *refusal.Decision `json:"decision,omitempty"`
 }
 
 // Reply is the outcome as the operation first answered it.
@@ -110,7 +111,7 @@ func (o Outcome) Reply() (wire.Reply, error) {
 	if o.Refusal != nil {
 		return wire.Reply{}, o.Refusal
 	}
-	return wire.Reply{Data: o.Data, Warnings: o.Warnings}, nil
+	return wire.Reply{Data: o.Data, Warnings: o.Warnings, Decision: o.Decision}, nil
 }
 
 func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
@@ -125,7 +126,7 @@ func outcomeOf(reply wire.Reply, err error) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, fmt.Errorf("encode an outcome: %w", err)
 	}
-	return Outcome{Data: data, Warnings: reply.Warnings}, nil
+	return Outcome{Data: data, Warnings: reply.Warnings, Decision: reply.Decision}, nil
 }
 
 // Write runs one operation in one transaction. With an idempotency key, the
@@ -141,8 +142,8 @@ func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Rec
 	})
 }
 
-// WriteWarning is Write for an operation that may also warn. A repeat gets the
-// warnings again.
+// WriteWarning is Write for an operation that may also warn, or name a decision. A repeat gets
+// the same again.
 func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
 	outcome, err := s.write(ctx, call, operation)
 	if err != nil {

@@ -138,7 +138,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		},
 		"RequiredDocuments": func(r *postgres.Records) error { return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), "", nil)) },
 		"UpdateDocumentStatus": func(r *postgres.Records) error {
-			return r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW")
+			return only(r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
 		},
 		"CountOpen": func(r *postgres.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *postgres.Records) error {
@@ -225,7 +225,7 @@ func TestSchema_RejectsInvalidRows(t *testing.T) {
 		"a changed rule set":              `UPDATE rule_set SET content = '{}'`,
 		"an inactive document's status":   `UPDATE required_document SET status = 'INACTIVE'`,
 		"a document without a reason":     `UPDATE required_document SET reasons = '[]'`,
-		"a document twice":                `INSERT INTO required_document SELECT gen_random_uuid(), workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, previous_status, reasons, created_at, updated_at FROM required_document`,
+		"a document twice":                `INSERT INTO required_document SELECT gen_random_uuid(), workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, previous_status, reasons, decision_id, created_at, updated_at FROM required_document`,
 		"an ended workflow without a day": `UPDATE workflow SET state = 'ENDED'`,
 		"a score without its moment":      `UPDATE workflow SET evaluation_score = 1`,
 		"another account's business":      `UPDATE workflow SET account_id = gen_random_uuid()`,

@@ -69,8 +69,8 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, 
 	if err := r.inCurrency(ctx, b, amounts); err != nil {
 		return nil, err
 	}
-	_, exists, err := r.SalesInfo(ctx, b)
-	if err != nil || !exists {
+	existing, err := r.SalesInfo(ctx, b)
+	if err != nil || existing == nil {
 		return nil, err
 	}
 	return []refusal.Warning{{
@@ -126,33 +126,37 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 	return nil
 }
 
-// SalesInfo finds the sales info of a business; false when there is none.
-func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (domain.SalesInfo, bool, error) {
-	return salesInfo(ctx, r.q, b.ID)
+// SalesInfo finds the sales info of a business; nil when there is none.
+func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
+	rows, err := db.Many[salesRow](ctx, r.q, salesSQL, b.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read sales info: %w", err)
+	}
+	return salesInfo(rows), nil
 }
 
-func salesInfo(ctx context.Context, q db.Querier, businessID uuid.UUID) (domain.SalesInfo, bool, error) {
-	type row struct {
-		ID         uuid.UUID
-		Type       *string
-		Hundredths *rational.Decimal
-		Currency   *string
-	}
-	rows, err := db.Many[row](ctx, q, `
-		SELECT s.id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
-		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
-		WHERE s.business_id = $1 ORDER BY m.position`, businessID)
-	if err != nil {
-		return domain.SalesInfo{}, false, fmt.Errorf("read sales info: %w", err)
-	}
+// salesRow is one amount of a sales info record; of a record without amounts there is one row.
+type salesRow struct {
+	ID         uuid.UUID
+	Type       *string
+	Hundredths *rational.Decimal
+	Currency   *string
+}
+
+const salesSQL = `
+	SELECT s.id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
+	FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
+	WHERE s.business_id = $1 ORDER BY m.position`
+
+func salesInfo(rows []salesRow) *domain.SalesInfo {
 	if len(rows) == 0 {
-		return domain.SalesInfo{}, false, nil
+		return nil
 	}
-	info := domain.SalesInfo{ID: rows[0].ID, Amounts: []domain.SalesAmount{}}
+	info := &domain.SalesInfo{ID: rows[0].ID, Amounts: []domain.SalesAmount{}}
 	for _, m := range rows {
 		if m.Type != nil {
 			info.Amounts = append(info.Amounts, domain.SalesAmount{Type: *m.Type, Hundredths: *m.Hundredths, Currency: *m.Currency})
 		}
 	}
-	return info, true, nil
+	return info
 }

@@ -134,7 +134,7 @@ func (b *bundle) publish(documents ...requirement.DocumentRule) domain.Publicati
 // saveScore calculates the workflow's score.
 func (b *bundle) saveScore(score rational.Number) {
 	b.Helper()
-	require.NoError(b, b.save(b.load(), postgres.Score(score)))
+	require.NoError(b, b.save(b.load(), postgres.Score{Score: score}))
 }
 
 func (b *bundle) setOwnership(hundredths int) {

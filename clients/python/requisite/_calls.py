@@ -78,6 +78,8 @@ OPERATIONS = {
     "webhook.key.list": "webhook_key_list",
     "workflow.complete": "workflow_complete",
     "workflow.create": "workflow_create",
+    "workflow.decision.get": "workflow_decision_get",
+    "workflow.decision.list": "workflow_decision_list",
     "workflow.get": "workflow_get",
     "workflow.list": "workflow_list",
     "workflow.pricing.calculate": "workflow_pricing_calculate",
@@ -91,6 +93,7 @@ OPERATIONS = {
 PAGED = {
     "webhook.delivery.list": "deliveries",
     "webhook.event.list": "events",
+    "workflow.decision.list": "decisions",
     "workflow.list": "workflows",
     "workflow.requiredDocument.list": "required_documents",
 }
@@ -262,6 +265,18 @@ class Calls(BaseClient):
     def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowRequest]:
         """Open a workflow for a business."""
         return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key)
+
+    def workflow_decision_get(self, *, decision_id: str) -> Answer[t.DecisionData]:
+        """Read a decision: the facts on file, each rule's result with its reason, and what was changed."""
+        return self.call("workflow.decision.get", fields(decision_id=decision_id))
+
+    def workflow_decision_list(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.DecisionListData]:
+        """List a workflow's decisions, newest first."""
+        return self.call("workflow.decision.list", fields(workflow_id=workflow_id, filters=filters, page=page))
+
+    def workflow_decision_list_all(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.ListedDecision]:
+        """Go through all pages of workflow.decision.list, or those that follow an earlier answer's next."""
+        return self.pages("workflow.decision.list", "decisions", fields(workflow_id=workflow_id, filters=filters), page_size, after)
 
     def workflow_get(self, *, workflow_id: str) -> Answer[t.WorkflowData]:
         """Read a workflow, and whether its required documents are up to date."""

@@ -15,7 +15,7 @@ EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WO
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
 WARNING_CODES = ("ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
@@ -272,6 +272,93 @@ class ConfigUpdateRequestConfig(TypedDict):
     url: NotRequired[str]
 
 
+class DecidedBy(TypedDict):
+    """An object of the API."""
+    #: The name of the credential, or SYSTEM for the operator.
+    user_id: str
+    #: One of API_KEY, SYSTEM.
+    user_type: str
+
+
+class DecisionData(TypedDict):
+    """An object of the API."""
+    #: The account's local date, by which ages were counted.
+    as_of: str
+    decided_at: str
+    decided_by: DecidedBy
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    digest: str
+    #: Whether the personal data was erased: facts and reasons are gone.
+    erased: bool
+    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    kind: str
+    #: From 1, without gaps in the workflow.
+    number: int
+    #: CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, ERASED,
+    #: MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    outcome: str
+    #: The digest of the decision before; empty of the first.
+    previous_digest: str
+    trace_id: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    added: NotRequired[List[DocumentRef]]
+    #: Of a DOCUMENT_STATUS: what was moved.
+    document: NotRequired[DocumentMove]
+    #: Why a rule had no answer.
+    error: NotRequired[RuleError]
+    #: Of a PRICING.
+    evaluation_score: NotRequired[Union[Decimal, int]]
+    #: Everything on file then. Absent once erased.
+    facts: NotRequired[Facts]
+    #: What was missing.
+    gaps: NotRequired[List[Gap]]
+    kept: NotRequired[List[DocumentRef]]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
+    #: that was used.
+    pricing_version_id: NotRequired[str]
+    removed: NotRequired[List[DocumentRef]]
+    restored: NotRequired[List[DocumentRef]]
+    #: What each rule gave: for each entity where it holds, and once where it holds for nobody.
+    results: NotRequired[List[RuleResult]]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
+    #: used.
+    rule_version_id: NotRequired[str]
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
+    #: facts, versions and results.
+    same_as: NotRequired[str]
+
+
+class DecisionListData(TypedDict):
+    """An object of the API."""
+    decisions: List[ListedDecision]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class DecisionListRequest(TypedDict):
+    """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    filters: NotRequired[DecisionListRequestFilters]
+    page: NotRequired[Page]
+
+
+class DecisionListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    kind: NotRequired[Literal["CALCULATION", "PRICING", "DOCUMENT_STATUS", "ERASURE"]]
+    #: Only decisions made then or later.
+    since: NotRequired[str]
+
+
+class DecisionRequest(TypedDict):
+    """An object of the API."""
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+
+
 class DeliveryData(TypedDict):
     """An object of the API."""
     attempt_count: int
@@ -360,6 +447,9 @@ class DocumentData(TypedDict):
     """An object of the API."""
     category: str
     created_at: str
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
+    #: workflow.decision.get.
+    decision_id: str
     document_type_code: str
     entity_id: str
     #: One of Workflow, Business, Person.
@@ -371,6 +461,17 @@ class DocumentData(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     updated_at: str
+
+
+class DocumentMove(TypedDict):
+    """An object of the API."""
+    document_type_code: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    previous_status: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    status: str
 
 
 class DocumentReason(TypedDict):
@@ -499,6 +600,13 @@ class EventRequest(TypedDict):
     event_id: str
 
 
+class Facts(TypedDict):
+    """An object of the API."""
+    business: BusinessData
+    persons: List[PersonData]
+    workflow: WorkflowFacts
+
+
 class Gap(TypedDict):
     """An object of the API."""
     #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -578,6 +686,40 @@ class KeyRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
     #: accounts has a key with this key_id.
     account_id: NotRequired[str]
+
+
+class ListedDecision(TypedDict):
+    """An object of the API."""
+    #: The account's local date, by which ages were counted.
+    as_of: str
+    decided_at: str
+    decided_by: DecidedBy
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    digest: str
+    #: Whether the personal data was erased: facts and reasons are gone.
+    erased: bool
+    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    kind: str
+    #: From 1, without gaps in the workflow.
+    number: int
+    #: CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, ERASED,
+    #: MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    outcome: str
+    #: The digest of the decision before; empty of the first.
+    previous_digest: str
+    trace_id: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
+    #: that was used.
+    pricing_version_id: NotRequired[str]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
+    #: used.
+    rule_version_id: NotRequired[str]
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
+    #: facts, versions and results.
+    same_as: NotRequired[str]
 
 
 class ListedEventData(TypedDict):
@@ -720,6 +862,12 @@ class PreviewedDocument(TypedDict):
     required_document_id: NotRequired[str]
 
 
+class Reason(TypedDict):
+    """An object of the API."""
+    facts: Dict[str, Any]
+    message: str
+
+
 class RecoverRequest(TypedDict):
     """An object of the API."""
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
@@ -763,6 +911,10 @@ class ReplayedData(TypedDict):
 
 class RequiredDocumentUpdatedContent(TypedDict):
     """The status of a required document was changed with workflow.requiredDocument.update."""
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+    digest: str
     document_type_code: str
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     previous_status: str
@@ -786,6 +938,10 @@ class RequiredDocumentUpdatedContent(TypedDict):
 class RequiredDocumentsCalculatedContent(TypedDict):
     """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
     added: List[DocumentRef]
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+    digest: str
     kept: List[DocumentRef]
     removed: List[DocumentRef]
     restored: List[DocumentRef]
@@ -800,6 +956,25 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
+
+
+class RuleError(TypedDict):
+    """An object of the API."""
+    #: One of RULE_NOT_EVALUABLE.
+    code: str
+    message: str
+
+
+class RuleResult(TypedDict):
+    """An object of the API."""
+    holds: bool
+    rule: str
+    document_type_code: NotRequired[str]
+    entity_id: NotRequired[str]
+    #: One of Workflow, Business, Person.
+    entity_type: NotRequired[str]
+    points: NotRequired[Union[Decimal, int]]
+    reason: NotRequired[Reason]
 
 
 class RulesChecked(TypedDict):
@@ -1156,6 +1331,14 @@ class WorkflowData(TypedDict):
     started_at: NotRequired[str]
 
 
+class WorkflowFacts(TypedDict):
+    """An object of the API."""
+    currency: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    evaluation_score: NotRequired[Union[Decimal, int]]
+
+
 class WorkflowListData(TypedDict):
     """An object of the API."""
     #: Pass it as page.after for the next page; null on the last one.
@@ -1181,6 +1364,10 @@ class WorkflowListRequestFilters(TypedDict):
 
 class WorkflowPricingCalculatedContent(TypedDict):
     """The evaluation score of a workflow was calculated."""
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+    digest: str
     evaluation_score: Union[Decimal, int]
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.

@@ -10,7 +10,7 @@ export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMP
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
 export type WarningCode = "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
@@ -242,6 +242,89 @@ export interface ConfigUpdateRequestConfig {
   url?: string;
 }
 
+export interface DecidedBy {
+  /** The name of the credential, or SYSTEM for the operator. */
+  user_id: string;
+  user_type: "API_KEY" | "SYSTEM" | (string & {});
+}
+
+export interface DecisionData {
+  /** The account's local date, by which ages were counted. */
+  as_of: string;
+  decided_at: string;
+  decided_by: DecidedBy;
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  digest: string;
+  /** Whether the personal data was erased: facts and reasons are gone. */
+  erased: boolean;
+  kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
+  /** From 1, without gaps in the workflow. */
+  number: number;
+  /** CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** The digest of the decision before; empty of the first. */
+  previous_digest: string;
+  trace_id: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  added?: Array<DocumentRef>;
+  /** Of a DOCUMENT_STATUS: what was moved. */
+  document?: DocumentMove;
+  /** Why a rule had no answer. */
+  error?: RuleError;
+  /** Of a PRICING. */
+  evaluation_score?: number;
+  /** Everything on file then. Absent once erased. */
+  facts?: Facts;
+  /** What was missing. */
+  gaps?: Array<Gap>;
+  kept?: Array<DocumentRef>;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
+   * that was used.
+   */
+  pricing_version_id?: string;
+  removed?: Array<DocumentRef>;
+  restored?: Array<DocumentRef>;
+  /** What each rule gave: for each entity where it holds, and once where it holds for nobody. */
+  results?: Array<RuleResult>;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
+   * used.
+   */
+  rule_version_id?: string;
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
+   * facts, versions and results.
+   */
+  same_as?: string;
+}
+
+export interface DecisionListData {
+  decisions: Array<ListedDecision>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface DecisionListRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  filters?: DecisionListRequestFilters;
+  page?: Page;
+}
+
+export interface DecisionListRequestFilters {
+  kind?: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE";
+  /** Only decisions made then or later. */
+  since?: string;
+}
+
+export interface DecisionRequest {
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+}
+
 export interface DeliveryData {
   attempt_count: number;
   attempts: Array<AttemptData>;
@@ -318,6 +401,11 @@ export interface DeliveryView {
 export interface DocumentData {
   category: string;
   created_at: string;
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
+   * workflow.decision.get.
+   */
+  decision_id: string;
   document_type_code: string;
   entity_id: string;
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
@@ -327,6 +415,14 @@ export interface DocumentData {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   updated_at: string;
+}
+
+export interface DocumentMove {
+  document_type_code: string;
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
 }
 
 export interface DocumentReason {
@@ -434,6 +530,12 @@ export interface EventRequest {
   event_id: string;
 }
 
+export interface Facts {
+  business: BusinessData;
+  persons: Array<PersonData>;
+  workflow: WorkflowFacts;
+}
+
 export interface Gap {
   code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
   entity_id: string;
@@ -504,6 +606,43 @@ export interface KeyRequest {
    * accounts has a key with this key_id.
    */
   account_id?: string;
+}
+
+export interface ListedDecision {
+  /** The account's local date, by which ages were counted. */
+  as_of: string;
+  decided_at: string;
+  decided_by: DecidedBy;
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  digest: string;
+  /** Whether the personal data was erased: facts and reasons are gone. */
+  erased: boolean;
+  kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
+  /** From 1, without gaps in the workflow. */
+  number: number;
+  /** CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** The digest of the decision before; empty of the first. */
+  previous_digest: string;
+  trace_id: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
+   * that was used.
+   */
+  pricing_version_id?: string;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
+   * used.
+   */
+  rule_version_id?: string;
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
+   * facts, versions and results.
+   */
+  same_as?: string;
 }
 
 export interface ListedEventData {
@@ -630,6 +769,11 @@ export interface PreviewedDocument {
   required_document_id?: string;
 }
 
+export interface Reason {
+  facts: Record<string, unknown>;
+  message: string;
+}
+
 export interface RecoverRequest {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
@@ -665,6 +809,10 @@ export interface ReplayedData {
 
 /** The status of a required document was changed with workflow.requiredDocument.update. */
 export interface RequiredDocumentUpdatedContent {
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
+  digest: string;
   document_type_code: string;
   previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -688,6 +836,10 @@ export interface RequiredDocumentUpdatedContent {
 /** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
 export interface RequiredDocumentsCalculatedContent {
   added: Array<DocumentRef>;
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
+  digest: string;
   kept: Array<DocumentRef>;
   removed: Array<DocumentRef>;
   restored: Array<DocumentRef>;
@@ -704,6 +856,21 @@ export interface RequiredDocumentsCalculatedContent {
   replay?: boolean;
   /** true when webhook.config.test sent the event: it is an example, and has not happened. */
   test?: boolean;
+}
+
+export interface RuleError {
+  code: "RULE_NOT_EVALUABLE" | (string & {});
+  message: string;
+}
+
+export interface RuleResult {
+  holds: boolean;
+  rule: string;
+  document_type_code?: string;
+  entity_id?: string;
+  entity_type?: "Workflow" | "Business" | "Person" | (string & {});
+  points?: number;
+  reason?: Reason;
 }
 
 export interface RulesChecked {
@@ -1041,6 +1208,13 @@ export interface WorkflowData {
   started_at?: string;
 }
 
+export interface WorkflowFacts {
+  currency: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  evaluation_score?: number;
+}
+
 export interface WorkflowListData {
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
@@ -1062,6 +1236,10 @@ export interface WorkflowListRequestFilters {
 
 /** The evaluation score of a workflow was calculated. */
 export interface WorkflowPricingCalculatedContent {
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
+  digest: string;
   evaluation_score: number;
   /**
    * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
@@ -1190,6 +1368,10 @@ export interface Operations {
   "workflow.complete": { request: WorkflowRequest; data: Empty };
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
+  /** Read a decision: the facts on file, each rule's result with its reason, and what was changed. */
+  "workflow.decision.get": { request: DecisionRequest; data: DecisionData };
+  /** List a workflow's decisions, newest first. */
+  "workflow.decision.list": { request: DecisionListRequest; data: DecisionListData };
   /** Read a workflow, and whether its required documents are up to date. */
   "workflow.get": { request: WorkflowRequest; data: WorkflowData };
   /** List an account's workflows, newest first. */
@@ -1210,6 +1392,7 @@ export interface Operations {
 export interface Pages {
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": ListedEventData;
+  "workflow.decision.list": ListedDecision;
   "workflow.list": WorkflowData;
   "workflow.requiredDocument.list": DocumentData;
 }
@@ -1271,6 +1454,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "webhook.key.list": { writes: false },
   "workflow.complete": { writes: true },
   "workflow.create": { writes: true },
+  "workflow.decision.get": { writes: false },
+  "workflow.decision.list": { writes: false, items: "decisions" },
   "workflow.get": { writes: false },
   "workflow.list": { writes: false, items: "workflows" },
   "workflow.pricing.calculate": { writes: true },

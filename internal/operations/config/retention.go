@@ -16,8 +16,10 @@ func BindRetention(flags *pflag.FlagSet, keep *postgres.Retention) {
 	Env(flags, "keep-events", "REQUISITE_KEEP_EVENTS")
 	flags.DurationVar(&keep.Attempts, "keep-attempts", 0, "how long attempts are kept, with the receivers' answers, once their delivery has ended; at least 96h and at most --keep-events; 0s means as long as --keep-events")
 	Env(flags, "keep-attempts", "REQUISITE_KEEP_ATTEMPTS")
-	flags.DurationVar(&keep.RuleVersions, "keep-rule-versions", postgres.DefaultRuleLife, "how long a version of an account's rules is kept after another has replaced it, once no document's reason names it; at least 24h")
+	flags.DurationVar(&keep.RuleVersions, "keep-rule-versions", postgres.DefaultRuleLife, "how long a version of an account's rules is kept after another has replaced it, once no document's reason and no decision names it; at least 24h")
 	Env(flags, "keep-rule-versions", "REQUISITE_KEEP_RULE_VERSIONS")
+	flags.DurationVar(&keep.Decisions, "keep-decisions", postgres.DefaultDecisionLife, "how long decisions are kept, with their facts and reasons, after the end of their month; at least 720h")
+	Env(flags, "keep-decisions", "REQUISITE_KEEP_DECISIONS")
 	flags.DurationVar(&keep.Outcomes, "keep-outcomes", postgres.DefaultOutcomeLife, "how long repeating a request with an Idempotency-Key returns its first outcome; at least 24h")
 	Env(flags, "keep-outcomes", "REQUISITE_KEEP_OUTCOMES")
 }
@@ -41,6 +43,9 @@ func CheckRetention(k postgres.Retention) error {
 	}
 	if k.RuleVersions < postgres.MinRuleLife {
 		problems = append(problems, fmt.Errorf("--keep-rule-versions is %s and must be at least %s: a calculation may still be using an older version", k.RuleVersions, postgres.MinRuleLife))
+	}
+	if k.Decisions < postgres.MinDecisionLife {
+		problems = append(problems, fmt.Errorf("--keep-decisions is %s and must be at least %s: decisions are deleted by whole months", k.Decisions, postgres.MinDecisionLife))
 	}
 	return errors.Join(problems...)
 }

@@ -38,10 +38,11 @@ func serving() map[string][]string {
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
+		"decision":          {"SELECT", "INSERT"},
 		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":     {"SELECT"},
-		"required_document": {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, updated_at)"},
+		"required_document": {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
 		"rule_set":          {"SELECT", "INSERT"},
 		"run_outcome":       {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"sales_amount":      {"SELECT", "INSERT"},
@@ -76,7 +77,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 // api, and for all of them, in transactions that name none, it sends webhooks and
 // deletes what has expired. It sees no credential.
 func (s Schema) GrantWorker(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "sealed_webhook_keys", "sealing_marks"}}
+	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
@@ -112,7 +113,7 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_policy", "business", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
+		"account", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
 		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {

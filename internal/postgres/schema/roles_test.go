@@ -33,6 +33,7 @@ requisite_api account: SELECT UPDATE*
 requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
+requisite_api decision: INSERT SELECT
 requisite_api idempotency: INSERT SELECT UPDATE*
 requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
@@ -57,6 +58,7 @@ requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
+requisite_worker decision: INSERT SELECT
 requisite_worker idempotency: DELETE INSERT SELECT UPDATE*
 requisite_worker nonce: DELETE SELECT
 requisite_worker person: DELETE INSERT SELECT UPDATE*

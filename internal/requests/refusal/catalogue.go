@@ -20,7 +20,7 @@ func WarningCodes() []string { return slices.Sorted(maps.Keys(warningWords)) }
 // EntityTypes lists the entity types of refusals, by name.
 func EntityTypes() []string {
 	return []string{
-		EntityAccount, EntityBusiness, EntitySalesInfo, EntityDocumentRules, EntityPerson, EntityRequiredDocument,
+		EntityAccount, EntityBusiness, EntitySalesInfo, EntityDecision, EntityDocumentRules, EntityPerson, EntityRequiredDocument,
 		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityRun, EntityWorkflow,
 	}
 }
@@ -149,6 +149,10 @@ var subCodeWords = map[SubCode]Words{
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",
 		"Use a key that you have, or create one tomorrow. This outcome is kept for the Idempotency-Key: use a new one then.",
+	},
+	DecisionLimitExceeded: {
+		"1,000 decisions were made about this workflow today (UTC).",
+		"Calculate when something has changed, and not in a loop. Try again tomorrow.",
 	},
 	InvalidStatusChange: {
 		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED to PENDING. Only calculations set and end INACTIVE.",

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"requisite/internal/id"
 )
 
 // Code is the value of errors[].code.
@@ -87,6 +89,7 @@ const (
 	BusinessLimitExceeded  SubCode = "BUSINESS_LIMIT_EXCEEDED"
 	CursorUnknown          SubCode = "CURSOR_UNKNOWN"
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
+	DecisionLimitExceeded  SubCode = "DECISION_LIMIT_EXCEEDED"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"
 	DeliveryEnded          SubCode = "DELIVERY_ENDED"
@@ -114,6 +117,7 @@ const (
 const (
 	EntityAccount          = "Account"
 	EntityBusiness         = "Business"
+	EntityDecision         = "Decision"
 	EntityDocumentRules    = "DocumentRules"
 	EntityPerson           = "Person"
 	EntityRequiredDocument = "RequiredDocument"
@@ -151,6 +155,21 @@ type Refusal struct {
 	RetryAfter time.Duration `json:"-"`
 	// Allow is the Allow header of a METHOD_NOT_ALLOWED.
 	Allow string `json:"-"`
+	// Decision goes to the headers of the answer; nil for a refusal that is no decision.
+	Decision *Decision `json:"decision,omitempty" hidden:"true"`
+}
+
+// Decision names the recorded decision that an answer tells of.
+type Decision struct {
+	DecisionID id.DecisionID `json:"decision_id"`
+	// Digest is the SHA-256 of the decision and of those before it, in hex.
+	Digest string `json:"digest" doc:"The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later."`
+}
+
+// Decided reports whether the refusal of a calculation is a decision, which is recorded: facts
+// are missing, or a rule has no answer for them.
+func (r *Refusal) Decided() bool {
+	return r.Code == MissingRequirements || r.SubCode == RuleNotEvaluable
 }
 
 func (r *Refusal) Error() string {

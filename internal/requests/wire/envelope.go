@@ -52,6 +52,21 @@ type Meta struct {
 type Reply struct {
 	Data     any               `json:"data"`
 	Warnings []refusal.Warning `json:"warnings,omitempty" nullable:"false"`
+	// Decision goes to headers; nil where nothing was decided.
+	Decision *refusal.Decision `json:"-"`
+}
+
+// The headers that name the decision that an answer tells of.
+const (
+	HeaderDecisionID     = "Requisite-Decision-Id"
+	HeaderDecisionDigest = "Requisite-Decision-Digest"
+)
+
+func nameDecision(h http.Header, d *refusal.Decision) {
+	if d != nil {
+		h.Set(HeaderDecisionID, d.DecisionID.String())
+		h.Set(HeaderDecisionDigest, d.Digest)
+	}
 }
 
 // Empty is the data of an operation that answers {}.
@@ -59,6 +74,7 @@ type Empty struct{}
 
 // WriteReply answers 200 with data.
 func WriteReply(w http.ResponseWriter, traceID string, reply Reply) error {
+	nameDecision(w.Header(), reply.Decision)
 	return write(w, http.StatusOK, struct {
 		Meta Meta `json:"meta"`
 		Data any  `json:"data"`
@@ -74,10 +90,13 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 	if r.Allow != "" {
 		w.Header().Set("Allow", r.Allow)
 	}
+	nameDecision(w.Header(), r.Decision)
+	shown := *r
+	shown.Decision = nil
 	return write(w, r.Code.Status(), struct {
 		Meta   Meta               `json:"meta"`
 		Errors []*refusal.Refusal `json:"errors"`
-	}{Meta{"ERROR", traceID, Version, nil}, []*refusal.Refusal{r}})
+	}{Meta{"ERROR", traceID, Version, nil}, []*refusal.Refusal{&shown}})
 }
 
 // write encodes the whole answer first, so that an encoding error is found

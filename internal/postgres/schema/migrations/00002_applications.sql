@@ -73,6 +73,10 @@ CREATE TABLE workflow (
     documents_rule_set_id      uuid,
     -- The sequence of the workflow's latest event.
     event_sequence           bigint NOT NULL DEFAULT 0,
+    -- The last decision: its number, its digest and its time.
+    decision_number          bigint NOT NULL DEFAULT 0,
+    decision_digest          bytea,
+    decided_at               timestamptz,
     created_at               timestamptz NOT NULL,
     started_at               timestamptz,
     ended_at                 timestamptz,
@@ -82,6 +86,8 @@ CREATE TABLE workflow (
     CHECK ((documents_calculated_at IS NULL) = (documents_workflow_version IS NULL)),
     CHECK ((documents_calculated_at IS NULL) = (documents_business_version IS NULL)),
     CHECK (documents_calculated_at IS NOT NULL OR documents_rule_set_id IS NULL),
+    CHECK ((decision_number = 0) = (decision_digest IS NULL)),
+    CHECK ((decision_number = 0) = (decided_at IS NULL)),
     CHECK ((state = 'CREATED') = (started_at IS NULL)),
     CHECK ((state = 'ENDED') = (ended_at IS NOT NULL))
 );

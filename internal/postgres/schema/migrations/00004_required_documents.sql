@@ -13,6 +13,8 @@ CREATE TABLE required_document (
     -- The status to which an INACTIVE document returns when it is required again.
     previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED')),
     reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
+    -- The decision that last changed it; decisions are pruned after it.
+    decision_id        uuid NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
     UNIQUE (workflow_id, document_type_code, entity_type, entity_id),
@@ -115,20 +117,6 @@ END $$;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION give_event_positions FROM PUBLIC;
 
--- Which of some versions of rules are still needed: in force, or named by a
--- document's reason. The role that deletes the others may read neither policies
--- nor documents.
--- +goose StatementBegin
-CREATE FUNCTION needed_rule_versions(ids uuid[], names text[]) RETURNS SETOF uuid
-    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-BEGIN ATOMIC
-    SELECT v.id FROM unnest(ids, names) AS v (id, name)
-    WHERE EXISTS (SELECT FROM account_policy p WHERE p.rule_set_id = v.id)
-        OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name);
-END;
--- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION needed_rule_versions FROM PUBLIC;
-
 -- +goose Down
-DROP FUNCTION needed_rule_versions, give_event_positions;
+DROP FUNCTION give_event_positions;
 DROP TABLE webhook_event_position, webhook_feed, webhook_event, required_document;

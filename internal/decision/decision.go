@@ -1,0 +1,290 @@
+// Package decision holds the record of what was decided about an application, why, and by
+// whom: its form, the digests that chain it, and the check of that chain. It reads no
+// database and no clock.
+//
+// A record is a chain of decisions for each workflow, numbered from 1. Each digest covers all
+// fields of its decision and the digest before it. Personal data stands in it only as a salted
+// hash, so that it can be erased without breaking the chain.
+package decision
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Kind is what was decided.
+type Kind string
+
+// The kinds of decisions.
+const (
+	Calculation    Kind = "CALCULATION"
+	Pricing        Kind = "PRICING"
+	DocumentStatus Kind = "DOCUMENT_STATUS"
+	Erasure        Kind = "ERASURE"
+)
+
+// The outcomes of decisions that are no refusals. Of a refusal it is its code, or sub-code.
+const (
+	Calculated = "CALCULATED"
+	Priced     = "PRICED"
+	Updated    = "UPDATED"
+	Erased     = "ERASED"
+)
+
+// Decision is one decision as it is recorded. Texts are kept as the bytes that were written,
+// because digests cover them.
+type Decision struct {
+	ID         id.DecisionID
+	WorkflowID id.WorkflowID
+	// Number is from 1, without gaps in its workflow.
+	Number    int64
+	Kind      Kind
+	Outcome   string
+	DecidedAt time.Time // in microseconds; never before PreviousAt
+	// PreviousAt is when the decision before was made; nil of the first.
+	PreviousAt *time.Time
+	// AsOf is the account's local date, by which ages were counted.
+	AsOf     fact.Date
+	UserID   string
+	UserType string
+	TraceID  string
+	// RuleSet and PricingModel are nil where none was used.
+	RuleSet, PricingModel *Version
+	// SameAs is an earlier decision of the workflow and the month (UTC) whose Results and
+	// Personal are this one's too; zero for a complete decision.
+	SameAs id.DecisionID
+	// Changes is the JSON of Changes.
+	Changes string
+	// Results is the JSON of a list of RuleResult without reasons. It is empty with SameAs, and of
+	// an erasure.
+	Results string
+	// PersonalSHA256 is the hash of Salt and Personal; nil where there never was a personal part.
+	PersonalSHA256 []byte
+	// PreviousDigest is empty of the first decision.
+	PreviousDigest, Digest []byte
+
+	// Personal is the JSON of Personal. It and Salt are empty with SameAs, and once erased.
+	Personal string
+	Salt     []byte
+	// Fingerprint is ComputeFingerprint of a decision that others may refer to; nil where
+	// Personal is empty.
+	Fingerprint []byte
+}
+
+// Version is a version of rules or prices that was used, and the hash of its content.
+type Version struct {
+	ID     id.RuleSetVersionID
+	SHA256 []byte
+}
+
+// Erased reports whether the personal part was removed. Of a decision with SameAs, the one that
+// it names answers that.
+func (d Decision) Erased() bool { return d.PersonalSHA256 != nil && d.Personal == "" }
+
+// Complete reports whether a decision has its own results.
+func (d Decision) Complete() bool { return d.SameAs.IsZero() && d.Kind != Erasure }
+
+// Ref is the decision as answers and events name it.
+func (d Decision) Ref() refusal.Decision {
+	return refusal.Decision{DecisionID: d.ID, Digest: Hex(d.Digest)}
+}
+
+// Month is the first moment of the decision's month. Decisions are pruned by months, and
+// SameAs refers only within one.
+func (d Decision) Month() time.Time { return Month(d.DecidedAt) }
+
+// Month is the first moment, UTC, of the month of t.
+func Month(t time.Time) time.Time {
+	t = t.UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Changes is what a decision changed. It holds ids, and no personal data.
+type Changes struct {
+	Added    []domain.DocumentRef `json:"added,omitempty"`
+	Kept     []domain.DocumentRef `json:"kept,omitempty"`
+	Restored []domain.DocumentRef `json:"restored,omitempty"`
+	Removed  []domain.DocumentRef `json:"removed,omitempty"`
+	// Score is that of a PRICING.
+	Score *rational.Number `json:"evaluation_score,omitempty"`
+	// Document is that of a DOCUMENT_STATUS.
+	Document *domain.DocumentMove `json:"document,omitempty"`
+}
+
+// RuleResult is what one rule gave: for one entity where it holds, and once where it holds for
+// nobody.
+type RuleResult struct {
+	Rule             string              `json:"rule"`
+	DocumentTypeCode string              `json:"document_type_code,omitempty"`
+	EntityType       string              `json:"entity_type,omitempty"`
+	EntityID         string              `json:"entity_id,omitempty"`
+	Points           *rational.Number    `json:"points,omitempty"`
+	Holds            bool                `json:"holds"`
+	Reason           *requirement.Reason `json:"reason,omitempty"`
+}
+
+// Personal is what an erasure removes of a decision.
+type Personal struct {
+	Facts Facts `json:"facts"`
+	// Reasons are those of the results, in their order; null where a result has none.
+	Reasons []*requirement.Reason `json:"reasons,omitempty"`
+	Gaps    []fact.Gap            `json:"gaps,omitempty"`
+	Error   *RuleError            `json:"error,omitempty"`
+}
+
+// RuleError is why a rule had no answer.
+type RuleError struct {
+	Code    refusal.SubCode `json:"code" enum:"RULE_NOT_EVALUABLE"`
+	Message string          `json:"message"`
+}
+
+// Facts is everything on file when it was decided.
+type Facts struct {
+	Workflow WorkflowFacts       `json:"workflow"`
+	Business domain.BusinessData `json:"business"`
+	Persons  []domain.PersonData `json:"persons" nullable:"false"`
+}
+
+// WorkflowFacts are those of the workflow and its account.
+type WorkflowFacts struct {
+	WorkflowID      id.WorkflowID    `json:"workflow_id"`
+	EvaluationScore *rational.Number `json:"evaluation_score,omitempty"`
+	Currency        string           `json:"currency"`
+}
+
+// Reasons gives each result its reason; results that were erased have none.
+func Reasons(results []RuleResult, personal *Personal) []RuleResult {
+	if personal == nil {
+		return results
+	}
+	for i := range results {
+		if i < len(personal.Reasons) {
+			results[i].Reason = personal.Reasons[i]
+		}
+	}
+	return results
+}
+
+// Content is what was decided, before it is recorded.
+type Content struct {
+	Kind    Kind
+	Outcome string
+	Changes Changes
+	Results []RuleResult
+	Gaps    []fact.Gap
+	Error   *RuleError
+}
+
+// Texts are the results and the personal part of a complete decision.
+func (c Content) Texts(facts Facts) (results, personal string, err error) {
+	p := Personal{Facts: facts, Gaps: c.Gaps, Error: c.Error}
+	plain := make([]RuleResult, len(c.Results))
+	for i, r := range c.Results {
+		p.Reasons = append(p.Reasons, r.Reason)
+		r.Reason = nil
+		plain[i] = r
+	}
+	first, err := json.Marshal(plain)
+	if err != nil {
+		return "", "", fmt.Errorf("encode the results of a decision: %w", err)
+	}
+	second, err := json.Marshal(p)
+	if err != nil {
+		return "", "", fmt.Errorf("encode the facts of a decision: %w", err)
+	}
+	return string(first), string(second), nil
+}
+
+// Requirement are the facts as rules see them.
+func (f Facts) Requirement(asOf fact.Date) (fact.Facts, error) {
+	facts := fact.Facts{
+		AsOf:                 asOf,
+		WorkflowID:           f.Workflow.WorkflowID.String(),
+		BusinessID:           f.Business.BusinessID.String(),
+		EvaluationScore:      f.Workflow.EvaluationScore,
+		IndustryCategoryCode: f.Business.IndustryCategoryCode,
+		NoPersonsAttested:    f.Business.NoPersonsAttested,
+		Currency:             f.Workflow.Currency,
+	}
+	if f.Business.EstablishedDate != nil {
+		date, err := fact.ParseDate(*f.Business.EstablishedDate)
+		if err != nil {
+			return fact.Facts{}, fmt.Errorf("established date: %w", err)
+		}
+		facts.EstablishedDate = &date
+	}
+	if sales := f.Business.SalesInfo; sales != nil {
+		facts.SalesInfoID = sales.SalesInfoID.String()
+		for _, amount := range sales.SalesAmount {
+			onFile := facts.SalesAmount(amount.Type)
+			if onFile == nil {
+				return fact.Facts{}, fmt.Errorf("sales amount of type %s, which is no fact", amount.Type)
+			}
+			value := amount.Value.Exact()
+			*onFile = &value
+		}
+	}
+	for _, p := range f.Persons {
+		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship}
+		if share := p.OwnershipPercentage.Value; share != nil {
+			value := share.Exact()
+			person.OwnershipPercentage = &value
+		}
+		facts.Persons = append(facts.Persons, person)
+	}
+	return facts, nil
+}
+
+// ResultsOfRules are the results of the rules of documents.
+func ResultsOfRules(found requirement.Result) []RuleResult {
+	conditions := make(map[[2]string]string, len(found.Rules))
+	for _, r := range found.Rules {
+		conditions[[2]string{r.DocumentTypeCode, r.EntityType}] = r.Text()
+	}
+	var results []RuleResult
+	add := func(list []requirement.Requirement, holds bool) {
+		for _, r := range list {
+			result := RuleResult{Rule: conditions[[2]string{r.DocumentTypeCode, r.EntityType}], DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: r.EntityID, Holds: holds}
+			if r.Reason.Message != "" {
+				result.Reason = &r.Reason
+			}
+			results = append(results, result)
+		}
+	}
+	add(found.Required, true)
+	add(found.NotRequired, false)
+	return results
+}
+
+// ResultsOfPricing are the results of the rules of a pricing model.
+func ResultsOfPricing(found requirement.PricingResult) []RuleResult {
+	var results []RuleResult
+	add := func(list []requirement.AppliedRule, holds bool) {
+		for _, r := range list {
+			results = append(results, RuleResult{Rule: r.Name, Points: &r.Points, Holds: holds, Reason: &r.Reason})
+		}
+	}
+	add(found.Applied, true)
+	add(found.NotApplied, false)
+	return results
+}
+
+// Recorded is a decision as it is read, with what the one has that it is the same as.
+type Recorded struct {
+	Decision
+	Changed Changes
+	// Evaluated are the results with their reasons, which are gone once erased.
+	Evaluated []RuleResult
+	// OnFile is nil once erased, and of an erasure.
+	OnFile *Personal
+	// WasErased reports whether the personal part was removed.
+	WasErased bool
+}

@@ -1,0 +1,131 @@
+package decision
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"requisite/internal/id"
+)
+
+// timeForm writes a time to the microsecond, which is what Postgres keeps.
+const timeForm = "2006-01-02T15:04:05.000000Z"
+
+// Time writes a time as digests and exports do.
+func Time(t time.Time) string { return t.UTC().Format(timeForm) }
+
+// Hex writes a digest as answers, events and exports do.
+func Hex(digest []byte) string { return hex.EncodeToString(digest) }
+
+// HashPersonal is the hash that stands for the personal part in a digest. The salt keeps
+// what was erased from being guessed.
+func HashPersonal(salt []byte, personal string) []byte {
+	h := sha256.New()
+	h.Write(salt)
+	h.Write([]byte(personal))
+	return h.Sum(nil)
+}
+
+// ComputeDigest is the SHA-256 of all fields but the personal part, which its hash stands for.
+// Each field is a line NAME=LENGTH:VALUE, with the length in bytes; an absent one is NAME=.
+func (d Decision) ComputeDigest() []byte {
+	var text strings.Builder
+	for _, f := range d.fields() {
+		writeField(&text, f[0], f[1])
+	}
+	sum := sha256.Sum256([]byte(text.String()))
+	return sum[:]
+}
+
+func writeField(text *strings.Builder, name, value string) {
+	text.WriteString(name)
+	text.WriteByte('=')
+	if value != "" {
+		text.WriteString(strconv.Itoa(len(value)))
+		text.WriteByte(':')
+		text.WriteString(value)
+	}
+	text.WriteByte('\n')
+}
+
+// fields are what a digest covers, in its order. docs/decision-record.md lists them.
+func (d Decision) fields() [][2]string {
+	var previousAt string
+	if d.PreviousAt != nil {
+		previousAt = Time(*d.PreviousAt)
+	}
+	return [][2]string{
+		{"decision_id", d.ID.String()},
+		{"workflow_id", d.WorkflowID.String()},
+		{"number", strconv.FormatInt(d.Number, 10)},
+		{"kind", string(d.Kind)},
+		{"outcome", d.Outcome},
+		{"decided_at", Time(d.DecidedAt)},
+		{"previous_at", previousAt},
+		{"as_of", d.AsOf.String()},
+		{"user_id", d.UserID},
+		{"user_type", d.UserType},
+		{"trace_id", d.TraceID},
+		{"rule_version_id", d.RuleSet.id()},
+		{"rule_set_sha256", d.RuleSet.hash()},
+		{"pricing_version_id", d.PricingModel.id()},
+		{"pricing_model_sha256", d.PricingModel.hash()},
+		{"same_as", d.SameAs.String()},
+		{"changes", d.Changes},
+		{"results", d.Results},
+		{"personal_sha256", Hex(d.PersonalSHA256)},
+		{"previous_digest", Hex(d.PreviousDigest)},
+	}
+}
+
+func (v *Version) id() string {
+	if v == nil {
+		return ""
+	}
+	return v.ID.String()
+}
+
+func (v *Version) hash() string {
+	if v == nil {
+		return ""
+	}
+	return Hex(v.SHA256)
+}
+
+// ComputeFingerprint is the same for decisions of a workflow with the same kind, outcome, versions,
+// facts and results. It is made from personal data, so an erasure removes it too.
+func (d Decision) ComputeFingerprint() []byte {
+	var text strings.Builder
+	for _, f := range [][2]string{
+		{"kind", string(d.Kind)}, {"outcome", d.Outcome}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
+		{"results", d.Results}, {"personal", d.Personal},
+	} {
+		writeField(&text, f[0], f[1])
+	}
+	sum := sha256.Sum256([]byte(text.String()))
+	return sum[:]
+}
+
+// Refer makes a complete decision refer to an earlier one with the same fingerprint.
+func (d *Decision) Refer(earlier id.DecisionID) {
+	d.SameAs, d.Results, d.Personal, d.Salt, d.PersonalSHA256, d.Fingerprint = earlier, "", "", nil, nil, nil
+}
+
+// Seal completes a decision: the hash of its personal part, and its digest.
+func (d *Decision) Seal() {
+	if d.Personal != "" {
+		d.PersonalSHA256 = HashPersonal(d.Salt, d.Personal)
+	}
+	d.Digest = d.ComputeDigest()
+}
+
+// Received is what an answer, an event or a header told of a decision.
+type Received struct {
+	DecisionID string `json:"decision_id"`
+	Digest     string `json:"digest"`
+}
+
+func (r Received) String() string { return fmt.Sprintf("%s %s", r.DecisionID, r.Digest) }

@@ -1,0 +1,233 @@
+package decision
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"requisite/internal/id"
+)
+
+// Problem is one place where a record is not what was written.
+type Problem struct {
+	// Line is that of an export, from 1; 0 elsewhere.
+	Line       int64         `json:"line,omitzero"`
+	WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
+	DecisionID id.DecisionID `json:"decision_id,omitzero"`
+	Number     int64         `json:"number,omitzero"`
+	Message    string        `json:"message"`
+}
+
+func (p Problem) String() string {
+	var names []string
+	if p.Line > 0 {
+		names = append(names, fmt.Sprintf("line %d", p.Line))
+	}
+	if !p.WorkflowID.IsZero() {
+		names = append(names, "workflow "+p.WorkflowID.String())
+	}
+	switch {
+	case p.DecisionID.IsZero():
+	case p.Number == 0:
+		names = append(names, "decision "+p.DecisionID.String())
+	default:
+		names = append(names, fmt.Sprintf("decision %d (%s)", p.Number, p.DecisionID))
+	}
+	return strings.Join(names, ", ") + ": " + p.Message
+}
+
+// Head is where a workflow's record ends, as the workflow itself keeps it.
+type Head struct {
+	Number int64
+	Digest []byte
+	// DecidedAt is when the last decision was made. It is zero where nobody keeps it.
+	DecidedAt time.Time
+}
+
+// Chain checks the decisions of one workflow, which come in the order of their numbers.
+type Chain struct {
+	WorkflowID id.WorkflowID
+	// KeptSince is the moment before which decisions may have been pruned. A missing
+	// beginning is no problem where it is older.
+	KeptSince time.Time
+	// Received are digests that were received for decisions, by id.
+	Received map[string]string
+
+	last       *Decision // that with the highest number
+	absent     []absence
+	complete   map[id.DecisionID]reference
+	referring  []Decision // to one that did not come before
+	missing    []Decision // without their personal part, and no erasure yet
+	problems   []Problem
+	unreadable int64
+	count      int64
+}
+
+// absence are numbers that were skipped before a decision. Those that come later were moved.
+type absence struct {
+	first, last int64
+	before      Decision
+	moved       map[int64]bool
+}
+
+func (a absence) removed() int64 { return a.last - a.first + 1 - int64(len(a.moved)) }
+
+// reference is a complete decision, which others of its month may refer to.
+type reference struct {
+	month  time.Time
+	number int64
+}
+
+func (c *Chain) report(d Decision, format string, args ...any) {
+	c.problems = append(c.problems, Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number, Message: fmt.Sprintf(format, args...)})
+}
+
+// Add checks the next decision.
+func (c *Chain) Add(d Decision) {
+	c.count++
+	if computed := d.ComputeDigest(); !bytes.Equal(computed, d.Digest) {
+		c.report(d, "was changed: its content has the digest %s, and it states %s", Hex(computed), Hex(d.Digest))
+	}
+	if digest, known := c.Received[d.ID.String()]; known && !strings.EqualFold(digest, Hex(d.Digest)) {
+		c.report(d, "is not the one that was answered: the received digest is %s, and it states %s", digest, Hex(d.Digest))
+	}
+	c.personal(d)
+	if d.Personal == "" && d.Fingerprint != nil || d.Personal != "" && !bytes.Equal(d.Fingerprint, d.ComputeFingerprint()) {
+		c.report(d, "was changed: its fingerprint is not that of its content")
+	}
+	c.follow(d)
+}
+
+// Unreadable says that something was in the place of a decision and could not be read. It has
+// been reported, so the decision is not reported as removed.
+func (c *Chain) Unreadable() { c.unreadable++ }
+
+// follow checks the decision's place after the one before.
+func (c *Chain) follow(d Decision) {
+	last := c.last
+	if last != nil && d.Number <= last.Number {
+		if c.wasMoved(d.Number) {
+			c.report(d, "was moved: it comes after decision %d", last.Number)
+		} else {
+			c.report(d, "was inserted: there is another of this number")
+		}
+		return
+	}
+	c.last = &d
+	switch {
+	case last == nil && d.Number <= 1:
+		if len(d.PreviousDigest) > 0 || d.PreviousAt != nil {
+			c.report(d, "is the first, and names a decision before it")
+		}
+	case last == nil:
+		if d.PreviousAt == nil || !Month(*d.PreviousAt).Before(Month(c.KeptSince)) {
+			c.absent = append(c.absent, absence{first: 1, last: d.Number - 1, before: d})
+		}
+	case d.Number > last.Number+1:
+		c.absent = append(c.absent, absence{first: last.Number + 1, last: d.Number - 1, before: d})
+	case !bytes.Equal(d.PreviousDigest, last.Digest):
+		c.report(d, "does not follow decision %d: one of the two was inserted, replaced or moved", last.Number)
+	case d.PreviousAt == nil || !d.PreviousAt.Equal(last.DecidedAt) || d.DecidedAt.Before(last.DecidedAt):
+		c.report(d, "was moved: its times do not follow those of decision %d", last.Number)
+	}
+}
+
+// wasMoved reports whether a number was skipped, and comes now for the first time.
+func (c *Chain) wasMoved(number int64) bool {
+	for i := range c.absent {
+		if a := &c.absent[i]; a.first <= number && number <= a.last {
+			if a.moved[number] {
+				return false
+			}
+			if a.moved == nil {
+				a.moved = map[int64]bool{}
+			}
+			a.moved[number] = true
+			return true
+		}
+	}
+	return false
+}
+
+// personal checks the personal part, and where a decision refers to another.
+func (c *Chain) personal(d Decision) {
+	if c.complete == nil {
+		c.complete = map[id.DecisionID]reference{}
+	}
+	switch {
+	case d.Kind == Erasure:
+		c.missing = nil
+	case !d.SameAs.IsZero():
+		if !c.refers(d) {
+			c.referring = append(c.referring, d)
+		}
+		if d.Personal != "" {
+			c.report(d, "was changed: it refers to another, and has a personal part of its own")
+		}
+	case d.PersonalSHA256 == nil:
+		c.report(d, "was changed: it has no personal part")
+	case d.Personal == "":
+		c.missing = append(c.missing, d)
+		c.complete[d.ID] = reference{d.Month(), d.Number}
+	default:
+		if !bytes.Equal(HashPersonal(d.Salt, d.Personal), d.PersonalSHA256) {
+			c.report(d, "was changed: its personal part is not the one that was recorded")
+		}
+		c.complete[d.ID] = reference{d.Month(), d.Number}
+	}
+}
+
+// refers reports whether a decision refers to an earlier complete one of its month.
+func (c *Chain) refers(d Decision) bool {
+	to, known := c.complete[d.SameAs]
+	return known && to.month.Equal(d.Month()) && to.number < d.Number
+}
+
+// End reports what is wrong with the record as a whole. head is nil where nobody keeps the end.
+func (c *Chain) End(head *Head) []Problem {
+	for _, a := range c.absent {
+		removed := a.removed()
+		if hidden := min(removed, c.unreadable); hidden > 0 {
+			removed, c.unreadable = removed-hidden, c.unreadable-hidden
+		}
+		switch {
+		case removed <= 0:
+		case a.first == 1:
+			c.report(a.before, "the %d before it were removed, although they are to be kept", removed)
+		default:
+			c.report(a.before, "the %d between decision %d and it were removed", removed, a.first-1)
+		}
+	}
+	for _, d := range c.referring {
+		if !c.refers(d) {
+			c.report(d, "refers to %s, which is no earlier decision of its month", d.SameAs)
+		}
+	}
+	for _, d := range c.missing {
+		c.report(d, "its personal part was removed without an erasure")
+	}
+	if head != nil {
+		c.end(*head)
+	}
+	return c.problems
+}
+
+func (c *Chain) end(head Head) {
+	switch last := c.last; {
+	case last == nil:
+		if !Month(head.DecidedAt).Before(Month(c.KeptSince)) {
+			c.problems = append(c.problems, Problem{WorkflowID: c.WorkflowID, Message: fmt.Sprintf("all of its %d decisions were removed, although they are to be kept", head.Number)})
+		}
+	case last.Number < head.Number && head.Number-last.Number <= c.unreadable:
+	case last.Number < head.Number:
+		c.report(*last, "the %d after it were removed: the workflow has decided %d times", head.Number-last.Number, head.Number)
+	case last.Number > head.Number:
+		c.report(*last, "was inserted: the workflow has decided %d times", head.Number)
+	case !bytes.Equal(head.Digest, last.Digest):
+		c.report(*last, "is not the last one of its workflow, whose digest is %s", Hex(head.Digest))
+	}
+}
+
+// Count is how many decisions were added.
+func (c *Chain) Count() int64 { return c.count }
