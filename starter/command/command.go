@@ -14,6 +14,7 @@ import (
 	"requisite/starter/admin"
 	"requisite/starter/calls"
 	"requisite/starter/cli"
+	"requisite/starter/decisions"
 	"requisite/starter/local"
 	"requisite/starter/ruleset"
 	"requisite/starter/webhooks"
@@ -52,6 +53,7 @@ file with rules or prices.`,
 		calls.CallCommand(),
 		admin.CodecCommand(),
 		admin.CredentialCommand(),
+		decisions.DecisionCommand(),
 		webhooks.DeliveryCommand(),
 		admin.EraseCommand(),
 		ruleset.ExplainCommand(),

@@ -41,17 +41,21 @@ If facts are missing, nothing is decided. It then shows the missing facts, the
 documents that need them, and how to supply them.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		e, err := newExplainer(ctx, out, store, args[0], file, given)
+		e, w, err := currentExplainer(ctx, out, store, args[0], file, given)
 		if err != nil {
 			return err
 		}
-		e.all = all
-		if e.document = document; document != "" && !slices.Contains(e.codes(), document) {
-			return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
+		if err := e.show(document, all); err != nil {
+			return err
 		}
 		if asJSON {
-			return e.json(ctx, out)
+			return e.json(ctx, out, struct {
+				WorkflowID id.WorkflowID `json:"workflow_id"`
+				State      domain.State  `json:"state"`
+				AsOf       *fact.Date    `json:"as_of"`
+			}{w.WireID(), w.State, &e.facts.used.AsOf})
 		}
+		fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\n", w.WireID(), w.State, e.facts.used.AsOf)
 		return e.text(ctx, out)
 	})
 	c.Flags().StringVar(&document, "document", "", "show only the rules of this document type code")
@@ -64,15 +68,25 @@ documents that need them, and how to supply them.`,
 
 // explainer evaluates one rule set for one workflow, and shows how.
 type explainer struct {
-	store    *postgres.Store
-	workflow domain.Workflow
-	snapshot domain.Snapshot
 	set      requirement.RuleSet
-	program  *requirement.Program
+	program  *requirement.Program // nil without rules
 	source   RuleSource
+	facts    usedFacts
 	document string // the code to show; empty for all
 	all      bool   // each person, not only the first of each result
-	facts    usedFacts
+	// tell completes what is said of gaps.
+	tell func(context.Context, []fact.Gap) error
+	// failed says why there is no result for the facts, where that is on record.
+	failed string
+}
+
+// show limits what is shown to a document type code, unless that is empty.
+func (e *explainer) show(document string, all bool) error {
+	e.document, e.all = document, all
+	if document != "" && !slices.Contains(e.codes(), document) {
+		return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
+	}
+	return nil
 }
 
 // RuleSource is where the rules come from: a version, a file, or nowhere.
@@ -92,41 +106,52 @@ func (s RuleSource) String() string {
 	return "none in force"
 }
 
-func newExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflow, file, given string) (*explainer, error) {
-	e := &explainer{store: store}
-	var err error
+// currentExplainer explains a workflow as it stands now, by the rules in force or those of a
+// file.
+func currentExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflow, file, given string) (*explainer, domain.Workflow, error) {
+	e := &explainer{}
 	if file != "" {
 		e.source.File = file
 		found, err := ReadRuleSet(out, file)
 		if err != nil {
-			return nil, err
+			return nil, domain.Workflow{}, err
 		}
 		e.set, e.program = found.Set, found.Program
 	}
 	var workflowID id.WorkflowID
 	if err := workflowID.Parse(workflow); err != nil {
-		return nil, err
+		return nil, domain.Workflow{}, err
 	}
 	scope, err := store.WorkflowScope(ctx, workflowID)
 	if err != nil {
-		return nil, err
+		return nil, domain.Workflow{}, err
 	}
-	if e.workflow, e.snapshot, err = store.Snapshot(ctx, scope, workflowID); err != nil {
-		return nil, err
-	}
-	if err := e.readFacts(ctx, out, store.Records(scope), given); err != nil {
-		return nil, err
-	}
-	if file != "" || e.snapshot.RuleSet == nil {
-		return e, nil
-	}
-	found, err := store.RuleSetByID(ctx, e.snapshot.Scope, e.snapshot.RuleSet.ID)
+	w, snapshot, err := store.Snapshot(ctx, scope, workflowID)
 	if err != nil {
-		return nil, err
+		return nil, w, err
 	}
-	e.source = RuleSource{VersionID: found.WireID().String(), Version: found.Version}
-	e.set, e.program, err = published(ctx, found)
-	return e, err
+	e.tell = func(ctx context.Context, gaps []fact.Gap) error {
+		snapshot.Facts = e.facts.used
+		return explainMissingScore(ctx, store, snapshot, gaps)
+	}
+	if e.facts, err = currentFacts(ctx, out, store.Records(scope), w, snapshot, given); err != nil {
+		return nil, w, err
+	}
+	if file != "" || snapshot.RuleSet == nil {
+		return e, w, nil
+	}
+	found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+	if err != nil {
+		return nil, w, err
+	}
+	return e, w, e.use(ctx, found)
+}
+
+// use makes a published version the rules that are shown.
+func (e *explainer) use(ctx context.Context, p domain.Publication) (err error) {
+	e.source = RuleSource{VersionID: p.WireID().String(), Version: p.Version}
+	e.set, e.program, err = published(ctx, p)
+	return err
 }
 
 func (e *explainer) codes() []string {
@@ -140,7 +165,7 @@ func (e *explainer) codes() []string {
 
 // each calls show for each evaluation to show, or returns the gaps.
 func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact.Gap, error) {
-	if e.program == nil {
+	if e.program == nil || e.failed != "" {
 		return nil, nil
 	}
 	var group resultGroup
@@ -165,9 +190,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact
 		return nil, err
 	}
 	if len(gaps) > 0 {
-		snapshot := e.snapshot
-		snapshot.Facts = e.facts.used
-		return gaps, explainMissingScore(ctx, e.store, snapshot, gaps)
+		return gaps, e.tell(ctx, gaps)
 	}
 	return nil, group.show(see)
 }
@@ -225,7 +248,7 @@ func (g *resultGroup) show(see func(ShownRule) error) error {
 }
 
 func (e *explainer) text(ctx context.Context, out io.Writer) error {
-	fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\nRules: %s\n", e.workflow.WireID(), e.workflow.State, e.facts.used.AsOf, e.source)
+	fmt.Fprintf(out, "Rules: %s\n", e.source)
 	if e.program == nil {
 		fmt.Fprintln(out, "\nWithout rules nothing is required.")
 		return nil
@@ -233,6 +256,10 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 	e.facts.print(out, e.program)
 	if e.statedNoPersons() {
 		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
+	}
+	if e.failed != "" {
+		fmt.Fprintf(out, "\nNothing is decided: %s\n", visible.Line(e.failed))
+		return nil
 	}
 	shown, required := 0, 0
 	gaps, err := e.each(ctx, func(r ShownRule) error {
@@ -315,22 +342,23 @@ type ExplainedGap struct {
 	fact.Gap
 }
 
-// json prints one object. It writes each rule after its evaluation, because all steps
-// together may need much memory.
-func (e *explainer) json(ctx context.Context, out io.Writer) error {
-	head, err := json.Marshal(struct {
-		WorkflowID id.WorkflowID `json:"workflow_id"`
-		State      domain.State  `json:"state"`
-		AsOf       *fact.Date    `json:"as_of"`
-		RuleSet    RuleSource    `json:"rule_set"`
-		Facts      factsReport   `json:"facts"`
-		// NoPersonsAttested explains why rules about persons hold of nobody.
-		NoPersonsAttested bool `json:"no_persons_attested"`
-	}{e.workflow.WireID(), e.workflow.State, &e.facts.used.AsOf, e.source, e.facts.report(e.program), e.statedNoPersons()})
+// json prints one object, which begins with the fields of head. It writes each rule after its
+// evaluation, because all steps together may need much memory.
+func (e *explainer) json(ctx context.Context, out io.Writer, head any) error {
+	begin, err := plainJSON(head)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s,\n\"rules\": [", head[:len(head)-1])
+	rest, err := plainJSON(struct {
+		RuleSet RuleSource  `json:"rule_set"`
+		Facts   factsReport `json:"facts"`
+		// NoPersonsAttested explains why rules about persons hold of nobody.
+		NoPersonsAttested bool `json:"no_persons_attested"`
+	}{e.source, e.facts.report(e.program), e.statedNoPersons()})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s,%s,\n\"rules\": [", begin[:len(begin)-1], rest[1:len(rest)-1])
 	separator := "\n"
 	gaps, err := e.each(ctx, func(r ShownRule) error {
 		text, err := plainJSON(r)

@@ -18,6 +18,7 @@ import (
 type usedFacts struct {
 	used   fact.Facts
 	file   string // where they were given; empty for those on file
+	then   bool   // those that were on file when it was decided
 	onFile fact.Facts
 	last   map[factName]any // of the last calculation, from the reasons of documents
 	// required are the facts in the reasons of documents that are no longer required.
@@ -33,31 +34,31 @@ type lastRequired struct {
 // factName names a fact, or a field of a person.
 type factName struct{ name, personID string }
 
-// readFacts reads the facts of a file, or those on file today.
-func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postgres.Records, file string) error {
-	e.facts = usedFacts{used: e.snapshot.Facts, onFile: e.snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
-	documents, _, err := records.RequiredDocuments(ctx, e.workflow.WireID(), "", nil)
+// currentFacts reads the facts: those of a file, or those on file today.
+func currentFacts(ctx context.Context, out io.Writer, records *postgres.Records, w domain.Workflow, snapshot domain.Snapshot, file string) (usedFacts, error) {
+	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
+	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), "", nil)
 	if err != nil {
-		return err
+		return facts, err
 	}
 	slices.SortStableFunc(documents, func(a, b domain.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	for _, d := range documents {
 		for _, reason := range d.Reasons {
 			eachFact(reason.Facts, func(name factName, value any) {
 				if d.Status == requirement.Inactive {
-					e.facts.required[name] = lastRequired{d.DocumentTypeCode, value}
+					facts.required[name] = lastRequired{d.DocumentTypeCode, value}
 				} else {
-					e.facts.last[name] = value
+					facts.last[name] = value
 				}
 			})
 		}
 	}
 	if file == "" {
-		return nil
+		return facts, nil
 	}
 	data, isJSON, err := readSource(file)
 	if err != nil {
-		return err
+		return facts, err
 	}
 	read := author.CheckFactsYAML
 	if isJSON {
@@ -65,14 +66,14 @@ func (e *explainer) readFacts(ctx context.Context, out io.Writer, records *postg
 	}
 	given, problems := read(data, requirement.Options{})
 	if len(problems) > 0 {
-		return report(out, file, problems)
+		return facts, report(out, file, problems)
 	}
-	given.WorkflowID, given.BusinessID, given.SalesInfoID, given.Currency = e.facts.used.WorkflowID, e.facts.used.BusinessID, e.facts.used.SalesInfoID, e.facts.used.Currency
+	given.WorkflowID, given.BusinessID, given.SalesInfoID, given.Currency = facts.used.WorkflowID, facts.used.BusinessID, facts.used.SalesInfoID, facts.used.Currency
 	if given.AsOf.IsZero() {
-		given.AsOf = e.facts.used.AsOf
+		given.AsOf = facts.used.AsOf
 	}
-	e.facts.used = given
-	return nil
+	facts.used = given
+	return facts, nil
 }
 
 // eachFact calls see for each fact of a reason.
@@ -94,7 +95,7 @@ func eachFact(facts map[string]any, see func(factName, any)) {
 
 // factsReport describes the facts of an explanation.
 type factsReport struct {
-	Source string         `json:"source"` // ON_FILE or GIVEN
+	Source string         `json:"source"` // ON_FILE, GIVEN or RECORDED
 	File   string         `json:"file,omitempty"`
 	Values []reportedFact `json:"values"`
 }
@@ -115,8 +116,11 @@ func (f reportedFact) differs() bool {
 
 func (u *usedFacts) report(program *requirement.Program) factsReport {
 	r := factsReport{Source: "ON_FILE", File: u.file, Values: []reportedFact{}}
-	if u.file != "" {
+	switch {
+	case u.file != "":
 		r.Source = "GIVEN"
+	case u.then:
+		r.Source = "RECORDED"
 	}
 	if program == nil {
 		return r
@@ -191,6 +195,9 @@ func (u *usedFacts) print(out io.Writer, program *requirement.Program) {
 func (u *usedFacts) title() string {
 	if u.file != "" {
 		return "Facts: those given in " + u.file
+	}
+	if u.then {
+		return "Facts: those on file then"
 	}
 	return "Facts: those on file today"
 }

@@ -79,8 +79,8 @@ func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	workflow, err := id.Parse(id.Workflow, b.Workflow)
 	require.NoError(t, err)
 	b.Exec(`
-		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, created_at, updated_at)
-		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, now(), now())`,
+		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
+		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, gen_random_uuid(), now(), now())`,
 		workflow, b.Person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.Person+`": {"citizenship": "DE"}}}}]`)
 	out := b.MustRun("explain", b.Workflow)
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)

@@ -1,0 +1,493 @@
+package decisions_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/testkit/needs"
+	"requisite/starter/cli"
+	"requisite/starter/command"
+	"requisite/starter/startertest"
+)
+
+func TestMain(m *testing.M) { startertest.Main(m) }
+
+type bundle struct{ *startertest.Bundle }
+
+func setup(t *testing.T) *bundle { return &bundle{startertest.Setup(t)} }
+
+// save saves what find makes of the workflow's snapshot, and returns its decision.
+func (b *bundle) save(workflow string, find func(domain.Snapshot) postgres.Finding) refusal.Decision {
+	b.Helper()
+	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}
+	snapshot, err := b.Store.LoadFacts(b.Context(), b.Call, run.WorkflowID, run.StartedAt)
+	require.NoError(b, err)
+	result, err := b.Store.Save(b.Context(), run, snapshot, find(snapshot))
+	if refused, is := refusal.FromError(err); is {
+		return *refused.Decision
+	}
+	require.NoError(b, err)
+	return *result.Decision
+}
+
+// calculate calculates as the service does; gaps are recorded as a refusal.
+func (b *bundle) calculate(workflow string) refusal.Decision {
+	b.Helper()
+	return b.save(workflow, func(s domain.Snapshot) postgres.Finding {
+		p, err := b.Store.RuleSetByID(b.Context(), s.Scope, s.RuleSet.ID)
+		require.NoError(b, err)
+		program, problems, err := requirement.LoadRuleSet(b.Context(), []byte(p.Content), p.Options())
+		require.NoError(b, err)
+		require.Empty(b, problems)
+		found, err := program.Evaluate(b.Context(), s.Facts)
+		require.NoError(b, err)
+		if len(found.Gaps) > 0 {
+			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
+		}
+		return postgres.Documents(found)
+	})
+}
+
+// price calculates the score.
+func (b *bundle) price(workflow string) refusal.Decision {
+	b.Helper()
+	return b.save(workflow, func(s domain.Snapshot) postgres.Finding {
+		p, err := b.Store.PricingModelByID(b.Context(), s.Scope, s.PricingModel.ID)
+		require.NoError(b, err)
+		model, problems, err := requirement.LoadPricing(b.Context(), []byte(p.Content), p.Options())
+		require.NoError(b, err)
+		require.Empty(b, problems)
+		found, err := model.Score(b.Context(), s.Facts)
+		require.NoError(b, err)
+		if len(found.Gaps) > 0 {
+			return postgres.Refused{Kind: decision.Pricing, Refusal: refusal.Missing(found.Gaps)}
+		}
+		return postgres.Score(found)
+	})
+}
+
+func (b *bundle) setCitizenship(code string) {
+	b.Helper()
+	b.Write(func(r *postgres.Records) error {
+		return r.UpdatePerson(b.Context(), id.Must[id.PersonID](b.Person), func(p *domain.Person) { p.Citizenship = &code })
+	})
+}
+
+func (b *bundle) publishRules(text string) string {
+	b.Helper()
+	return regexp.MustCompile(`rul_\w+`).FindString(b.MustRun("rules", "publish", startertest.RulesFile(b.T, "rules.yaml", text), "--account", b.Account))
+}
+
+const oldRules = `lists:
+  risky: ["7995"]
+documents:
+  - {document_type_code: OLD, name: Old business, category: c, requirement_text: t, entity_type: Business, when: business_age_years > 3}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US"'}
+  - {document_type_code: GONE, name: Gone, category: c, requirement_text: t, entity_type: Business}
+`
+
+const newRules = `lists:
+  risky: ["7995", "5967"]
+documents:
+  - {document_type_code: OLD, name: Old business, category: c, requirement_text: t, entity_type: Business, when: business_age_years > 1000 || business_age_months < 3}
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: t, entity_type: Person, when: 'person.citizenship != "US" && person.ownership_percentage >= 25'}
+  - {document_type_code: NEW, name: Anything new, category: c, requirement_text: t, entity_type: Workflow}
+`
+
+const pricingModel = "base: 500\nrules:\n  - {name: NEW, when: business_age_years < 1, points: -100}\n  - {name: FOREIGN, when: 'persons.exists(p, p.citizenship != \"US\")', points: 40.5}\n"
+
+// TestDecisionShow_ExplainsByTheFactsAndRulesOfThen, whatever has changed since.
+func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
+	b := setup(t)
+	version := b.publishRules(oldRules)
+	first := b.calculate(b.Workflow)
+	explained := b.MustRun("explain", b.Workflow)
+	b.setCitizenship("US")
+	b.publishRules(newRules)
+	second := b.calculate(b.Workflow)
+
+	out := b.MustRun("decision", "show", first.DecisionID.String())
+	require.Regexp(t, `^Decision `+first.DecisionID.String()+`: number 1 of workflow `+b.Workflow+`\nCALCULATION: CALCULATED, [0-9TZ:-]+, ages counted on [0-9-]+\nDecided by SYSTEM \(SYSTEM\)\nRules: version 1 \(`+version+`\)\nFacts: those on file then\n`, out)
+	_, rules, found := strings.Cut(explained, "\n\n")
+	require.True(t, found)
+	require.Contains(t, out, rules, "in the words of starter explain")
+	require.Contains(t, out, `person.citizenship  = "CA"`)
+	require.Regexp(t, `\nAdded:\n  OLD of business `+b.Business+` \(rd_\w+, PENDING\)\n`, out)
+	require.Contains(t, out, "\nDigest "+first.Digest+"\n")
+	out = b.MustRun("decision", "show", first.DecisionID.String(), "--document", "PASSPORT")
+	require.NotContains(t, out, "OLD")
+	_, err := b.Try("decision", "show", first.DecisionID.String(), "--document", "NONE")
+	require.ErrorContains(t, err, "--document: the rules have no NONE")
+
+	var shown struct {
+		Decision struct {
+			DecisionID string          `json:"decision_id"`
+			Facts      decision.Facts  `json:"facts"`
+			Results    json.RawMessage `json:"results"`
+		} `json:"decision"`
+		Facts struct{ Source string } `json:"facts"`
+		Rules []struct {
+			DocumentTypeCode string `json:"document_type_code"`
+		} `json:"rules"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("decision", "show", first.DecisionID.String(), "--json")), &shown))
+	require.Equal(t, first.DecisionID.String(), shown.Decision.DecisionID)
+	require.Equal(t, "Secret Name Ltd", shown.Decision.Facts.Business.LegalName)
+	require.Equal(t, "RECORDED", shown.Facts.Source)
+	require.Len(t, shown.Rules, 3)
+
+	require.Contains(t, b.MustRun("decision", "show", second.DecisionID.String()), `person.citizenship  = "US"`)
+	_, err = b.Try("decision", "show", id.DecisionID{UUID: id.New()}.String())
+	require.Contains(t, cli.ErrorText(err), "there is no such decision: dec_")
+}
+
+// TestDecisionShow_OfEachKindOfDecision.
+func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
+	b := setup(t)
+	show := func(d refusal.Decision) string { return b.MustRun("decision", "show", d.DecisionID.String()) }
+	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
+	out := show(b.calculate(b.Workflow))
+	require.Contains(t, out, "CALCULATION: MISSING_REQUIREMENTS, ")
+	require.Contains(t, out, "\nNothing is decided while facts are missing (1):\n  evaluation_score of "+b.Workflow+", needed by OLD\n")
+
+	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
+	out = show(b.price(b.Workflow))
+	require.Regexp(t, `\nPricing model: version 1 \(rul_\w+\)\n\nBase: 500 points\n\nFOREIGN: \+40\.5 points\n      .*\n\nNEW: does not apply\n`, out)
+	require.Contains(t, out, "\nEvaluation score: 540.5\n")
+	b.price(b.Workflow)
+	require.Contains(t, show(b.price(b.Workflow)), "\nSame facts, versions and results as dec_")
+
+	b.calculate(b.Workflow)
+	failed := b.save(b.Workflow, func(domain.Snapshot) postgres.Finding {
+		return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
+	})
+	out = show(failed)
+	require.Contains(t, out, "CALCULATION: RULE_NOT_EVALUABLE, ")
+	require.Contains(t, out, "\nNothing is decided: RULE_NOT_EVALUABLE: OLD divides by zero\n")
+
+	var moved refusal.Decision
+	b.Write(func(r *postgres.Records) error {
+		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), "", nil)
+		if err != nil {
+			return err
+		}
+		moved, err = r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.NeedsReview)
+		return err
+	})
+	require.Regexp(t, `\n[A-Z]+ \(rd_\w+\): from PENDING to NEEDS_REVIEW\n`, show(moved))
+
+	listed := b.MustRun("decision", "list", b.Workflow)
+	require.Regexp(t, `(?m)^DECISION +NUMBER +KIND +OUTCOME +DECIDED +BY +VERSION +SAME AS +ERASED\n`+moved.DecisionID.String()+` +7 +DOCUMENT_STATUS +UPDATED `, listed)
+	require.Equal(t, 4, strings.Count(b.MustRun("decision", "list", b.Workflow, "--kind", "pricing"), "\n"))
+	require.Equal(t, 1, strings.Count(b.MustRun("decision", "list", b.Workflow, "--since", time.Now().Add(time.Hour).UTC().Format(time.RFC3339)), "\n"))
+	var rows []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("decision", "list", b.Workflow, "--json")), &rows))
+	require.Len(t, rows, 7)
+	require.Contains(t, b.MustRun("decision", "list", b.Workflow, "--limit", "1"), "There are more")
+	for args, want := range map[string]string{"--kind NONE": "--kind must be one of CALCULATION, PRICING", "--since yesterday": "--since must be a date", "--limit 0": "--limit must be"} {
+		_, err := b.Try(append([]string{"decision", "list", b.Workflow}, strings.Fields(args)...)...)
+		require.ErrorContains(t, err, want)
+	}
+
+	b.erase()
+	out = show(moved)
+	require.Contains(t, out, "Its facts and reasons were erased. What is left:\n")
+	require.NotContains(t, out, "Secret")
+	out = b.MustRun("decision", "list", b.Workflow)
+	require.Contains(t, out, " ERASURE ")
+	require.Equal(t, 7, strings.Count(out, " true"))
+	erasure := regexp.MustCompile(`dec_\w+`).FindString(out)
+	require.Contains(t, b.MustRun("decision", "show", erasure), "The personal parts of the decisions before it were erased.\n")
+	require.Contains(t, b.MustRun("decision", "show", moved.DecisionID.String(), "--json"), `"erased": true`)
+}
+
+func (b *bundle) erase() {
+	b.Helper()
+	_, err := b.Store.Erase(b.Context(), b.Call.Scope, id.Must[id.BusinessID](b.Business), false)
+	require.NoError(b, err)
+}
+
+// TestDecisionShow_WithoutTheRulesShowsTheResultsAsRecorded.
+func TestDecisionShow_WithoutTheRulesShowsTheResultsAsRecorded(t *testing.T) {
+	b := setup(t)
+	version := b.publishRules(oldRules)
+	first := b.calculate(b.Workflow)
+	b.publishRules(newRules)
+	b.Exec(`DELETE FROM rule_set WHERE version = 1`)
+	out := b.MustRun("decision", "show", first.DecisionID.String())
+	require.Contains(t, out, "Rules: version "+version+", which is not stored any more. The results as recorded:\n")
+	require.Contains(t, out, "\nPASSPORT of person "+b.Person+": required\n  person.citizenship != \"US\"\n")
+	require.Contains(t, b.MustRun("decision", "show", first.DecisionID.String(), "--json"), `"rules_gone":true`)
+	out, err := b.Try("decision", "verify", "--account", b.Account)
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, "version "+version+" of the rules was removed: it is not stored any more")
+}
+
+// TestDecisionShow_SaysWhenTheProgramDecidesOtherwise than was recorded.
+func TestDecisionShow_SaysWhenTheProgramDecidesOtherwise(t *testing.T) {
+	b := setup(t)
+	b.publishRules(oldRules)
+	first := b.calculate(b.Workflow)
+	require.NotContains(t, b.MustRun("decision", "show", first.DecisionID.String()), "evaluates the rules otherwise")
+	b.Exec(`UPDATE decision SET results = replace(results, 'true', 'false')`)
+	require.Contains(t, b.MustRun("decision", "show", first.DecisionID.String()), "This program evaluates the rules otherwise than was decided. The results as recorded:\n\nOLD of business "+b.Business+": not required\n")
+}
+
+// recorded makes two workflows with five decisions.
+func (b *bundle) recorded() (first, last refusal.Decision) {
+	b.Helper()
+	b.publishRules(oldRules)
+	first = b.calculate(b.Workflow)
+	b.calculate(b.Workflow)
+	b.setCitizenship("US")
+	last = b.calculate(b.Workflow)
+	other := b.OpenWorkflow()
+	b.calculate(other)
+	b.setCitizenship("FR")
+	b.calculate(other)
+	return first, last
+}
+
+// TestDecisionExport_GoesOnAfterAnInterruption, wherever it was cut off.
+func TestDecisionExport_GoesOnAfterAnInterruption(t *testing.T) {
+	b := setup(t)
+	b.recorded()
+	file := filepath.Join(t.TempDir(), "export.jsonl")
+	args := []string{"decision", "export", "--account", b.Account, "--out", file}
+	b.MustRun(args...)
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, 9, bytes.Count(whole, []byte("\n")))
+	require.Equal(t, "0 problems: 5 decisions of 2 workflows\n", b.MustRun("decision", "verify", file))
+	require.Equal(t, lines(string(whole))[1:], lines(b.MustRun("decision", "export", "--account", b.Account))[1:])
+
+	require.Contains(t, b.told(args...), file+" is complete already: 5 decisions of 2 workflows\n")
+	unchanged, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, whole, unchanged)
+	for _, size := range []int{0, 1, 150, len(lines(string(whole))[0]), 900, 2500, len(whole) / 2, len(whole) * 3 / 4, len(whole) - 70, len(whole) - 1} {
+		require.NoError(t, os.WriteFile(file, whole[:size], 0o600))
+		b.MustRun(args...)
+		again, err := os.ReadFile(file)
+		require.NoError(t, err)
+		// The times of the header are of the beginning.
+		require.Equal(t, lines(string(whole))[1:], lines(string(again))[1:], "%d bytes", size)
+	}
+	_, err = b.Try(append(args, "--since", "2026-05-15")...)
+	require.ErrorContains(t, err, "it is an export of another account, or since another month; name another file, or delete this one")
+	require.NoError(t, os.WriteFile(file, []byte("{}\n"), 0o600))
+	_, err = b.Try(args...)
+	require.ErrorContains(t, err, "line 1 cannot be read")
+}
+
+func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// told is what a command that succeeds says on standard error.
+func (b *bundle) told(args ...string) string {
+	b.Helper()
+	root := command.New()
+	var out, progress bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&progress)
+	root.SetArgs(args)
+	require.NoError(b, root.ExecuteContext(b.Context()))
+	return progress.String()
+}
+
+// TestDecision_NothingOnRecordSteersTheTerminal, and an export that is printed verifies.
+func TestDecision_NothingOnRecordSteersTheTerminal(t *testing.T) {
+	b := setup(t)
+	b.Write(func(r *postgres.Records) error {
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(b *domain.Business) { b.LegalName = startertest.Hostile })
+	})
+	b.publishRules(strings.ReplaceAll(`documents:
+  - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
+`, "RLO", "\u202e"))
+	b.Write(func(r *postgres.Records) error {
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+	})
+	d := b.calculate(b.Workflow)
+	for _, args := range [][]string{{"list", b.Workflow}, {"show", d.DecisionID.String()}, {"show", d.DecisionID.String(), "--json"}, {"export", "--account", b.Account}} {
+		startertest.RequireHarmless(t, b.MustRun(append([]string{"decision"}, args...)...))
+	}
+	printed := startertest.RulesFile(t, "export.jsonl", b.MustRun("decision", "export", "--account", b.Account))
+	require.Equal(t, "0 problems: 1 decision of 1 workflow\n", b.MustRun("decision", "verify", printed))
+}
+
+// TestDecisionExport_BeginsWithAMonth: the one of --since.
+func TestDecisionExport_BeginsWithAMonth(t *testing.T) {
+	b := setup(t)
+	b.recorded()
+	file := filepath.Join(t.TempDir(), "export.jsonl")
+	next := decision.Month(time.Now()).AddDate(0, 1, 0)
+	require.Contains(t, b.told("decision", "export", "--account", b.Account, "--since", next.AddDate(0, 0, 3).Format(time.DateOnly), "--out", file),
+		"--since is moved to "+next.Format(time.DateOnly)+" (UTC), because a decision may refer to an earlier one of its month.\n")
+	require.Equal(t, "0 problems: 0 decisions of 0 workflows\n", b.MustRun("decision", "verify", file))
+	// Without what came before, the record may begin late.
+	b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`)
+	b.redate(next)
+	require.NoError(t, os.Remove(file))
+	b.MustRun("decision", "export", "--account", b.Account, "--since", next.Format(time.DateOnly), "--out", file)
+	require.Equal(t, "0 problems: 1 decision of 1 workflow\n", b.MustRun("decision", "verify", file))
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	whole := filepath.Join(t.TempDir(), "whole.jsonl")
+	require.NoError(t, os.WriteFile(whole, []byte(regexp.MustCompile(`"since":"[^"]+",`).ReplaceAllString(string(text), "")), 0o600))
+	out, err := b.Try("decision", "verify", whole)
+	require.Error(t, err)
+	require.Contains(t, out, "the 2 before it were removed, although they are to be kept\n1 problem: ")
+}
+
+// redate makes the last decision of the first workflow one of another month.
+func (b *bundle) redate(at time.Time) {
+	b.Helper()
+	var last decision.Decision
+	require.NoError(b, b.Store.EachRecord(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.WorkflowID](b.Workflow), id.WorkflowID{}, func(end postgres.RecordEnd) error {
+		return b.Store.EachDecision(b.Context(), end, time.Time{}, 0, func(d decision.Decision) error {
+			last = d
+			return nil
+		})
+	}))
+	last.DecidedAt = at
+	last.Seal()
+	b.Exec(`UPDATE decision SET decided_at = $2, digest = $3 WHERE id = $1`, last.ID.UUID, at, last.Digest)
+	b.Exec(`UPDATE workflow SET decided_at = $2, decision_digest = $3 WHERE id = $1`, last.WorkflowID.UUID, at, last.Digest)
+}
+
+// TestDecisionVerify_OfTheDatabase: the account, a workflow, received digests, and the rules
+// that were used.
+func TestDecisionVerify_OfTheDatabase(t *testing.T) {
+	b := setup(t)
+	first, last := b.recorded()
+	require.Equal(t, "0 problems: 5 decisions of 2 workflows\n", b.MustRun("decision", "verify", "--account", b.Account))
+	received := startertest.RulesFile(t, "received", fmt.Sprintf("%s %s\n{\"content\":{\"decision_id\":%q,\"digest\":%q}}\n", first.DecisionID, first.Digest, last.DecisionID, last.Digest))
+	require.Equal(t, "0 problems: 3 decisions of 1 workflow, 2 of 2 received digests found\n", b.MustRun("decision", "verify", "--workflow", b.Workflow, "--received", received))
+	b.erase()
+	require.Contains(t, b.MustRun("decision", "verify", "--account", b.Account, "--received", received), "0 problems: 7 decisions")
+
+	b.Exec(`ALTER TABLE rule_set DISABLE TRIGGER USER`)
+	b.Exec(`UPDATE rule_set SET content = content || ' '`)
+	out, err := b.Try("decision", "verify", "--account", b.Account)
+	require.Equal(t, cli.ExitFailed, cli.ExitCode(new(bytes.Buffer), err))
+	require.Regexp(t, `^workflow `+b.Workflow+`, decision 1 \(`+first.DecisionID.String()+`\): version rul_\w+ of the rules was changed: .*\n1 problem: 7 decisions of 2 workflows\n$`, out)
+
+	b.Exec(`DELETE FROM decision WHERE number = 3`)
+	out, err = b.Try("decision", "verify", "--account", b.Account, "--received", received, "--json")
+	require.Error(t, err)
+	var verified decision.Verified
+	require.NoError(t, json.Unmarshal([]byte(out), &verified))
+	var texts []string
+	for _, p := range verified.Problems {
+		texts = append(texts, p.String())
+	}
+	require.Contains(t, strings.Join(texts, "\n"), "decision "+last.DecisionID.String()+": was received, and is not in the record: it was removed")
+	for _, args := range [][]string{{}, {"--account", b.Account, "--workflow", b.Workflow}, {"x", "--account", b.Account}} {
+		_, err := b.Try(append([]string{"decision", "verify"}, args...)...)
+		require.ErrorContains(t, err, "name one of these")
+	}
+}
+
+// TestDecisionVerify_AgreesWithTheProgramInPython, which has no code of ours, on a good
+// export and on tampered ones.
+func TestDecisionVerify_AgreesWithTheProgramInPython(t *testing.T) {
+	python := needs.Program(t, "python3", "install Python 3")
+	program, err := os.ReadFile("../../examples/decisions/verify.py")
+	require.NoError(t, err)
+	require.LessOrEqual(t, bytes.Count(program, []byte("\n")), 80)
+	require.Equal(t, []string{"import hashlib, json, string, sys, time"}, regexp.MustCompile(`(?m)^.*\bimport\b.*$`).FindAllString(string(program), -1), "the standard library alone")
+	b := setup(t)
+	first, last := b.recorded()
+	other := b.OpenWorkflow()
+	b.calculate(other)
+	received := startertest.RulesFile(t, "received", fmt.Sprintf("%s %s\n{\"event_type\":\"X\",\n\"content\":{\"decision_id\":%q,\"digest\":%q}}\n", first.DecisionID, first.Digest, last.DecisionID, last.Digest))
+	t.Setenv("DATABASE_URL", "") // a file needs none
+	good := filepath.Join(t.TempDir(), "good.jsonl")
+	text := func() string {
+		t.Setenv("DATABASE_URL", b.URL)
+		return b.MustRun("decision", "export", "--account", b.Account)
+	}()
+	t.Setenv("DATABASE_URL", "")
+	require.NoError(t, os.WriteFile(good, []byte(text), 0o600))
+	whole := lines(text)
+	swap := func(i, k int) func([]string) []string {
+		return func(l []string) []string { l[i], l[k] = l[k], l[i]; return l }
+	}
+	replace := func(line int, from, to string) func([]string) []string {
+		return func(l []string) []string {
+			require.Contains(t, l[line], from)
+			l[line] = strings.Replace(l[line], from, to, 1)
+			return l
+		}
+	}
+	// Lines: 0 the header, 1 to 3 decisions, 4 the end; 5, 6 and 7; 8 and 9; 10 the summary.
+	for name, change := range map[string]func([]string) []string{
+		"good":                func(l []string) []string { return l },
+		"changed byte":        replace(1, "SYSTEM", "SYSTEX"),
+		"changed fact":        replace(1, "Secret", "Sacred"),
+		"changed salt":        replace(1, `"salt":"`, `"salt":"00`),
+		"changed fingerprint": replace(1, `"fingerprint":"`, `"fingerprint":"00`),
+		"changed reference": func(l []string) []string {
+			l[2] = regexp.MustCompile(`"same_as":"dec_\w+"`).ReplaceAllString(l[2], `"same_as":"`+last.DecisionID.String()+`"`)
+			return l
+		},
+		"changed name": replace(1, `"outcome"`, `"Outcome"`),
+		"erased fact": func(l []string) []string {
+			l[1] = regexp.MustCompile(`,"(personal|salt|fingerprint)":"([^"\\]|\\.)*"`).ReplaceAllString(l[1], "")
+			return l
+		},
+		"dropped field": func(l []string) []string { l[1] = strings.Replace(l[1], `"kind":"CALCULATION",`, "", 1); return l },
+		"dropped digest": func(l []string) []string {
+			l[1] = regexp.MustCompile(`,"digest":"\w+"`).ReplaceAllString(l[1], "")
+			return l
+		},
+		"no JSON":              replace(2, "{", "["),
+		"line removed":         func(l []string) []string { return slices.Delete(l, 2, 3) },
+		"first removed":        func(l []string) []string { return slices.Delete(l, 1, 2) },
+		"last removed":         func(l []string) []string { return slices.Delete(l, 3, 4) },
+		"end removed":          func(l []string) []string { return slices.Delete(l, 4, 5) },
+		"workflow removed":     func(l []string) []string { return slices.Delete(l, 5, 8) },
+		"decisions removed":    func(l []string) []string { return slices.Delete(l, 5, 7) },
+		"summary removed":      func(l []string) []string { return slices.Delete(l, 10, 11) },
+		"duplicated":           func(l []string) []string { return slices.Insert(l, 2, l[1]) },
+		"end duplicated":       func(l []string) []string { return slices.Insert(l, 5, l[4]) },
+		"header duplicated":    func(l []string) []string { return slices.Insert(l, 5, l[0]) },
+		"swapped":              swap(2, 3),
+		"swapped with the end": swap(3, 4),
+		"moved to another":     swap(3, 6),
+		"cut off":              func(l []string) []string { return append(l[:3], l[3][:40]) },
+		"no export":            func(l []string) []string { return l[1:] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "export.jsonl")
+			require.NoError(t, os.WriteFile(file, []byte(strings.Join(change(slices.Clone(whole)), "")), 0o600))
+			out, err := startertest.Run(t, "decision", "verify", file, "--received", received)
+			theirs, theirErr := exec.CommandContext(t.Context(), python, "../../examples/decisions/verify.py", file, received).CombinedOutput()
+			require.Equal(t, err == nil, theirErr == nil, "%s\nand\n%s", out, theirs)
+			require.Equal(t, name == "good", err == nil, out)
+			require.NotContains(t, string(theirs), "Traceback")
+			for _, named := range regexp.MustCompile(`dec_\w+`).FindAllString(out, -1) {
+				require.Contains(t, string(theirs), named, out)
+			}
+			if name == "good" {
+				require.Equal(t, "0 problem(s): 6 decision(s) of 3 workflow(s), 2 of 2 received digest(s) found\n", string(theirs))
+			}
+		})
+	}
+}

@@ -1,0 +1,362 @@
+package decisions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/decision"
+	"requisite/internal/decision/replay"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/operations/config"
+	"requisite/internal/postgres"
+	"requisite/starter/cli"
+)
+
+// replayOptions are the flags of `starter decision replay`.
+type replayOptions struct {
+	account, workflow, corpus string
+	json                      bool
+}
+
+// ReplayCommand is `starter decision replay`.
+func ReplayCommand() *cobra.Command {
+	var o cli.Operator
+	var f replayOptions
+	c := &cobra.Command{
+		Use:   "replay (--account ID | --workflow ID | --corpus DIR)",
+		Short: "Evaluate recorded decisions again, which must find the same",
+		Long: `Evaluate recorded calculations and pricings again, each with its facts, its date
+and its version of the rules. It must find the same documents, points and score,
+the same facts that decided, and the same missing facts. Texts are not compared.
+It writes nothing.
+
+It skips decisions that are the same as an earlier one, erased decisions, and
+those that no rules make. --corpus replays a folder of recordings, without a
+database.
+
+Exit code 1: a decision differs, or its rules are gone.`,
+		Args: cobra.NoArgs,
+	}
+	o.BindDatabase(c.Flags())
+	c.Flags().StringVar(&f.account, "account", "", "replay the decisions of this account, lv_… or sb_…")
+	c.Flags().StringVar(&f.workflow, "workflow", "", "replay the decisions of this workflow, w_…")
+	c.Flags().StringVar(&f.corpus, "corpus", "", "replay the recordings in this folder")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	c.PreRunE = config.Load
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := f.check(); err != nil {
+			return err
+		}
+		step := (&cli.Narrator{Out: c.ErrOrStderr()}).Start("Replay decisions")
+		var found *replayReport
+		var err error
+		if f.corpus != "" {
+			found, err = replayCorpus(c.Context(), f.corpus, step)
+		} else {
+			found, err = replayRecord(c.Context(), &o, f, step)
+		}
+		if err != nil {
+			return err
+		}
+		step.Done(cli.Counted(found.Replayed, "decision") + " replayed")
+		if f.json {
+			err = cli.PrintJSON(c.OutOrStdout(), found)
+		} else {
+			found.print(c.OutOrStdout())
+		}
+		if err == nil && found.Differing > 0 {
+			err = &cli.ExitError{Code: cli.ExitFailed}
+		}
+		return err
+	}
+	return c
+}
+
+func (f replayOptions) check() error {
+	given := 0
+	for _, of := range []string{f.account, f.workflow, f.corpus} {
+		if of != "" {
+			given++
+		}
+	}
+	if given != 1 {
+		return errors.New("name what to replay by one of --account, --workflow and --corpus; `starter account list` shows ids of accounts")
+	}
+	return nil
+}
+
+// shownDifferences bounds the decisions that a report names.
+const shownDifferences = 100
+
+// replayReport is what `starter decision replay --json` prints.
+type replayReport struct {
+	// Decisions were read. Each is among Replayed, SameAs, Erased or WithoutRules.
+	Decisions int `json:"decisions"`
+	Replayed  int `json:"replayed"`
+	// SameAs refer to an earlier decision, which is replayed.
+	SameAs int `json:"same_as"`
+	Erased int `json:"erased"`
+	// WithoutRules are changes of status, and erasures.
+	WithoutRules int `json:"without_rules"`
+	// Differing decisions are among Replayed. The first are in Differences.
+	Differing   int         `json:"differing"`
+	Differences []differing `json:"differences"`
+}
+
+// differing is a decision that would be made otherwise.
+type differing struct {
+	DecisionID string `json:"decision_id,omitempty"`
+	WorkflowID string `json:"workflow_id,omitempty"`
+	// File is that of a corpus. Number is from 1, in the workflow or in the file.
+	File        string              `json:"file,omitempty"`
+	Number      int64               `json:"number"`
+	Kind        decision.Kind       `json:"kind"`
+	Differences []replay.Difference `json:"differences"`
+}
+
+func newReplayReport() *replayReport { return &replayReport{Differences: []differing{}} }
+
+func (r *replayReport) add(d differing) {
+	r.Replayed++
+	if len(d.Differences) == 0 {
+		return
+	}
+	r.Differing++
+	if len(r.Differences) < shownDifferences {
+		r.Differences = append(r.Differences, d)
+	}
+}
+
+func (r *replayReport) print(out io.Writer) {
+	fmt.Fprintf(out, "Of %s, %d were replayed: %d the same, %d different.\n", cli.Counted(r.Decisions, "decision"), r.Replayed, r.Replayed-r.Differing, r.Differing)
+	for _, part := range []struct {
+		count int
+		text  string
+	}{
+		{r.SameAs, "the same as an earlier one"}, {r.Erased, "erased"}, {r.WithoutRules, "made without rules"},
+	} {
+		if part.count > 0 {
+			fmt.Fprintf(out, "  skipped: %d, %s\n", part.count, part.text)
+		}
+	}
+	for _, d := range r.Differences {
+		name := fmt.Sprintf("%s, number %d of workflow %s", d.DecisionID, d.Number, d.WorkflowID)
+		if d.File != "" {
+			name = fmt.Sprintf("%s, decision %d", d.File, d.Number)
+		}
+		fmt.Fprintf(out, "\n%s (%s)\n", name, d.Kind)
+		for _, difference := range d.Differences {
+			fmt.Fprintf(out, "  %s\n    recorded: %s\n    now:      %s\n", difference.Of, difference.Recorded, difference.Now)
+		}
+	}
+	if more := r.Differing - len(r.Differences); more > 0 {
+		fmt.Fprintf(out, "\n… and %s more\n", cli.Counted(more, "decision"))
+	}
+}
+
+func replayCorpus(ctx context.Context, dir string, step *cli.StepLine) (*replayReport, error) {
+	files, err := replay.Recordings(dir)
+	if err != nil {
+		return nil, err
+	}
+	report := newReplayReport()
+	for i, file := range files {
+		recording, err := replay.ReadRecording(file)
+		if err != nil {
+			return nil, err
+		}
+		rules, err := recording.Rules(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for k, c := range recording.Decisions {
+			found, err := replay.Replay(ctx, c, rules)
+			if err != nil {
+				return nil, fmt.Errorf("%s, decision %d: %w", file, k+1, err)
+			}
+			report.Decisions++
+			report.add(differing{File: filepath.Base(file), Number: int64(k + 1), Kind: c.Kind, Differences: found})
+		}
+		step.Progress(fmt.Sprintf("%d of %s", i+1, cli.Counted(len(files), "file")))
+	}
+	return report, nil
+}
+
+// replayRecord replays the decisions of an account, or of one of its workflows.
+func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *cli.StepLine) (*replayReport, error) {
+	store, err := o.Open(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Close()
+	accountID, scope, workflowID, err := whose(ctx, store, f)
+	if err != nil {
+		return nil, err
+	}
+	workflows := 1
+	if f.workflow == "" {
+		if workflows, err = store.CountDecidedSince(ctx, accountID, time.Time{}); err != nil {
+			return nil, err
+		}
+	}
+	report, from, begun := newReplayReport(), &versions{store: store, scope: scope, loaded: map[versionKey]replay.Rules{}}, 0
+	var last id.WorkflowID
+	err = replay.Each(ctx, decisionsOf(store, accountID, workflowID), from.replay, func(r replayed) error {
+		report.Decisions++
+		if r.WorkflowID != last.String() {
+			last = id.Must[id.WorkflowID](r.WorkflowID)
+			begun++
+		}
+		switch {
+		case r.sameAs:
+			report.SameAs++
+		case r.withoutRules:
+			report.WithoutRules++
+		case r.erased:
+			report.Erased++
+		default:
+			report.add(r.differing)
+		}
+		if report.Decisions%replayBatch == 0 {
+			step.Progress(fmt.Sprintf("workflow %d of %d, %s", begun, max(workflows, begun), cli.Counted(report.Decisions, "decision")))
+		}
+		return nil
+	})
+	return report, err
+}
+
+// whose finds the account and the workflow that are to be replayed. The workflow is zero for
+// all of the account.
+func whose(ctx context.Context, store *postgres.Store, f replayOptions) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
+	if f.workflow == "" {
+		accountID, scope, err = cli.AccountScope(ctx, store, f.account)
+		return accountID, scope, workflowID, err
+	}
+	if err = workflowID.Parse(f.workflow); err != nil {
+		return accountID, scope, workflowID, err
+	}
+	if scope, err = store.WorkflowScope(ctx, workflowID); err != nil {
+		return accountID, scope, workflowID, err
+	}
+	w, err := store.Records(scope).Workflow(ctx, workflowID)
+	return scope.Environment.Account(w.AccountID), scope, workflowID, err
+}
+
+// replayBatch is how many decisions are replayed at once.
+const replayBatch = 200
+
+// decisionsOf reads the decisions of an account in batches.
+func decisionsOf(store *postgres.Store, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
+	return func(ctx context.Context, send func([]decision.Decision) error) error {
+		var batch []decision.Decision
+		err := store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(end postgres.RecordEnd) error {
+			return store.EachDecision(ctx, end, time.Time{}, 0, func(d decision.Decision) error {
+				if batch = append(batch, d); len(batch) < replayBatch {
+					return nil
+				}
+				full := batch
+				batch = nil
+				return send(full)
+			})
+		})
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		return send(batch)
+	}
+}
+
+// replayed is what became of one decision.
+type replayed struct {
+	differing
+	sameAs, erased, withoutRules bool
+}
+
+// versions are the rules of an account, which decisions name. It is safe for concurrent use.
+type versions struct {
+	store  *postgres.Store
+	scope  domain.Scope
+	mutex  sync.Mutex
+	loaded map[versionKey]replay.Rules
+	bytes  int64
+}
+
+type versionKey struct {
+	kind decision.Kind
+	id   id.RuleSetVersionID
+}
+
+// mostLoaded bounds the memory of the rules that are kept, in bytes.
+const mostLoaded = 256 << 20
+
+func (v *versions) replay(ctx context.Context, d decision.Decision) (replayed, error) {
+	r := replayed{differing: differing{DecisionID: d.ID.String(), WorkflowID: d.WorkflowID.String(), Number: d.Number, Kind: d.Kind}}
+	used := d.RuleSet
+	switch d.Kind {
+	case decision.Calculation:
+	case decision.Pricing:
+		used = d.PricingModel
+	default:
+		r.withoutRules = true
+		return r, nil
+	}
+	if r.sameAs, r.erased = !d.SameAs.IsZero(), d.Erased(); r.sameAs || r.erased {
+		return r, nil
+	}
+	rules, err := v.load(ctx, d.Kind, used)
+	switch {
+	case errors.Is(err, domain.ErrFactsChanged): // the version is not there any more
+		r.Differences = []replay.Difference{{Of: "rules", Recorded: "version " + used.ID.String(), Now: "not stored any more"}}
+		return r, nil
+	case errors.Is(err, replay.ErrNotLoaded):
+		r.Differences = []replay.Difference{{Of: "rules", Recorded: "version " + used.ID.String(), Now: err.Error()}}
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	c, err := replay.Read(d)
+	if err != nil {
+		return r, err
+	}
+	r.Differences, err = replay.Replay(ctx, c, rules)
+	return r, err
+}
+
+func (v *versions) load(ctx context.Context, kind decision.Kind, used *decision.Version) (replay.Rules, error) {
+	if used == nil {
+		return replay.Rules{}, nil
+	}
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	key := versionKey{kind, used.ID}
+	if rules, ok := v.loaded[key]; ok {
+		return rules, nil
+	}
+	find, load := v.store.RuleSetByID, replay.LoadRuleSet
+	if kind == decision.Pricing {
+		find, load = v.store.PricingModelByID, replay.LoadPricing
+	}
+	p, err := find(ctx, v.scope, used.ID.UUID)
+	if err != nil {
+		return replay.Rules{}, err
+	}
+	rules, err := load(ctx, p)
+	if err != nil {
+		return replay.Rules{}, err
+	}
+	bytes := rules.MemoryBytes()
+	if v.bytes += bytes; v.bytes > mostLoaded {
+		clear(v.loaded)
+		v.bytes = bytes
+	}
+	v.loaded[key] = rules
+	return rules, nil
+}

@@ -1,0 +1,230 @@
+package decisions
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/operations/config"
+	"requisite/internal/postgres"
+	"requisite/starter/cli"
+)
+
+func verifyCommand() *cobra.Command {
+	var o cli.Operator
+	var v verifier
+	var account, workflow, received string
+	var keep time.Duration
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "verify FILE | verify --account ACCOUNT_ID",
+		Short: "Check that no decision was changed, removed, inserted or moved",
+		Long: `Check an export in a file, which needs no database, or the record of an account
+or a workflow in the database. Each decision's digest covers its content and the
+digest before it. In the database, the rules and prices that were used are
+compared with those that are stored.
+
+It names each decision that was changed, removed, inserted or moved. A record
+may begin late where the decisions before are older than what is kept: older
+than --keep-decisions, or than the header of the file says.
+
+With --received, it also looks for digests that the account received in answers
+and events: lines DECISION_ID DIGEST, or JSON such as the contents of webhooks.
+They prove the record up to the last one received.
+
+It ends with 0 when all is right, and with 1 when there are problems.`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	o.BindDatabase(c.Flags())
+	c.PreRunE = config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		given := len(args)
+		for _, flag := range []string{account, workflow} {
+			if flag != "" {
+				given++
+			}
+		}
+		if given != 1 {
+			return errors.New("name one of these: the FILE of an export, --account or --workflow")
+		}
+		if received != "" {
+			text, err := os.ReadFile(received)
+			if err != nil {
+				return fmt.Errorf("--received: %w", err)
+			}
+			if v.received, err = decision.ReadReceived(text); err != nil {
+				return fmt.Errorf("--received: %w", err)
+			}
+		}
+		v.progress = c.ErrOrStderr()
+		verify := func(ctx context.Context) error { return v.file(args[0]) }
+		if len(args) == 0 {
+			v.keptSince = time.Now().Add(-keep)
+			store, err := o.Open(c.Context(), 0)
+			if err != nil {
+				return err
+			}
+			defer store.Close()
+			v.store = store
+			verify = func(ctx context.Context) error { return v.database(ctx, account, workflow) }
+		}
+		if err := verify(c.Context()); err != nil {
+			return err
+		}
+		return v.tell(c.OutOrStdout(), asJSON)
+	}
+	c.Flags().StringVar(&account, "account", "", "the record of an account, lv_… or sb_…")
+	c.Flags().StringVar(&workflow, "workflow", "", "the record of a workflow, w_…")
+	c.Flags().StringVar(&received, "received", "", "received digests; with --workflow, of it alone")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	keepFlag(c, &keep)
+	return c
+}
+
+// verifier verifies one record.
+type verifier struct {
+	decision.Verified
+	store     *postgres.Store
+	scope     domain.Scope
+	received  *decision.ReceivedDigests
+	keptSince time.Time
+	progress  io.Writer
+	versions  map[string]bool // which were looked at, by their kind, id and hash
+}
+
+func (v *verifier) file(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	_, v.Verified, err = decision.VerifyExport(file, v.received)
+	return err
+}
+
+func (v *verifier) database(ctx context.Context, account, workflow string) error {
+	v.Problems, v.versions = []decision.Problem{}, map[string]bool{}
+	var accountID id.AccountID
+	var workflowID id.WorkflowID
+	var err error
+	if workflow == "" {
+		if accountID, v.scope, err = cli.AccountScope(ctx, v.store, account); err != nil {
+			return err
+		}
+	} else {
+		if err = workflowID.Parse(workflow); err != nil {
+			return err
+		}
+		if v.scope, err = v.store.WorkflowScope(ctx, workflowID); err != nil {
+			return err
+		}
+		w, err := v.store.Records(v.scope).Workflow(ctx, workflowID)
+		if err != nil {
+			return err
+		}
+		accountID = id.Account(v.scope.Environment.Prefix(), w.AccountID)
+	}
+	step := (&cli.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
+	told := time.Now()
+	err = v.store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(end postgres.RecordEnd) error {
+		if time.Since(told) >= progressEvery {
+			told = time.Now()
+			step.Progress(v.counts())
+		}
+		return v.workflow(ctx, end.WorkflowID)
+	})
+	step.Done(v.counts())
+	if err != nil {
+		return err
+	}
+	problems, found, older := v.received.End(v.keptSince)
+	v.Problems, v.Received, v.ReceivedOlder = append(v.Problems, problems...), found, older
+	return nil
+}
+
+func (v *verifier) workflow(ctx context.Context, workflowID id.WorkflowID) error {
+	chain := decision.Chain{WorkflowID: workflowID, KeptSince: v.keptSince, Received: v.received.Digests()}
+	end, err := v.store.WholeRecord(ctx, v.scope, workflowID, time.Time{}, 0, func(d decision.Decision) error {
+		chain.Add(d)
+		v.received.See(d)
+		return errors.Join(
+			v.version(ctx, d, "rules", d.RuleSet, v.store.RuleSetByID),
+			v.version(ctx, d, "prices", d.PricingModel, v.store.PricingModelByID))
+	})
+	if err != nil {
+		return err
+	}
+	v.Problems = append(v.Problems, chain.End(&end.Head)...)
+	if chain.Count() > 0 {
+		v.Workflows++
+		v.Decisions += chain.Count()
+	}
+	return nil
+}
+
+// version compares a version that was used with what is stored. Each is reported once, with
+// the first decision that names it.
+func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, find func(context.Context, domain.Scope, uuid.UUID) (domain.Publication, error)) error {
+	if used == nil {
+		return nil
+	}
+	key := fmt.Sprintf("%s %s %x", kind, used.ID, used.SHA256)
+	if v.versions[key] {
+		return nil
+	}
+	v.versions[key] = true
+	found, err := find(ctx, v.scope, used.ID.UUID)
+	problem := decision.Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
+	switch hash := sha256.Sum256([]byte(found.Content)); {
+	case errors.Is(err, domain.ErrFactsChanged):
+		problem.Message = fmt.Sprintf("version %s of the %s was removed: it is not stored any more", used.ID, kind)
+	case err != nil:
+		return err
+	case bytes.Equal(hash[:], used.SHA256):
+		return nil
+	default:
+		problem.Message = fmt.Sprintf("version %s of the %s was changed: the stored content has the SHA-256 %x, and that which was used %x", used.ID, kind, hash, used.SHA256)
+	}
+	v.Problems = append(v.Problems, problem)
+	return nil
+}
+
+func (v *verifier) counts() string {
+	return fmt.Sprintf("%s of %s", cli.Counted(int(v.Decisions), "decision"), cli.Counted(int(v.Workflows), "workflow"))
+}
+
+// tell prints the problems and, in the last line, counts.
+func (v *verifier) tell(out io.Writer, asJSON bool) error {
+	if asJSON {
+		if err := cli.PrintJSON(out, v.Verified); err != nil {
+			return err
+		}
+	} else {
+		for _, p := range v.Problems {
+			fmt.Fprintln(out, p)
+		}
+		text := fmt.Sprintf("%s: %s", cli.Counted(len(v.Problems), "problem"), v.counts())
+		if v.received != nil {
+			text += fmt.Sprintf(", %d of %s found", v.Received, cli.Counted(len(v.received.Digests()), "received digest"))
+		}
+		if v.ReceivedOlder > 0 {
+			text += fmt.Sprintf(", %d older than what is kept", v.ReceivedOlder)
+		}
+		fmt.Fprintln(out, text)
+	}
+	if len(v.Problems) > 0 {
+		return &cli.ExitError{Code: cli.ExitFailed}
+	}
+	return nil
+}

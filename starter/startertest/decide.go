@@ -1,0 +1,85 @@
+package startertest
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decision"
+	"requisite/internal/decision/replay"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/postgres"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+)
+
+// DecideByRules calculates the documents of a workflow by the rules in force, as a run does.
+func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
+	b.Helper()
+	return b.Decide(workflow, func(snapshot domain.Snapshot) postgres.Finding {
+		p, err := b.Store.RuleSetByID(b.Context(), snapshot.Scope, snapshot.RuleSet.ID)
+		require.NoError(b, err)
+		rules, err := replay.LoadRuleSet(b.Context(), p)
+		require.NoError(b, err)
+		found, err := rules.RuleSet.Evaluate(b.Context(), snapshot.Facts)
+		switch {
+		case requirement.Unanswerable(err):
+			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityDocumentRules, "", refusal.RuleNotEvaluable, "%v", err)}
+		case len(found.Gaps) > 0:
+			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
+		}
+		require.NoError(b, err)
+		return postgres.Documents(found)
+	})
+}
+
+// DecideScore calculates a workflow's score by the pricing model in force.
+func (b *Bundle) DecideScore(workflow string) refusal.Decision {
+	b.Helper()
+	return b.Decide(workflow, func(snapshot domain.Snapshot) postgres.Finding {
+		p, err := b.Store.PricingModelByID(b.Context(), snapshot.Scope, snapshot.PricingModel.ID)
+		require.NoError(b, err)
+		rules, err := replay.LoadPricing(b.Context(), p)
+		require.NoError(b, err)
+		found, err := rules.Pricing.Score(b.Context(), snapshot.Facts)
+		require.NoError(b, err)
+		return postgres.Score(found)
+	})
+}
+
+// Decide saves what is found for the facts of a workflow, and returns the decision.
+func (b *Bundle) Decide(workflow string, find func(domain.Snapshot) postgres.Finding) refusal.Decision {
+	b.Helper()
+	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}
+	snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
+	require.NoError(b, err)
+	result, err := b.Store.Save(b.Context(), run, snapshot, find(snapshot))
+	if refused, ok := refusal.FromError(err); ok && refused.Decision != nil {
+		return *refused.Decision
+	}
+	require.NoError(b, err)
+	return *result.Decision
+}
+
+// SupplyFacts adds an industry code and all amounts, of which the monthly one is 50,000.
+func (b *Bundle) SupplyFacts() {
+	b.Helper()
+	hundredths := map[string]rational.Decimal{
+		"AVERAGE_MONTHLY_CREDIT_SALES": 5000000, "AVERAGE_YEARLY_CREDIT_SALES": 60000000, "AVERAGE_INDIVIDUAL_SALE": 4500, "HIGHEST_TICKET_SALE": 120000,
+	}
+	var amounts []domain.SalesAmount
+	for _, of := range slices.Sorted(maps.Keys(hundredths)) {
+		amounts = append(amounts, domain.SalesAmount{Type: of, Hundredths: hundredths[of], Currency: "USD"})
+	}
+	business := id.Must[id.BusinessID](b.Business)
+	b.Write(func(r *postgres.Records) error {
+		if _, err := r.CreateSalesInfo(b.Context(), business, amounts); err != nil {
+			return err
+		}
+		return r.UpdateBusiness(b.Context(), business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"5462"} })
+	})
+}
