@@ -1,5 +1,5 @@
 // Package ruleset has the commands for authors of rules: validate, test, diff, preview,
-// publish, list, get and explain.
+// backtest, publish, list, get and explain.
 package ruleset
 
 import (
@@ -121,12 +121,13 @@ Rule sets are YAML or JSON files. On the way to publication:
   starter rules test FILE                    run the examples
   starter rules diff FILE --account ID       compare with the version in force
   starter rules preview FILE --account ID    try it on the open workflows
+  starter rules backtest FILE --account ID   try it on past applications
   starter rules publish FILE --account ID    put it in force
 
 Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
 	}
 	c.AddCommand(
-		rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
+		BacktestCommand(), rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
 		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c

@@ -1,0 +1,296 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"requisite/internal/decision"
+	"requisite/internal/id"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Application is the recorded facts of an application's latest calculation.
+type Application struct {
+	DecisionID id.DecisionID
+	AsOf       fact.Date
+	Facts      decision.Facts
+}
+
+// Compared is what two rule sets give for the facts of one application.
+type Compared struct {
+	DecisionID     id.DecisionID
+	InForce, Draft Outcome
+}
+
+// Outcome is what a rule set gives: documents, gaps, or a failure.
+type Outcome struct {
+	Required []requirement.Requirement
+	Gaps     []fact.Gap
+	// Failure is why a rule has no answer.
+	Failure string
+}
+
+func (o Outcome) decided() bool { return o.Failure == "" && len(o.Gaps) == 0 }
+
+// Compare evaluates two rule sets for the same facts.
+func Compare(ctx context.Context, inForce, draft *requirement.Program, a Application) (Compared, error) {
+	facts, err := a.Facts.Requirement(a.AsOf)
+	if err != nil {
+		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
+	}
+	found := Compared{DecisionID: a.DecisionID}
+	if found.InForce, err = outcome(ctx, inForce, facts); err != nil {
+		return Compared{}, err
+	}
+	found.Draft, err = outcome(ctx, draft, facts)
+	return found, err
+}
+
+func outcome(ctx context.Context, program *requirement.Program, facts fact.Facts) (Outcome, error) {
+	found, err := program.Evaluate(ctx, facts)
+	if requirement.Unanswerable(err) {
+		return Outcome{Failure: err.Error()}, nil
+	}
+	return Outcome{Required: found.Required, Gaps: found.Gaps}, err
+}
+
+// Backtest sums up what a draft would have decided otherwise than the version in force. It
+// grows with the rules, and not with the applications.
+type Backtest struct {
+	// Applications are those that were evaluated. Each is among Unchanged, Changed,
+	// NewlyDecided, LackingFacts or NotEvaluable.
+	Applications int `json:"applications"`
+	// Erased have no facts any more, and are left out.
+	Erased int `json:"erased"`
+	// Unchanged require the same documents by both.
+	Unchanged Count `json:"unchanged"`
+	// Changed gain or lose documents.
+	Changed Count `json:"changed"`
+	// NewlyDecided have an answer by the draft, and none by the version in force.
+	NewlyDecided Count `json:"newly_decided"`
+	// LackingFacts lack facts that the draft needs, and NotEvaluable have no answer by it.
+	LackingFacts Count `json:"lacking_facts"`
+	NotEvaluable Count `json:"not_evaluable"`
+
+	// Documents are sorted by document type code and entity type.
+	Documents []DocumentChange `json:"documents"`
+	// Gaps are sorted by Fact, Failures by message.
+	Gaps     []GapCount     `json:"gaps"`
+	Failures []FailureCount `json:"failures"`
+
+	inForce, draft map[rule]string // conditions
+	documents      map[rule]*DocumentChange
+	gaps           map[string]*GapCount
+	failures       map[string]*FailureCount
+}
+
+// Count counts applications.
+type Count struct {
+	Applications int `json:"applications"`
+	// Documents are those of the applications: of persons there may be more than one.
+	Documents int `json:"documents,omitempty"`
+	// Examples are the decisions of the first of the applications.
+	Examples []string `json:"examples,omitempty"`
+}
+
+// MaxExamples bounds the examples of one count.
+const MaxExamples = 10
+
+func (c *Count) add(d id.DecisionID, documents int) {
+	c.Applications++
+	c.Documents += documents
+	if len(c.Examples) < MaxExamples {
+		c.Examples = append(c.Examples, d.String())
+	}
+}
+
+// DocumentChange is how many applications gain and lose one kind of document.
+type DocumentChange struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type"`
+	// Rule is the condition of the draft, and RuleInForce that of the version in force. It is
+	// empty where there is no such rule.
+	Rule        string `json:"rule,omitempty"`
+	RuleInForce string `json:"rule_in_force,omitempty"`
+	Gained      Count  `json:"gained"`
+	Lost        Count  `json:"lost"`
+}
+
+// GapCount counts the applications that lack a fact which the draft needs: see Gap.Fact of
+// the rules.
+type GapCount struct {
+	Fact string `json:"fact"`
+	Count
+	// New are those for which the version in force does not lack it.
+	New Count `json:"new"`
+}
+
+// FailureCount counts the applications for which the draft has no answer.
+type FailureCount struct {
+	Message string `json:"message"`
+	Count
+	// New are those for which the version in force has an answer, or lacks facts.
+	New Count `json:"new"`
+}
+
+// rule names a rule by its document type code and entity type.
+type rule struct{ code, entityType string }
+
+// NewBacktest counts for the rules of two versions.
+func NewBacktest(inForce, draft []requirement.DocumentRule) *Backtest {
+	return &Backtest{
+		inForce: conditions(inForce), draft: conditions(draft),
+		documents: map[rule]*DocumentChange{}, gaps: map[string]*GapCount{}, failures: map[string]*FailureCount{},
+	}
+}
+
+func conditions(rules []requirement.DocumentRule) map[rule]string {
+	found := make(map[rule]string, len(rules))
+	for _, r := range rules {
+		found[rule{r.DocumentTypeCode, r.EntityType}] = r.Text()
+	}
+	return found
+}
+
+// Add counts one application.
+func (b *Backtest) Add(c Compared) {
+	b.Applications++
+	switch {
+	case c.Draft.Failure != "":
+		b.NotEvaluable.add(c.DecisionID, 0)
+		b.addFailure(c)
+	case len(c.Draft.Gaps) > 0:
+		b.LackingFacts.add(c.DecisionID, 0)
+		b.addGaps(c)
+	case !c.InForce.decided():
+		b.NewlyDecided.add(c.DecisionID, 0)
+	default:
+		b.addDocuments(c)
+	}
+}
+
+func (b *Backtest) addDocuments(c Compared) {
+	gained, lost := without(c.Draft.Required, c.InForce.Required), without(c.InForce.Required, c.Draft.Required)
+	if len(gained)+len(lost) == 0 {
+		b.Unchanged.add(c.DecisionID, 0)
+		return
+	}
+	b.Changed.add(c.DecisionID, 0)
+	for of, n := range gained {
+		b.document(of).Gained.add(c.DecisionID, n)
+	}
+	for of, n := range lost {
+		b.document(of).Lost.add(c.DecisionID, n)
+	}
+}
+
+func (b *Backtest) document(of rule) *DocumentChange {
+	found := b.documents[of]
+	if found == nil {
+		found = &DocumentChange{DocumentTypeCode: of.code, EntityType: of.entityType, Rule: b.draft[of], RuleInForce: b.inForce[of]}
+		b.documents[of] = found
+	}
+	return found
+}
+
+// without counts by rule the documents of the one that are not among the other.
+func without(one, other []requirement.Requirement) map[rule]int {
+	type document struct{ code, entityType, entityID string }
+	have := make(map[document]bool, len(other))
+	for _, r := range other {
+		have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] = true
+	}
+	found := map[rule]int{}
+	for _, r := range one {
+		if !have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
+			found[rule{r.DocumentTypeCode, r.EntityType}]++
+		}
+	}
+	return found
+}
+
+func (b *Backtest) addGaps(c Compared) {
+	already := map[string]bool{}
+	for _, g := range c.InForce.Gaps {
+		already[g.Fact] = true
+	}
+	counted := map[string]bool{}
+	for _, g := range c.Draft.Gaps {
+		if counted[g.Fact] {
+			continue
+		}
+		counted[g.Fact] = true
+		found := b.gaps[g.Fact]
+		if found == nil {
+			found = &GapCount{Fact: g.Fact}
+			b.gaps[g.Fact] = found
+		}
+		found.add(c.DecisionID, 0)
+		if !already[g.Fact] {
+			found.New.add(c.DecisionID, 0)
+		}
+	}
+}
+
+// maxFailures bounds the different failures that are told apart: their messages may hold
+// numbers.
+const (
+	maxFailures   = 50
+	otherFailures = "they failed in yet other ways"
+)
+
+func (b *Backtest) addFailure(c Compared) {
+	message := c.Draft.Failure
+	if b.failures[message] == nil && len(b.failures) >= maxFailures {
+		message = otherFailures
+	}
+	found := b.failures[message]
+	if found == nil {
+		found = &FailureCount{Message: message}
+		b.failures[message] = found
+	}
+	found.add(c.DecisionID, 0)
+	if c.InForce.Failure == "" {
+		found.New.add(c.DecisionID, 0)
+	}
+}
+
+// Same reports whether the draft decides as the version in force does.
+func (b *Backtest) Same() bool {
+	if b.Changed.Applications+b.NewlyDecided.Applications > 0 {
+		return false
+	}
+	for _, g := range b.gaps {
+		if g.New.Applications > 0 {
+			return false
+		}
+	}
+	for _, f := range b.failures {
+		if f.New.Applications > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Sum fills in the lists. Counting may go on afterwards.
+func (b *Backtest) Sum() *Backtest {
+	b.Documents = sum(b.documents, func(a, b DocumentChange) int {
+		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
+	})
+	b.Gaps = sum(b.gaps, func(a, b GapCount) int { return cmp.Compare(a.Fact, b.Fact) })
+	b.Failures = sum(b.failures, func(a, b FailureCount) int { return cmp.Compare(a.Message, b.Message) })
+	return b
+}
+
+func sum[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
+	values := make([]V, 0, len(of))
+	for _, value := range of {
+		values = append(values, *value)
+	}
+	slices.SortFunc(values, compare)
+	return values
+}

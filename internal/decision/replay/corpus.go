@@ -1,0 +1,82 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"requisite/internal/domain"
+	"requisite/internal/rules/requirement"
+)
+
+// Recording is one rule set or one pricing model, with decisions that were made by it. A
+// corpus is a folder of recordings: files of JSON, which are added and never changed.
+type Recording struct {
+	RuleSet      json.RawMessage `json:"rule_set,omitempty"`
+	PricingModel json.RawMessage `json:"pricing_model,omitempty"`
+	// EnvironmentVersion and CostLimit are those that the content was published under.
+	EnvironmentVersion int    `json:"environment_version"`
+	CostLimit          int64  `json:"cost_limit"`
+	Decisions          []Case `json:"decisions"`
+}
+
+// Rules makes the rules of the recording ready.
+func (r Recording) Rules(ctx context.Context) (Rules, error) {
+	p := domain.Publication{Content: string(r.RuleSet), EnvironmentVersion: r.EnvironmentVersion, CostLimit: r.CostLimit}
+	if r.PricingModel == nil {
+		return LoadRuleSet(ctx, p)
+	}
+	p.Content = string(r.PricingModel)
+	return LoadPricing(ctx, p)
+}
+
+// LoadRuleSet makes a published rule set ready, under the version of the language and the
+// limit that the service loads it with.
+func LoadRuleSet(ctx context.Context, p domain.Publication) (Rules, error) {
+	program, problems, err := requirement.LoadRuleSet(ctx, []byte(p.Content), p.Options())
+	return Rules{RuleSet: program}, notLoaded(problems, err)
+}
+
+// LoadPricing makes a published pricing model ready, as LoadRuleSet does a rule set.
+func LoadPricing(ctx context.Context, p domain.Publication) (Rules, error) {
+	model, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
+	return Rules{Pricing: model}, notLoaded(problems, err)
+}
+
+// ErrNotLoaded is rules that this program cannot make ready, although they were published.
+var ErrNotLoaded = errors.New("the rules cannot be loaded")
+
+func notLoaded(problems []requirement.Problem, err error) error {
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w: %s: %s", ErrNotLoaded, problems[0].Path, problems[0].Message)
+}
+
+// Recordings are the names of the files of a corpus.
+func Recordings(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s holds no recordings: files whose names end with .json", dir)
+	}
+	return files, err
+}
+
+// ReadRecording reads one file of a corpus.
+func ReadRecording(file string) (Recording, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Recording{}, err
+	}
+	var r Recording
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Recording{}, fmt.Errorf("%s: %w", file, err)
+	}
+	if (r.RuleSet == nil) == (r.PricingModel == nil) {
+		return Recording{}, fmt.Errorf("%s: a recording has either rule_set or pricing_model", file)
+	}
+	return r, nil
+}

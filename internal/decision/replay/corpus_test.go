@@ -1,0 +1,266 @@
+package replay_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decision"
+	"requisite/internal/decision/replay"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+const corpus = "testdata/corpus"
+
+var record = flag.Bool("record", false, "add recordings of the shipped examples to the corpus; existing files stay as they are")
+
+// TestReplay_OfTheCorpus makes every recorded decision again. When it fails, the evaluator
+// decides otherwise than it did, which no release may do unnoticed: mend the evaluator, not
+// the corpus.
+func TestReplay_OfTheCorpus(t *testing.T) {
+	files, err := replay.Recordings(corpus)
+	require.NoError(t, err)
+	outcomes := map[string]int{}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			r, err := replay.ReadRecording(file)
+			require.NoError(t, err)
+			require.Equal(t, inputsHash(t, content(t, file)), hashOf(file), "the inputs of the file were changed")
+			rules, err := r.Rules(t.Context())
+			require.NoError(t, err)
+			for i, c := range r.Decisions {
+				found, err := replay.Replay(t.Context(), c, rules)
+				require.NoError(t, err)
+				require.Empty(t, found, "decision %d", i)
+				outcomes[c.Found.Outcome]++
+			}
+		})
+	}
+	for _, outcome := range []string{decision.Calculated, decision.Priced, string(refusal.MissingRequirements), string(refusal.RuleNotEvaluable)} {
+		require.NotZero(t, outcomes[outcome], outcome)
+	}
+}
+
+// TestRecordCorpus adds the shipped examples, as they are now, to the corpus.
+func TestRecordCorpus(t *testing.T) {
+	if !*record {
+		t.Skip("-record adds recordings")
+	}
+	require.NoError(t, recordCorpus(t, corpus))
+}
+
+// TestRecordCorpus_ChangesNoFile that exists: neither one with other decisions, nor one with
+// the same.
+func TestRecordCorpus_ChangesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, recordCorpus(t, dir))
+	require.NoError(t, recordCorpus(t, dir), "the same again")
+	files, err := replay.Recordings(dir)
+	require.NoError(t, err)
+	before, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	changed := bytes.Replace(before, []byte(`"holds":true`), []byte(`"holds":false`), 1)
+	require.NotEqual(t, before, changed)
+	require.NoError(t, os.WriteFile(files[0], changed, 0o600))
+	require.ErrorIs(t, recordCorpus(t, dir), errOnlyGrows)
+	after, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	require.Equal(t, changed, after)
+}
+
+var errOnlyGrows = errors.New("the file exists with other decisions: the corpus only grows")
+
+// recordCorpus writes a file for each shipped rule set and pricing model, named after its
+// inputs.
+func recordCorpus(t *testing.T, dir string) error {
+	sources, err := filepath.Glob("../../../examples/rules/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	for _, source := range append(sources, "testdata/no-answer.yaml") {
+		set, problems := requirement.ParseRuleSetYAML(content(t, source))
+		require.Empty(t, problems)
+		set.Examples = nil // they decide nothing
+		if err := recordFile(t, dir, "rules-"+name(source), replay.Recording{RuleSet: set.CanonicalJSON()}); err != nil {
+			return err
+		}
+	}
+	sources, err = filepath.Glob("../../../examples/pricing/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	for _, source := range sources {
+		model, problems := requirement.ParsePricingModelYAML(content(t, source))
+		require.Empty(t, problems)
+		if err := recordFile(t, dir, "pricing-"+name(source), replay.Recording{PricingModel: model.CanonicalJSON()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func content(t *testing.T, file string) []byte {
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return data
+}
+
+func name(file string) string { return strings.TrimSuffix(filepath.Base(file), ".yaml") }
+
+// recordFile decides for generated facts, which are the same each time, and writes that.
+func recordFile(t *testing.T, dir, name string, r replay.Recording) error {
+	draft := domain.NewDraft(nil)
+	r.EnvironmentVersion, r.CostLimit = draft.EnvironmentVersion, draft.CostLimit
+	rules, err := r.Rules(t.Context())
+	require.NoError(t, err)
+	kind := decision.Calculation
+	if r.PricingModel != nil {
+		kind = decision.Pricing
+	}
+	g := generator{rand.New(rand.NewPCG(34, 2026))}
+	for range 14 {
+		c := replay.Case{Kind: kind, AsOf: fact.Date{Year: 2026, Month: 11, Day: 1 + g.IntN(30)}, Facts: g.facts()}
+		facts, err := c.Facts.Requirement(c.AsOf)
+		require.NoError(t, err)
+		c.Found, err = replay.Evaluate(t.Context(), kind, rules, facts)
+		require.NoError(t, err)
+		r.Decisions = append(r.Decisions, c)
+	}
+	text := linesOf(t, r)
+	file := filepath.Join(dir, name+"."+inputsHash(t, text)+".json")
+	existing, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return os.WriteFile(file, text, 0o644)
+	case err != nil:
+		return err
+	case !bytes.Equal(existing, text):
+		return fmt.Errorf("%s: %w", file, errOnlyGrows)
+	}
+	return nil
+}
+
+// linesOf is a recording with one decision a line.
+func linesOf(t *testing.T, r replay.Recording) []byte {
+	decisions := r.Decisions
+	r.Decisions = []replay.Case{}
+	head, err := json.Marshal(r)
+	require.NoError(t, err)
+	text := bytes.NewBuffer(bytes.TrimSuffix(head, []byte("]}")))
+	for i, c := range decisions {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		line, err := json.Marshal(c)
+		require.NoError(t, err)
+		text.WriteByte('\n')
+		text.Write(line)
+	}
+	text.WriteString("\n]}\n")
+	return text.Bytes()
+}
+
+// inputsHash is of the rules and the facts in a file, without what was found.
+func inputsHash(t *testing.T, text []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var r map[string]any
+	require.NoError(t, decoder.Decode(&r))
+	for _, c := range r["decisions"].([]any) {
+		delete(c.(map[string]any), "found")
+	}
+	inputs, err := json.Marshal(r)
+	require.NoError(t, err)
+	sum := sha256.Sum256(inputs)
+	return hex.EncodeToString(sum[:6])
+}
+
+// hashOf is the hash in the name of a file.
+func hashOf(file string) string {
+	parts := strings.Split(filepath.Base(file), ".")
+	return parts[len(parts)-2]
+}
+
+// generator makes facts of applications.
+type generator struct{ *rand.Rand }
+
+func (g generator) uuid() (u uuid.UUID) {
+	for i := range u {
+		u[i] = byte(g.UintN(256))
+	}
+	u[6], u[8] = u[6]&0x0f|0x70, u[8]&0x3f|0x80
+	return u
+}
+
+func oneOf[T any](g generator, values ...T) T { return values[g.IntN(len(values))] }
+
+// facts lack something in about every third application.
+func (g generator) facts() decision.Facts {
+	complete := g.IntN(3) > 0
+	on := func() bool { return complete || g.IntN(5) > 0 }
+	facts := decision.Facts{Workflow: decision.WorkflowFacts{WorkflowID: id.WorkflowID{UUID: g.uuid()}, Currency: "USD"}, Persons: []domain.PersonData{}}
+	if on() {
+		score := rational.Int(int64(oneOf(g, 120, 349, 350, 420, 499, 500, 610, 700, 880)))
+		facts.Workflow.EvaluationScore = &score
+	}
+	business := domain.BusinessData{BusinessID: id.BusinessID{UUID: g.uuid()}, AccountID: domain.Sandbox.Account(g.uuid()), LegalName: "Ltd", IndustryCategoryCode: []string{}, PersonIDs: []id.PersonID{}}
+	if on() {
+		date := oneOf(g, "2001-05-17", "2016-11-20", "2024-02-29", "2024-11-15", "2026-05-10", "2026-06-01", "2026-09-30")
+		business.EstablishedDate = &date
+	}
+	if on() {
+		for range 1 + g.IntN(2) {
+			business.IndustryCategoryCode = append(business.IndustryCategoryCode, oneOf(g, "0742", "4722", "5411", "5462", "5712", "5732", "5912", "5967", "5993", "6051", "7995", "8021"))
+		}
+	}
+	if on() {
+		business.SalesInfo = &domain.SalesInfoData{SalesInfoID: id.SalesInfoID{UUID: g.uuid()}, SalesAmount: []domain.SalesAmountData{}}
+		for _, of := range []struct {
+			name    string
+			amounts []int64
+		}{
+			{"AVERAGE_MONTHLY_CREDIT_SALES", []int64{400000, 1000000, 2500050, 5000000, 5000001, 25000000}},
+			{"AVERAGE_YEARLY_CREDIT_SALES", []int64{4800000, 12000000, 60000000, 100000000, 350000000}},
+			{"AVERAGE_INDIVIDUAL_SALE", []int64{0, 1450, 9999, 45000, 120000}},
+			{"HIGHEST_TICKET_SALE", []int64{64000, 500000, 500001, 1500000}},
+		} {
+			if on() {
+				business.SalesInfo.SalesAmount = append(business.SalesInfo.SalesAmount, domain.SalesAmountData{Type: of.name, Value: wire.Decimal{Decimal: rational.Decimal(oneOf(g, of.amounts...))}, Currency: "USD"})
+			}
+		}
+	}
+	for range g.IntN(4) {
+		person := domain.PersonData{PersonID: id.PersonID{UUID: g.uuid()}, BusinessID: business.BusinessID, FirstName: "A", LastName: "B"}
+		if on() {
+			citizenship := oneOf(g, "US", "US", "CA", "DE", "FR", "GB")
+			person.Citizenship = &citizenship
+		}
+		if on() {
+			person.OwnershipPercentage = wire.OrNull(&wire.Decimal{Decimal: rational.Decimal(oneOf(g, 0, 1000, 2499, 2500, 3333, 5000, 10000))})
+		} else {
+			person.OwnershipPercentage = wire.OrNull[wire.Decimal](nil)
+		}
+		facts.Persons = append(facts.Persons, person)
+		business.PersonIDs = append(business.PersonIDs, person.PersonID)
+	}
+	business.NoPersonsAttested = len(facts.Persons) == 0 && complete
+	facts.Business = business
+	return facts
+}

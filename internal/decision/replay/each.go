@@ -1,0 +1,61 @@
+package replay
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Each works on what read sends, in batches on all processors, and shows the results in the
+// order in which read sent them. At most three batches are in memory. The first error ends
+// all three.
+func Each[T, R any](ctx context.Context, read func(ctx context.Context, send func([]T) error) error, work func(context.Context, T) (R, error), see func(R) error) error {
+	all, ctx := errgroup.WithContext(ctx)
+	batches := make(chan []T, 1)
+	all.Go(func() error {
+		defer close(batches)
+		return read(ctx, func(batch []T) error {
+			select {
+			case batches <- batch:
+				return nil
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		})
+	})
+	all.Go(func() error {
+		for batch := range batches {
+			results, err := onAllProcessors(ctx, batch, work)
+			if err != nil {
+				return err
+			}
+			for _, result := range results {
+				if err := see(result); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return all.Wait()
+}
+
+func onAllProcessors[T, R any](ctx context.Context, batch []T, work func(context.Context, T) (R, error)) ([]R, error) {
+	results := make([]R, len(batch))
+	workers, working := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range batch {
+		if working.Err() != nil {
+			break
+		}
+		workers.Go(func() (err error) {
+			results[i], err = work(working, batch[i])
+			return err
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, err
+	}
+	return results, context.Cause(ctx) // some were not worked on then
+}
