@@ -176,8 +176,8 @@ func (s *mixed) noRunFailed() {
 // incompatible breaks the two-release rule: the changed build cannot replay an endpoint's
 // run of another build.
 var incompatible = parts.Edit{File: "workflows/webhooks.go",
-	From: "\tfor {\n\t\twoken() // the next look",
-	To:   "\tfor {\n\t\tif err := workflow.Sleep(ctx, 1000); err != nil {\n\t\t\treturn giveUp(ctx, in)\n\t\t}\n\t\twoken() // the next look"}
+	From: "\tfor {\n\t\treceiveSignals() // the next look",
+	To:   "\tfor {\n\t\tif err := workflow.Sleep(ctx, 1000); err != nil {\n\t\t\treturn giveUp(ctx, in)\n\t\t}\n\t\treceiveSignals() // the next look"}
 
 // TestRunThatCannotBeReplayed_IsStartedAgain by an incompatible release, and again after
 // its rollback, with attempts in flight. No delivery is lost.

@@ -23,7 +23,7 @@ func NextRelease() []Edit {
 	for _, at := range []struct{ file, line string }{
 		{"calculate.go", "\tvar why string\n"},
 		{"webhooks.go", "\tvar sent, rest sending.Sent\n"},
-		{"webhooks.go", "\t\twoken() // the next look covers what was signaled so far\n"},
+		{"webhooks.go", "\t\treceiveSignals() // the next look covers these signals\n"},
 		{"release.go", "\trun, parts := in.run(ctx), 0\n"},
 		{"reconcile.go", "\tvar found sending.Reconciled\n"},
 	} {
