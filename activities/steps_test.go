@@ -133,6 +133,41 @@ func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	require.Zero(t, evaluations.Stat().InUse)
 }
 
+// TestUnderLocks_RecordsARefusalOnce: also when the step runs again, and when what was missing
+// is on file by then.
+func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
+	t.Parallel()
+	app := apply(t, db.Connections{})
+	a := activities.New(app.store, cacheBytes)
+	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *postgres.Records) (any, error) {
+		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
+		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(model.CanonicalJSON()))
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
+	app.write(t, func(r *postgres.Records) error {
+		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
+	})
+	underLocks := map[string]func(string) error{
+		"calculate": func(run string) error { _, err := a.CalculateUnderLocks(t.Context(), app.calculation(run)); return err },
+		"price":     func(run string) error { _, err := a.PriceUnderLocks(t.Context(), app.calculation(run)); return err },
+	}
+	first := map[string]*refusal.Decision{}
+	for what, do := range underLocks {
+		first[what] = refusedBy(t, do(what)).Decision
+		require.NotNil(t, first[what])
+		require.Equal(t, first[what], refusedBy(t, do(what)).Decision, "the step runs again")
+	}
+	app.change(t, "2001-01-01")
+	for what, do := range underLocks {
+		require.Equal(t, first[what], refusedBy(t, do(what)).Decision, "it stays a refusal")
+		require.NoError(t, do("a later "+what), "a repeat of the request decides again")
+	}
+	found, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, found, 4)
+}
+
 // A repeat of the run returns what the first execution wrote.
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()

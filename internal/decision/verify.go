@@ -226,6 +226,8 @@ func (c *Chain) end(head Head) {
 		c.report(*last, "was inserted: the workflow has decided %d times", head.Number)
 	case !bytes.Equal(head.Digest, last.Digest):
 		c.report(*last, "is not the last one of its workflow, whose digest is %s", Hex(head.Digest))
+	case !head.DecidedAt.IsZero() && !head.DecidedAt.Equal(last.DecidedAt):
+		c.report(*last, "is not the last one of its workflow, which was decided at %s", Time(head.DecidedAt))
 	}
 }
 

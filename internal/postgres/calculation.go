@@ -98,14 +98,14 @@ func (Score) current(now, then domain.Versions) bool {
 }
 
 func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
-	file, err := r.readOnFile(ctx, w)
+	file, err := r.readOnFile(ctx, w, versions{pricingModel: from.PricingModel})
 	if err != nil {
 		return domain.RunResult{}, nil, err
 	}
 	score := s.Score
-	ref, err := r.record(ctx, w, file, verdict{
+	ref, err := r.record(ctx, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
-		asOf:    from.Facts.AsOf, pricingModel: from.PricingModel,
+		asOf:    from.Facts.AsOf,
 	})
 	if err != nil {
 		return domain.RunResult{}, nil, err
@@ -134,14 +134,15 @@ func (f Refused) current(now, then domain.Versions) bool {
 }
 
 func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
-	file, err := r.readOnFile(ctx, w)
+	used := versions{pricingModel: from.PricingModel}
+	if f.Kind == decision.Calculation {
+		used.ruleSet = from.RuleSet
+	}
+	file, err := r.readOnFile(ctx, w, used)
 	if err != nil {
 		return domain.RunResult{}, nil, err
 	}
-	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.Outcome()}, asOf: from.Facts.AsOf, pricingModel: from.PricingModel}
-	if f.Kind == decision.Calculation {
-		made.ruleSet = from.RuleSet
-	}
+	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.Outcome()}, asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
 			return domain.RunResult{}, nil, fmt.Errorf("read the gaps of a refusal: %w", err)
@@ -149,7 +150,7 @@ func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from 
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
-	ref, err := r.record(ctx, w, file, made)
+	ref, err := r.record(ctx, file, made)
 	if err != nil {
 		return domain.RunResult{}, nil, err
 	}
@@ -190,7 +191,7 @@ func (Documents) current(now, then domain.Versions) bool {
 // write writes the difference between the documents on record and those required
 // now.
 func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
-	file, err := r.readOnFile(ctx, w)
+	file, err := r.readOnFile(ctx, w, versions{ruleSet: from.RuleSet})
 	if err != nil {
 		return domain.RunResult{}, nil, err
 	}
@@ -214,12 +215,12 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
-	ref, err := r.record(ctx, w, file, verdict{
+	ref, err := r.record(ctx, file, verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
 			Changes: decision.Changes{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed},
 		},
-		asOf: from.Facts.AsOf, ruleSet: from.RuleSet,
+		asOf: from.Facts.AsOf,
 	})
 	if err != nil {
 		return domain.RunResult{}, nil, err

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -27,11 +29,24 @@ const MaxDecisionsADay = 1000
 // onFile is what a decision is recorded with: everything on file for a workflow, and where
 // its record ends. The workflow is locked.
 type onFile struct {
+	workflow domain.Workflow
+	used     versions
 	head     recordHead
 	business domain.Business
 	sales    []salesRow
 	persons  []domain.Person
-	read     bool // the statements were sent
+	complete []completeDecision // of the month, the oldest first
+	read     bool               // the statements were sent
+}
+
+// versions are those of rules and prices that a decision uses; nil where it uses none.
+type versions struct{ ruleSet, pricingModel *domain.VersionRef }
+
+// completeDecision is one that others of its month may refer to.
+type completeDecision struct {
+	ID          uuid.UUID
+	DecidedAt   time.Time
+	Fingerprint []byte
 }
 
 type recordHead struct {
@@ -41,20 +56,29 @@ type recordHead struct {
 	LimitAt            *time.Time // when the decision was made that is as many before as may be in a day
 	EvaluationScore    *rational.Number
 	Currency, TimeZone string
+	// The hashes of the versions that are used.
+	RuleSetSHA256      []byte `db:"rule_set_sha256"`
+	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
 }
 
 // readOnFile reads everything on file for a workflow that is locked, with the next
-// statement. The result is filled then, and serves one decision.
-func (r *Records) readOnFile(ctx context.Context, w domain.Workflow) (*onFile, error) {
-	file := &onFile{}
+// statement, and locks the business first, so that all of it is of one moment. The result is
+// filled then, and serves one decision.
+func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
+	file := &onFile{workflow: w, used: used}
 	batch := &pgx.Batch{}
+	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1 FOR SHARE OF b`, w.BusinessID).
+		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
 	batch.Queue(`
 		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
-		       (SELECT d.decided_at FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number - $2) AS limit_at
-		FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, w.ID, MaxDecisionsADay-1).
+		       (SELECT d.decided_at FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number - $2) AS limit_at,
+		       (SELECT content_sha256 FROM rule_set WHERE id = $3) AS rule_set_sha256, (SELECT content_sha256 FROM pricing_model WHERE id = $4) AS pricing_model_sha256
+		FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, w.ID, MaxDecisionsADay-1, versionUUID(used.ruleSet), versionUUID(used.pricingModel)).
 		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
-	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1`, w.BusinessID).
-		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
+	batch.Queue(`
+		SELECT d.id, d.decided_at, d.fingerprint FROM decision d
+		WHERE d.workflow_id = $1 AND d.decided_at >= $2 AND d.fingerprint IS NOT NULL ORDER BY d.decided_at, d.number`, w.ID, decision.Month(r.at)).
+		Query(db.Each(pgx.RowToStructByName[completeDecision], func(d completeDecision) { file.complete = append(file.complete, d) }))
 	batch.Queue(salesSQL, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
 	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
@@ -65,9 +89,9 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow) (*onFile, e
 	return file, nil
 }
 
-func (f *onFile) facts(environment domain.Environment, w domain.Workflow) decision.Facts {
+func (f *onFile) facts(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
-		Workflow: decision.WorkflowFacts{WorkflowID: w.WireID(), EvaluationScore: f.head.EvaluationScore, Currency: f.head.Currency},
+		Workflow: decision.WorkflowFacts{WorkflowID: f.workflow.WireID(), EvaluationScore: f.head.EvaluationScore, Currency: f.head.Currency},
 		Persons:  make([]domain.PersonData, len(f.persons)),
 	}
 	persons := make([]id.PersonID, len(f.persons))
@@ -82,20 +106,19 @@ func (f *onFile) facts(environment domain.Environment, w domain.Workflow) decisi
 type verdict struct {
 	decision.Content
 	// asOf is zero for the account's local date.
-	asOf                  fact.Date
-	ruleSet, pricingModel *domain.VersionRef
+	asOf fact.Date
 }
 
 // record writes a decision about a workflow that is locked, in the transaction of what was
 // decided. It refuses more than MaxDecisionsADay.
-func (r *Records) record(ctx context.Context, w domain.Workflow, file *onFile, made verdict) (refusal.Decision, error) {
+func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
 	if !file.read {
 		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
 			return refusal.Decision{}, fmt.Errorf("read what is on file: %w", err)
 		}
 	}
 	d := decision.Decision{
-		WorkflowID: w.WireID(), Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
+		WorkflowID: file.workflow.WireID(), Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.head.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
 		PreviousDigest: file.head.DecisionDigest,
 	}
@@ -123,7 +146,7 @@ func (r *Records) record(ctx context.Context, w domain.Workflow, file *onFile, m
 	}
 	d.Changes = string(changes)
 	if d.Kind != decision.Erasure {
-		if err := r.complete(ctx, &d, w, file, made); err != nil {
+		if err := file.fill(&d, r.scope.Environment, made); err != nil {
 			return refusal.Decision{}, err
 		}
 	}
@@ -136,45 +159,31 @@ func (r *Records) record(ctx context.Context, w domain.Workflow, file *onFile, m
 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
-// complete gives a decision its facts, versions and results, or the earlier decision that has
-// the same.
-func (r *Records) complete(ctx context.Context, d *decision.Decision, w domain.Workflow, file *onFile, made verdict) error {
+// fill gives a decision its facts, versions and results, or the earlier decision of its
+// month that has the same.
+func (f *onFile) fill(d *decision.Decision, environment domain.Environment, made verdict) error {
 	var err error
-	if d.Results, d.Personal, err = made.Texts(file.facts(r.scope.Environment, w)); err != nil {
+	if d.Results, d.Personal, err = made.Texts(f.facts(environment)); err != nil {
 		return err
 	}
-	d.RuleSet, d.PricingModel = usedVersion(made.ruleSet), usedVersion(made.pricingModel)
+	d.RuleSet, d.PricingModel = usedVersion(f.used.ruleSet, f.head.RuleSetSHA256), usedVersion(f.used.pricingModel, f.head.PricingModelSHA256)
 	d.Fingerprint = d.ComputeFingerprint()
-	found, _, err := db.One[struct {
-		RuleSet, PricingModel []byte
-		Same                  uuid.NullUUID
-	}](ctx, r.q, `
-		SELECT (SELECT content_sha256 FROM rule_set WHERE id = $3) AS rule_set, (SELECT content_sha256 FROM pricing_model WHERE id = $4) AS pricing_model,
-		       (SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $5 ORDER BY d.number LIMIT 1) AS same`,
-		w.ID, d.Fingerprint, versionUUID(made.ruleSet), versionUUID(made.pricingModel), d.Month())
-	if err != nil {
-		return fmt.Errorf("look for the same decision: %w", err)
-	}
-	if d.RuleSet != nil {
-		d.RuleSet.SHA256 = found.RuleSet
-	}
-	if d.PricingModel != nil {
-		d.PricingModel.SHA256 = found.PricingModel
-	}
-	if found.Same.Valid {
-		d.Refer(id.DecisionID{UUID: found.Same.UUID})
-		return nil
+	for _, earlier := range f.complete {
+		if bytes.Equal(earlier.Fingerprint, d.Fingerprint) && decision.Month(earlier.DecidedAt) == d.Month() {
+			d.Refer(id.DecisionID{UUID: earlier.ID})
+			return nil
+		}
 	}
 	d.Salt = make([]byte, 32)
 	rand.Read(d.Salt)
 	return nil
 }
 
-func usedVersion(v *domain.VersionRef) *decision.Version {
+func usedVersion(v *domain.VersionRef, hash []byte) *decision.Version {
 	if v == nil {
 		return nil
 	}
-	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}}
+	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}, SHA256: hash}
 }
 
 func versionUUID(v *domain.VersionRef) uuid.NullUUID {
@@ -224,9 +233,13 @@ type decisionRow struct {
 	Digest             []byte
 }
 
-const decisionColumns = `d.id, d.workflow_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
-	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.changes, d.results, d.personal, d.salt, d.personal_sha256,
-	d.fingerprint, d.previous_digest, d.digest`
+const (
+	plainColumns = `d.id, d.workflow_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
+	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
+	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
+	// listedColumns leave out what may be large.
+	listedColumns = plainColumns + `, '' AS changes, NULL AS results, NULL AS personal, NULL::bytea AS salt`
+)
 
 func rowOfDecision(d decision.Decision) decisionRow {
 	row := decisionRow{
@@ -281,8 +294,9 @@ func readVersion(u uuid.NullUUID, hash []byte) *decision.Version {
 	return &decision.Version{ID: id.RuleSetVersionID{UUID: u.UUID}, SHA256: hash}
 }
 
-// Decisions lists a workflow's decisions, the newest first; an empty kind and a nil since do
-// not filter. The string is the After of the next page, empty on the last one.
+// Decisions lists a workflow's decisions, the newest first, without changes, results and facts;
+// an empty kind and a nil since do not filter. The string is the After of the next page, empty
+// on the last one.
 func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
 	var before uuid.NullUUID
 	if p.After != "" {
@@ -296,8 +310,12 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := db.Many[recordedRow](ctx, r.q, `
-		SELECT `+recordedColumns+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+	type row struct {
+		decisionRow
+		Erased bool
+	}
+	rows, err := db.Many[row](ctx, r.q, `
+		SELECT `+listedColumns+`, `+erasedColumn+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
 		WHERE d.workflow_id = $1 AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
 			AND ($4::uuid IS NULL OR d.number < (SELECT a.number FROM decision a WHERE a.id = $4 AND a.workflow_id = $1))
 		ORDER BY d.number DESC LIMIT $5`, w.ID, kind, since, before, p.Limit+1)
@@ -311,7 +329,8 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	}
 	found := make([]decision.Recorded, len(rows))
 	for i, row := range rows {
-		if found[i], err = row.recorded(); err != nil {
+		found[i].WasErased = row.Erased
+		if found[i].Decision, err = row.decision(); err != nil {
 			return nil, "", err
 		}
 	}
@@ -344,12 +363,14 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 // recordedRow is a decision with the results and facts that it rests on, which may be another's.
 type recordedRow struct {
 	decisionRow
-	UsedResults, UsedPersonal *string
+	SameResults, SamePersonal *string
 	Erased                    bool
 }
 
-const recordedColumns = decisionColumns + `, coalesce(d.results, c.results) AS used_results, coalesce(d.personal, c.personal) AS used_personal,
-	d.kind <> 'ERASURE' AND coalesce(d.personal, c.personal) IS NULL AS erased`
+const (
+	recordedColumns = decisionColumns + `, c.results AS same_results, c.personal AS same_personal, ` + erasedColumn
+	erasedColumn    = `d.kind <> 'ERASURE' AND d.personal IS NULL AND c.personal IS NULL AS erased`
+)
 
 func (row recordedRow) recorded() (decision.Recorded, error) {
 	d, err := row.decision()
@@ -360,14 +381,14 @@ func (row recordedRow) recorded() (decision.Recorded, error) {
 	if err := json.Unmarshal([]byte(d.Changes), &read.Changed); err != nil {
 		return read, fmt.Errorf("the changes of decision %s: %w", d.ID, err)
 	}
-	if row.UsedResults != nil {
-		if err := json.Unmarshal([]byte(*row.UsedResults), &read.Evaluated); err != nil {
+	if results := cmp.Or(row.Results, row.SameResults); results != nil {
+		if err := json.Unmarshal([]byte(*results), &read.Evaluated); err != nil {
 			return read, fmt.Errorf("the results of decision %s: %w", d.ID, err)
 		}
 	}
-	if row.UsedPersonal != nil {
+	if personal := cmp.Or(row.Personal, row.SamePersonal); personal != nil {
 		read.OnFile = &decision.Personal{}
-		if err := json.Unmarshal([]byte(*row.UsedPersonal), read.OnFile); err != nil {
+		if err := json.Unmarshal([]byte(*personal), read.OnFile); err != nil {
 			return read, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
 		}
 	}
@@ -382,81 +403,70 @@ func (r *Records) recordErasure(ctx context.Context, w domain.Workflow) (int64, 
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.readOnFile(ctx, w)
+	file, err := r.readOnFile(ctx, w, versions{})
 	if err != nil {
 		return 0, err
 	}
-	_, err = r.record(ctx, w, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
+	_, err = r.record(ctx, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
 	return tag.RowsAffected(), err
 }
 
-// RecordEnd is a workflow that has decisions, and where its record ends.
-type RecordEnd struct {
-	WorkflowID id.WorkflowID
-	decision.Head
-}
-
-// recordBatch is how much of a record is read at once.
-const recordBatch = 500
+// How much is read at once.
+const (
+	workflowBatch = 500
+	recordBatch   = 50 // a decision may have megabytes
+)
 
 // EachRecord shows the workflows of an account that have decisions, in the order of their
 // creation; one of them alone when workflowID is not zero. It goes on behind a workflow when
 // after is not zero. It is for operators.
-func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID, after id.WorkflowID, see func(RecordEnd) error) error {
-	type row struct {
-		ID             uuid.UUID
-		DecisionNumber int64
-		DecisionDigest []byte
-		DecidedAt      time.Time
-	}
+func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID, after id.WorkflowID, see func(id.WorkflowID) error) error {
 	last := after.UUID
 	for {
-		rows, err := db.Many[row](ctx, s.db.Pool, `
-			SELECT w.id, w.decision_number, w.decision_digest, w.decided_at FROM workflow w
-			WHERE w.account_id = $1 AND w.id > $2 AND w.decision_number > 0 AND ($3::uuid IS NULL OR w.id = $3) ORDER BY w.id LIMIT $4`,
-			accountID.UUID, last, workflowID.NullUUID(), recordBatch)
+		found, err := db.Column[uuid.UUID](ctx, s.db.Pool, `
+			SELECT w.id FROM workflow w WHERE w.account_id = $1 AND w.id > $2 AND ($3::uuid IS NULL OR w.id = $3)
+				AND (w.decision_number > 0 OR EXISTS (SELECT FROM decision d WHERE d.workflow_id = w.id)) ORDER BY w.id LIMIT $4`,
+			accountID.UUID, last, workflowID.NullUUID(), workflowBatch)
 		if err != nil {
 			return fmt.Errorf("list the workflows with decisions: %w", err)
 		}
-		for _, found := range rows {
-			last = found.ID
-			if err := see(RecordEnd{id.WorkflowID{UUID: found.ID}, decision.Head{Number: found.DecisionNumber, Digest: found.DecisionDigest, DecidedAt: found.DecidedAt}}); err != nil {
+		for _, last = range found {
+			if err := see(id.WorkflowID{UUID: last}); err != nil {
 				return err
 			}
 		}
-		if len(rows) < recordBatch {
+		if len(found) < workflowBatch {
 			return nil
 		}
 	}
 }
 
-// EachDecision shows the decisions of a workflow that were made since a time and are numbered
-// from after+1 to the end that was read, in their order. It is for operators.
-func (s *Store) EachDecision(ctx context.Context, end RecordEnd, since time.Time, after int64, see func(decision.Decision) error) error {
-	return eachDecision(ctx, s.db.Pool, end, since, after, see)
-}
-
-// WholeRecord is EachDecision up to the end of now, which it returns, all from one database
-// snapshot: an erasure meanwhile is seen with its decision, or not at all.
-func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) (RecordEnd, error) {
-	end := RecordEnd{WorkflowID: workflowID}
+// WholeRecord shows the decisions of a workflow that were made since a time and are numbered
+// from after+1, in their order, and returns where the workflow says that its record ends. All
+// is from one database snapshot: an erasure meanwhile is seen with its decision, or not at all.
+// It is for operators.
+func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) (decision.Head, error) {
+	var end decision.Head
 	err := s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
+		var decidedAt *time.Time
 		err := tx.QueryRow(ctx, `SELECT decision_number, decision_digest, decided_at FROM workflow WHERE id = $1`, workflowID.UUID).
-			Scan(&end.Number, &end.Digest, &end.DecidedAt)
+			Scan(&end.Number, &end.Digest, &decidedAt)
 		if err != nil {
 			return fmt.Errorf("read the end of a record: %w", err)
 		}
-		return eachDecision(ctx, tx, end, since, after, see)
+		if decidedAt != nil {
+			end.DecidedAt = *decidedAt
+		}
+		return eachDecision(ctx, tx, workflowID, since, after, see)
 	})
 	return end, err
 }
 
-func eachDecision(ctx context.Context, q db.Querier, end RecordEnd, since time.Time, after int64, see func(decision.Decision) error) error {
-	for after < end.Number {
+func eachDecision(ctx context.Context, q db.Querier, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) error {
+	for {
 		rows, err := db.Many[decisionRow](ctx, q, `
-			SELECT `+decisionColumns+` FROM decision d
-			WHERE d.workflow_id = $1 AND d.number > $2 AND d.number <= $3 AND d.decided_at >= $4 ORDER BY d.number LIMIT $5`,
-			end.WorkflowID.UUID, after, end.Number, since, recordBatch)
+			SELECT `+decisionColumns+` FROM decision d WHERE d.workflow_id = $1 AND d.number > $2 AND d.decided_at >= $3 ORDER BY d.number LIMIT $4`,
+			workflowID.UUID, after, since, recordBatch)
 		if err != nil {
 			return fmt.Errorf("read decisions: %w", err)
 		}
@@ -474,5 +484,4 @@ func eachDecision(ctx context.Context, q db.Querier, end RecordEnd, since time.T
 			return nil
 		}
 	}
-	return nil
 }

@@ -30,14 +30,14 @@ func (b *bundle) record() []decision.Decision {
 
 func (b *bundle) check() (found []decision.Decision, problems []decision.Problem) {
 	b.Helper()
-	require.NoError(b, b.Operator.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(end postgres.RecordEnd) error {
-		chain := decision.Chain{KeptSince: b.Now().Add(-postgres.DefaultDecisionLife)}
-		err := b.Operator.EachDecision(b.Context(), end, time.Time{}, 0, func(d decision.Decision) error {
+	require.NoError(b, b.Operator.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(w id.WorkflowID) error {
+		chain := decision.Chain{WorkflowID: w, KeptSince: b.Now().Add(-postgres.DefaultDecisionLife)}
+		end, err := b.Operator.WholeRecord(b.Context(), b.Call.Scope, w, time.Time{}, 0, func(d decision.Decision) error {
 			chain.Add(d)
 			found = append(found, d)
 			return nil
 		})
-		problems = append(problems, chain.End(&end.Head)...)
+		problems = append(problems, chain.End(&end)...)
 		return err
 	}))
 	return found, problems
@@ -261,6 +261,7 @@ func TestErase_RemovesThePersonalPartsOfDecisions(t *testing.T) {
 	after := b.record()
 	require.Len(t, after, len(before)+1)
 	require.Equal(t, decision.Erasure, after[2].Kind)
+	require.Equal(t, domain.System, domain.Actor{UserID: after[2].UserID, UserType: after[2].UserType}, "the operator erases")
 	found := b.decision(calculated.Decision)
 	require.True(t, found.WasErased)
 	require.Nil(t, found.OnFile)
@@ -275,16 +276,16 @@ func TestWholeRecord_SeesAnErasureWithItsDecision(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
 	b.mustCalculate()
-	require.NoError(t, b.Operator.EachRecord(t.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(listed postgres.RecordEnd) error {
+	require.NoError(t, b.Operator.EachRecord(t.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(w id.WorkflowID) error {
 		require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
 		var chain decision.Chain
-		end, err := b.Operator.WholeRecord(t.Context(), b.Call.Scope, listed.WorkflowID, time.Time{}, 0, func(d decision.Decision) error {
+		end, err := b.Operator.WholeRecord(t.Context(), b.Call.Scope, w, time.Time{}, 0, func(d decision.Decision) error {
 			chain.Add(d)
 			return nil
 		})
 		require.NoError(t, err)
 		require.EqualValues(t, 2, end.Number)
-		require.Empty(t, chain.End(&end.Head))
+		require.Empty(t, chain.End(&end))
 		return nil
 	}))
 }
@@ -298,6 +299,71 @@ func TestDecision_RemovingAllOfARecordIsFound(t *testing.T) {
 	_, problems := b.check()
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "all of its 1 decisions were removed")
+}
+
+// TestDecision_ResettingTheEndOfARecordIsFound: its number, and its time.
+func TestDecision_ResettingTheEndOfARecordIsFound(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	for reset, found := range map[string]string{
+		`decision_number = 0, decision_digest = NULL, decided_at = NULL`: "was inserted: the workflow has decided 0 times",
+		`decided_at = '2001-01-01Z'`:                                     "is not the last one of its workflow, which was decided at 2001-01-01T00:00:00.000000Z",
+	} {
+		require.NoError(t, b.Exec(`CREATE TABLE workflow_before AS SELECT * FROM workflow`))
+		require.NoError(t, b.Exec(`UPDATE workflow SET `+reset))
+		_, problems := b.check()
+		require.Len(t, problems, 1)
+		require.Contains(t, problems[0].Message, found)
+		require.NoError(t, b.Exec(`UPDATE workflow w SET decision_number = o.decision_number, decision_digest = o.decision_digest, decided_at = o.decided_at FROM workflow_before o WHERE o.id = w.id`))
+		require.NoError(t, b.Exec(`DROP TABLE workflow_before`))
+	}
+	b.record()
+}
+
+// TestRun_KeepsTheSuccessOfItsKey, which another run has committed before the workflow ended.
+func TestRun_KeepsTheSuccessOfItsKey(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	snapshot := b.load()
+	required, err := b.evaluate(t.Context(), snapshot)
+	require.NoError(t, err)
+	key := b.keyed("a key")
+	run := func() domain.Run {
+		run := b.Run()
+		run.Call = key
+		return run
+	}
+	saved, err := b.Store.Save(t.Context(), run(), snapshot, postgres.Documents(required))
+	require.NoError(t, err)
+	require.NoError(t, b.completeWorkflow())
+	again, err := b.Store.Save(t.Context(), run(), snapshot, postgres.Documents(required))
+	require.NoError(t, err)
+	require.Equal(t, saved.Decision, again.Decision)
+	require.True(t, again.Repeated)
+}
+
+// TestDecision_OfAStatusHasFactsOfOneMoment: it waits for whoever changes the business.
+func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
+	b := setup(t)
+	document := id.Must[id.RequiredDocumentID](b.publishOne())
+	tx, err := b.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `UPDATE business SET legal_name = 'Renamed Ltd', version = version + 1`)))
+	var moved refusal.Decision
+	done := make(chan error, 1)
+	go func() {
+		done <- b.Try(b.Call, func(r *postgres.Records) (err error) {
+			moved, err = r.UpdateDocumentStatus(t.Context(), document, requirement.NeedsReview)
+			return err
+		})
+	}()
+	b.AwaitLock("the change of the status")
+	require.NoError(t, only(tx.Exec(t.Context(), `UPDATE person SET first_name = 'Renamed'`)))
+	require.NoError(t, tx.Commit(t.Context()))
+	require.NoError(t, <-done)
+	facts := b.decision(&moved).OnFile.Facts
+	require.Equal(t, []string{"Renamed Ltd", "Renamed"}, []string{facts.Business.LegalName, facts.Persons[0].FirstName})
 }
 
 // TestDecision_PersonalPartRemovedWithoutAnErasureIsFound.
@@ -373,6 +439,10 @@ func TestDecisions_ListsNewestFirst(t *testing.T) {
 	found, next, err := r.Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3})
 	require.NoError(t, err)
 	require.Equal(t, []int64{4, 3, 2}, numbers(found))
+	for _, d := range found {
+		require.Empty(t, d.Personal+d.Results+d.Changes, "a list has no facts")
+		require.False(t, d.WasErased)
+	}
 	found, next, err = r.Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3, After: next})
 	require.NoError(t, err)
 	require.Equal(t, []int64{1}, numbers(found))

@@ -146,7 +146,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if w.State == domain.Ended {
 		return refusal.Decision{}, refusal.Ended(w.WireID().String())
 	}
-	file, err := r.readOnFile(ctx, w)
+	file, err := r.readOnFile(ctx, w, versions{})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -159,7 +159,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
 	move := domain.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
-	ref, err := r.record(ctx, w, file, verdict{Content: decision.Content{
+	ref, err := r.record(ctx, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Updated, Changes: decision.Changes{Document: &move},
 	}})
 	if err != nil {

@@ -38,7 +38,7 @@ const erased = "(erased)"
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, clock: s.db.Clock}
+		r := &Records{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {
 			return err

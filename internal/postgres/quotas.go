@@ -42,7 +42,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. The service removes old versions that no document names.", kept, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. The service removes old versions that no document and no decision names.", kept, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }

@@ -121,6 +121,10 @@ func (s *Store) commitRun(ctx context.Context, run domain.Run, step func(*Record
 		return outcome, false, err
 	case errors.As(err, &refused) && refused.Kept() && key != "":
 		_, err = s.Write(ctx, run.Call, func(*Records) (any, error) { return nil, refused })
+		if err == nil { // an earlier run with the key has succeeded
+			outcome, err = s.RunOutcome(ctx, run)
+			return outcome, false, err
+		}
 	}
 	return domain.RunOutcome{}, false, err
 }

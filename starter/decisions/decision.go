@@ -120,3 +120,20 @@ func parseSince(text string) (*time.Time, error) {
 	}
 	return nil, fmt.Errorf("--since must be a date such as 2026-11-20, or a time such as 2026-11-20T00:00:00Z, not %q", text)
 }
+
+// recordOwner finds the account of the record of an account or of one workflow. The workflow is
+// zero for all of the account.
+func recordOwner(ctx context.Context, store *postgres.Store, account, workflow string) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
+	if workflow == "" {
+		accountID, scope, err = cli.AccountScope(ctx, store, account)
+		return accountID, scope, workflowID, err
+	}
+	if err = workflowID.Parse(workflow); err != nil {
+		return accountID, scope, workflowID, err
+	}
+	if scope, err = store.WorkflowScope(ctx, workflowID); err != nil {
+		return accountID, scope, workflowID, err
+	}
+	w, err := store.Records(scope).Workflow(ctx, workflowID)
+	return scope.Environment.Account(w.AccountID), scope, workflowID, err
+}

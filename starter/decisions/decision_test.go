@@ -33,56 +33,6 @@ type bundle struct{ *startertest.Bundle }
 
 func setup(t *testing.T) *bundle { return &bundle{startertest.Setup(t)} }
 
-// save saves what find makes of the workflow's snapshot, and returns its decision.
-func (b *bundle) save(workflow string, find func(domain.Snapshot) postgres.Finding) refusal.Decision {
-	b.Helper()
-	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}
-	snapshot, err := b.Store.LoadFacts(b.Context(), b.Call, run.WorkflowID, run.StartedAt)
-	require.NoError(b, err)
-	result, err := b.Store.Save(b.Context(), run, snapshot, find(snapshot))
-	if refused, is := refusal.FromError(err); is {
-		return *refused.Decision
-	}
-	require.NoError(b, err)
-	return *result.Decision
-}
-
-// calculate calculates as the service does; gaps are recorded as a refusal.
-func (b *bundle) calculate(workflow string) refusal.Decision {
-	b.Helper()
-	return b.save(workflow, func(s domain.Snapshot) postgres.Finding {
-		p, err := b.Store.RuleSetByID(b.Context(), s.Scope, s.RuleSet.ID)
-		require.NoError(b, err)
-		program, problems, err := requirement.LoadRuleSet(b.Context(), []byte(p.Content), p.Options())
-		require.NoError(b, err)
-		require.Empty(b, problems)
-		found, err := program.Evaluate(b.Context(), s.Facts)
-		require.NoError(b, err)
-		if len(found.Gaps) > 0 {
-			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
-		}
-		return postgres.Documents(found)
-	})
-}
-
-// price calculates the score.
-func (b *bundle) price(workflow string) refusal.Decision {
-	b.Helper()
-	return b.save(workflow, func(s domain.Snapshot) postgres.Finding {
-		p, err := b.Store.PricingModelByID(b.Context(), s.Scope, s.PricingModel.ID)
-		require.NoError(b, err)
-		model, problems, err := requirement.LoadPricing(b.Context(), []byte(p.Content), p.Options())
-		require.NoError(b, err)
-		require.Empty(b, problems)
-		found, err := model.Score(b.Context(), s.Facts)
-		require.NoError(b, err)
-		if len(found.Gaps) > 0 {
-			return postgres.Refused{Kind: decision.Pricing, Refusal: refusal.Missing(found.Gaps)}
-		}
-		return postgres.Score(found)
-	})
-}
-
 func (b *bundle) setCitizenship(code string) {
 	b.Helper()
 	b.Write(func(r *postgres.Records) error {
@@ -117,11 +67,11 @@ const pricingModel = "base: 500\nrules:\n  - {name: NEW, when: business_age_year
 func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
 	b := setup(t)
 	version := b.publishRules(oldRules)
-	first := b.calculate(b.Workflow)
+	first := b.DecideByRules(b.Workflow)
 	explained := b.MustRun("explain", b.Workflow)
 	b.setCitizenship("US")
 	b.publishRules(newRules)
-	second := b.calculate(b.Workflow)
+	second := b.DecideByRules(b.Workflow)
 
 	out := b.MustRun("decision", "show", first.DecisionID.String())
 	require.Regexp(t, `^Decision `+first.DecisionID.String()+`: number 1 of workflow `+b.Workflow+`\nCALCULATION: CALCULATED, [0-9TZ:-]+, ages counted on [0-9-]+\nDecided by SYSTEM \(SYSTEM\)\nRules: version 1 \(`+version+`\)\nFacts: those on file then\n`, out)
@@ -163,19 +113,19 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 	b := setup(t)
 	show := func(d refusal.Decision) string { return b.MustRun("decision", "show", d.DecisionID.String()) }
 	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
-	out := show(b.calculate(b.Workflow))
+	out := show(b.DecideByRules(b.Workflow))
 	require.Contains(t, out, "CALCULATION: MISSING_REQUIREMENTS, ")
 	require.Contains(t, out, "\nNothing is decided while facts are missing (1):\n  evaluation_score of "+b.Workflow+", needed by OLD\n")
 
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
-	out = show(b.price(b.Workflow))
+	out = show(b.DecideScore(b.Workflow))
 	require.Regexp(t, `\nPricing model: version 1 \(rul_\w+\)\n\nBase: 500 points\n\nFOREIGN: \+40\.5 points\n      .*\n\nNEW: does not apply\n`, out)
 	require.Contains(t, out, "\nEvaluation score: 540.5\n")
-	b.price(b.Workflow)
-	require.Contains(t, show(b.price(b.Workflow)), "\nSame facts, versions and results as dec_")
+	b.DecideScore(b.Workflow)
+	require.Contains(t, show(b.DecideScore(b.Workflow)), "\nSame facts, versions and results as dec_")
 
-	b.calculate(b.Workflow)
-	failed := b.save(b.Workflow, func(domain.Snapshot) postgres.Finding {
+	b.DecideByRules(b.Workflow)
+	failed := b.Decide(b.Workflow, func(domain.Snapshot) postgres.Finding {
 		return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
 	})
 	out = show(failed)
@@ -228,7 +178,7 @@ func (b *bundle) erase() {
 func TestDecisionShow_WithoutTheRulesShowsTheResultsAsRecorded(t *testing.T) {
 	b := setup(t)
 	version := b.publishRules(oldRules)
-	first := b.calculate(b.Workflow)
+	first := b.DecideByRules(b.Workflow)
 	b.publishRules(newRules)
 	b.Exec(`DELETE FROM rule_set WHERE version = 1`)
 	out := b.MustRun("decision", "show", first.DecisionID.String())
@@ -244,7 +194,7 @@ func TestDecisionShow_WithoutTheRulesShowsTheResultsAsRecorded(t *testing.T) {
 func TestDecisionShow_SaysWhenTheProgramDecidesOtherwise(t *testing.T) {
 	b := setup(t)
 	b.publishRules(oldRules)
-	first := b.calculate(b.Workflow)
+	first := b.DecideByRules(b.Workflow)
 	require.NotContains(t, b.MustRun("decision", "show", first.DecisionID.String()), "evaluates the rules otherwise")
 	b.Exec(`UPDATE decision SET results = replace(results, 'true', 'false')`)
 	require.Contains(t, b.MustRun("decision", "show", first.DecisionID.String()), "This program evaluates the rules otherwise than was decided. The results as recorded:\n\nOLD of business "+b.Business+": not required\n")
@@ -254,14 +204,14 @@ func TestDecisionShow_SaysWhenTheProgramDecidesOtherwise(t *testing.T) {
 func (b *bundle) recorded() (first, last refusal.Decision) {
 	b.Helper()
 	b.publishRules(oldRules)
-	first = b.calculate(b.Workflow)
-	b.calculate(b.Workflow)
+	first = b.DecideByRules(b.Workflow)
+	b.DecideByRules(b.Workflow)
 	b.setCitizenship("US")
-	last = b.calculate(b.Workflow)
+	last = b.DecideByRules(b.Workflow)
 	other := b.OpenWorkflow()
-	b.calculate(other)
+	b.DecideByRules(other)
 	b.setCitizenship("FR")
-	b.calculate(other)
+	b.DecideByRules(other)
 	return first, last
 }
 
@@ -323,7 +273,7 @@ func TestDecision_NothingOnRecordSteersTheTerminal(t *testing.T) {
 	b.Write(func(r *postgres.Records) error {
 		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 	})
-	d := b.calculate(b.Workflow)
+	d := b.DecideByRules(b.Workflow)
 	for _, args := range [][]string{{"list", b.Workflow}, {"show", d.DecisionID.String()}, {"show", d.DecisionID.String(), "--json"}, {"export", "--account", b.Account}} {
 		startertest.RequireHarmless(t, b.MustRun(append([]string{"decision"}, args...)...))
 	}
@@ -359,12 +309,11 @@ func TestDecisionExport_BeginsWithAMonth(t *testing.T) {
 func (b *bundle) redate(at time.Time) {
 	b.Helper()
 	var last decision.Decision
-	require.NoError(b, b.Store.EachRecord(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.WorkflowID](b.Workflow), id.WorkflowID{}, func(end postgres.RecordEnd) error {
-		return b.Store.EachDecision(b.Context(), end, time.Time{}, 0, func(d decision.Decision) error {
-			last = d
-			return nil
-		})
-	}))
+	_, err := b.Store.WholeRecord(b.Context(), b.Call.Scope, id.Must[id.WorkflowID](b.Workflow), time.Time{}, 0, func(d decision.Decision) error {
+		last = d
+		return nil
+	})
+	require.NoError(b, err)
 	last.DecidedAt = at
 	last.Seal()
 	b.Exec(`UPDATE decision SET decided_at = $2, digest = $3 WHERE id = $1`, last.ID.UUID, at, last.Digest)
@@ -415,7 +364,7 @@ func TestDecisionVerify_AgreesWithTheProgramInPython(t *testing.T) {
 	b := setup(t)
 	first, last := b.recorded()
 	other := b.OpenWorkflow()
-	b.calculate(other)
+	b.DecideByRules(other)
 	received := startertest.RulesFile(t, "received", fmt.Sprintf("%s %s\n{\"event_type\":\"X\",\n\"content\":{\"decision_id\":%q,\"digest\":%q}}\n", first.DecisionID, first.Digest, last.DecisionID, last.Digest))
 	t.Setenv("DATABASE_URL", "") // a file needs none
 	good := filepath.Join(t.TempDir(), "good.jsonl")

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/operations/config"
 	"requisite/internal/postgres"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -72,7 +73,8 @@ complete line in the file. "starter decision verify FILE" checks the result.`,
 }
 
 func keepFlag(c *cobra.Command, keep *time.Duration) {
-	c.Flags().DurationVar(keep, "keep-decisions", postgres.DefaultDecisionLife, "life of decisions")
+	c.Flags().DurationVar(keep, "keep-decisions", postgres.DefaultDecisionLife, "how long the worker keeps decisions")
+	config.Env(c.Flags(), "keep-decisions", "REQUISITE_KEEP_DECISIONS")
 }
 
 // exporter writes one export.
@@ -179,12 +181,12 @@ func (e *exporter) run(ctx context.Context) error {
 		}
 	}
 	told := time.Now()
-	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(end postgres.RecordEnd) error {
+	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(w id.WorkflowID) error {
 		if time.Since(told) >= progressEvery {
 			told = time.Now()
 			step.Progress(e.counts())
 		}
-		return e.workflow(ctx, end)
+		return e.workflow(ctx, w)
 	})
 	if err == nil {
 		err = e.write(decision.ExportLine{Summary: &e.written.ExportSummary})
@@ -201,16 +203,13 @@ func (e *exporter) run(ctx context.Context) error {
 }
 
 // workflow writes the record of one workflow, and its end.
-func (e *exporter) workflow(ctx context.Context, end postgres.RecordEnd) error {
-	if end.DecidedAt.Before(e.header.Since) {
-		return nil
-	}
+func (e *exporter) workflow(ctx context.Context, w id.WorkflowID) error {
 	var after int64
-	if e.written.open == end.WorkflowID {
+	if e.written.open == w {
 		after = e.written.number
 	}
 	found := after > 0
-	end, err := e.store.WholeRecord(ctx, e.scope, end.WorkflowID, e.header.Since, after, func(d decision.Decision) error {
+	end, err := e.store.WholeRecord(ctx, e.scope, w, e.header.Since, after, func(d decision.Decision) error {
 		found = true
 		e.written.Decisions++
 		return e.write(decision.ExportLine{Decision: &d})
@@ -220,7 +219,7 @@ func (e *exporter) workflow(ctx context.Context, end postgres.RecordEnd) error {
 		return err
 	}
 	e.written.Workflows++
-	return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: end.WorkflowID, Number: end.Number, Digest: decision.Hex(end.Digest)}})
+	return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: w, Number: end.Number, Digest: decision.Hex(end.Digest)}})
 }
 
 func (e *exporter) write(line decision.ExportLine) error {

@@ -197,7 +197,7 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *c
 		return nil, err
 	}
 	defer store.Close()
-	accountID, scope, workflowID, err := whose(ctx, store, f)
+	accountID, scope, workflowID, err := recordOwner(ctx, store, f.account, f.workflow)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *c
 	}
 	report, from, begun := newReplayReport(), &versions{store: store, scope: scope, loaded: map[versionKey]replay.Rules{}}, 0
 	var last id.WorkflowID
-	err = replay.Each(ctx, decisionsOf(store, accountID, workflowID), from.replay, func(r replayed) error {
+	err = replay.Each(ctx, decisionsOf(store, scope, accountID, workflowID), from.replay, func(r replayed) error {
 		report.Decisions++
 		if r.WorkflowID != last.String() {
 			last = id.Must[id.WorkflowID](r.WorkflowID)
@@ -233,32 +233,15 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *c
 	return report, err
 }
 
-// whose finds the account and the workflow that are to be replayed. The workflow is zero for
-// all of the account.
-func whose(ctx context.Context, store *postgres.Store, f replayOptions) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
-	if f.workflow == "" {
-		accountID, scope, err = cli.AccountScope(ctx, store, f.account)
-		return accountID, scope, workflowID, err
-	}
-	if err = workflowID.Parse(f.workflow); err != nil {
-		return accountID, scope, workflowID, err
-	}
-	if scope, err = store.WorkflowScope(ctx, workflowID); err != nil {
-		return accountID, scope, workflowID, err
-	}
-	w, err := store.Records(scope).Workflow(ctx, workflowID)
-	return scope.Environment.Account(w.AccountID), scope, workflowID, err
-}
-
 // replayBatch is how many decisions are replayed at once.
 const replayBatch = 200
 
 // decisionsOf reads the decisions of an account in batches.
-func decisionsOf(store *postgres.Store, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
+func decisionsOf(store *postgres.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
 	return func(ctx context.Context, send func([]decision.Decision) error) error {
 		var batch []decision.Decision
-		err := store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(end postgres.RecordEnd) error {
-			return store.EachDecision(ctx, end, time.Time{}, 0, func(d decision.Decision) error {
+		err := store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(w id.WorkflowID) error {
+			_, err := store.WholeRecord(ctx, scope, w, time.Time{}, 0, func(d decision.Decision) error {
 				if batch = append(batch, d); len(batch) < replayBatch {
 					return nil
 				}
@@ -266,6 +249,7 @@ func decisionsOf(store *postgres.Store, accountID id.AccountID, workflowID id.Wo
 				batch = nil
 				return send(full)
 			})
+			return err
 		})
 		if err != nil || len(batch) == 0 {
 			return err

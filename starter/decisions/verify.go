@@ -115,34 +115,19 @@ func (v *verifier) file(path string) error {
 
 func (v *verifier) database(ctx context.Context, account, workflow string) error {
 	v.Problems, v.versions = []decision.Problem{}, map[string]bool{}
-	var accountID id.AccountID
-	var workflowID id.WorkflowID
-	var err error
-	if workflow == "" {
-		if accountID, v.scope, err = cli.AccountScope(ctx, v.store, account); err != nil {
-			return err
-		}
-	} else {
-		if err = workflowID.Parse(workflow); err != nil {
-			return err
-		}
-		if v.scope, err = v.store.WorkflowScope(ctx, workflowID); err != nil {
-			return err
-		}
-		w, err := v.store.Records(v.scope).Workflow(ctx, workflowID)
-		if err != nil {
-			return err
-		}
-		accountID = id.Account(v.scope.Environment.Prefix(), w.AccountID)
+	accountID, scope, workflowID, err := recordOwner(ctx, v.store, account, workflow)
+	if err != nil {
+		return err
 	}
+	v.scope = scope
 	step := (&cli.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
 	told := time.Now()
-	err = v.store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(end postgres.RecordEnd) error {
+	err = v.store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(w id.WorkflowID) error {
 		if time.Since(told) >= progressEvery {
 			told = time.Now()
 			step.Progress(v.counts())
 		}
-		return v.workflow(ctx, end.WorkflowID)
+		return v.workflow(ctx, w)
 	})
 	step.Done(v.counts())
 	if err != nil {
@@ -165,7 +150,7 @@ func (v *verifier) workflow(ctx context.Context, workflowID id.WorkflowID) error
 	if err != nil {
 		return err
 	}
-	v.Problems = append(v.Problems, chain.End(&end.Head)...)
+	v.Problems = append(v.Problems, chain.End(&end)...)
 	if chain.Count() > 0 {
 		v.Workflows++
 		v.Decisions += chain.Count()

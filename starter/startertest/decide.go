@@ -47,6 +47,9 @@ func (b *Bundle) DecideScore(workflow string) refusal.Decision {
 		require.NoError(b, err)
 		found, err := rules.Pricing.Score(b.Context(), snapshot.Facts)
 		require.NoError(b, err)
+		if len(found.Gaps) > 0 {
+			return postgres.Refused{Kind: decision.Pricing, Refusal: refusal.Missing(found.Gaps)}
+		}
 		return postgres.Score(found)
 	})
 }

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"requisite/internal/decision"
 	"requisite/internal/id"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -278,19 +278,10 @@ func (b *Backtest) Same() bool {
 
 // Sum fills in the lists. Counting may go on afterwards.
 func (b *Backtest) Sum() *Backtest {
-	b.Documents = sum(b.documents, func(a, b DocumentChange) int {
+	b.Documents = changes.Sorted(b.documents, func(a, b DocumentChange) int {
 		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
 	})
-	b.Gaps = sum(b.gaps, func(a, b GapCount) int { return cmp.Compare(a.Fact, b.Fact) })
-	b.Failures = sum(b.failures, func(a, b FailureCount) int { return cmp.Compare(a.Message, b.Message) })
+	b.Gaps = changes.Sorted(b.gaps, func(a, b GapCount) int { return cmp.Compare(a.Fact, b.Fact) })
+	b.Failures = changes.Sorted(b.failures, func(a, b FailureCount) int { return cmp.Compare(a.Message, b.Message) })
 	return b
-}
-
-func sum[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
-	values := make([]V, 0, len(of))
-	for _, value := range of {
-		values = append(values, *value)
-	}
-	slices.SortFunc(values, compare)
-	return values
 }

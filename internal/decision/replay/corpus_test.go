@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,9 +30,17 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-const corpus = "testdata/corpus"
+// corpus holds the recordings, and corpusList the SHA-256 of each, as sha256sum writes it.
+const (
+	corpus     = "testdata/corpus"
+	corpusList = "testdata/corpus.sha256"
+)
 
 var record = flag.Bool("record", false, "add recordings of the shipped examples to the corpus; existing files stay as they are")
+
+func listLine(t *testing.T, file string) string {
+	return fmt.Sprintf("%x  %s\n", sha256.Sum256(content(t, file)), filepath.Base(file))
+}
 
 // TestReplay_OfTheCorpus makes every recorded decision again. When it fails, the evaluator
 // decides otherwise than it did, which no release may do unnoticed: mend the evaluator, not
@@ -39,12 +48,14 @@ var record = flag.Bool("record", false, "add recordings of the shipped examples 
 func TestReplay_OfTheCorpus(t *testing.T) {
 	files, err := replay.Recordings(corpus)
 	require.NoError(t, err)
+	listed := string(content(t, corpusList))
+	require.Equal(t, len(files), strings.Count(listed, "\n"), "%s names other files than there are", corpusList)
 	outcomes := map[string]int{}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			require.Contains(t, listed, listLine(t, file), "the file was changed, or is new: run TestRecordCorpus_HasTheShippedExamples with -record to add one")
 			r, err := replay.ReadRecording(file)
 			require.NoError(t, err)
-			require.Equal(t, inputsHash(t, content(t, file)), hashOf(file), "the inputs of the file were changed")
 			rules, err := r.Rules(t.Context())
 			require.NoError(t, err)
 			for i, c := range r.Decisions {
@@ -60,20 +71,34 @@ func TestReplay_OfTheCorpus(t *testing.T) {
 	}
 }
 
-// TestRecordCorpus adds the shipped examples, as they are now, to the corpus.
-func TestRecordCorpus(t *testing.T) {
+// TestRecordCorpus_HasTheShippedExamples, as they are now. With -record it adds those that it
+// lacks.
+func TestRecordCorpus_HasTheShippedExamples(t *testing.T) {
+	before, err := replay.Recordings(corpus)
+	require.NoError(t, err)
+	require.NoError(t, recordCorpus(t, corpus, *record))
 	if !*record {
-		t.Skip("-record adds recordings")
+		return
 	}
-	require.NoError(t, recordCorpus(t, corpus))
+	after, err := replay.Recordings(corpus)
+	require.NoError(t, err)
+	list, err := os.OpenFile(corpusList, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	require.NoError(t, err)
+	for _, file := range after {
+		if !slices.Contains(before, file) {
+			_, err := list.WriteString(listLine(t, file))
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, list.Close())
 }
 
 // TestRecordCorpus_ChangesNoFile that exists: neither one with other decisions, nor one with
 // the same.
 func TestRecordCorpus_ChangesNoFile(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, recordCorpus(t, dir))
-	require.NoError(t, recordCorpus(t, dir), "the same again")
+	require.NoError(t, recordCorpus(t, dir, true))
+	require.NoError(t, recordCorpus(t, dir, true), "the same again")
 	files, err := replay.Recordings(dir)
 	require.NoError(t, err)
 	before, err := os.ReadFile(files[0])
@@ -81,7 +106,7 @@ func TestRecordCorpus_ChangesNoFile(t *testing.T) {
 	changed := bytes.Replace(before, []byte(`"holds":true`), []byte(`"holds":false`), 1)
 	require.NotEqual(t, before, changed)
 	require.NoError(t, os.WriteFile(files[0], changed, 0o600))
-	require.ErrorIs(t, recordCorpus(t, dir), errOnlyGrows)
+	require.ErrorIs(t, recordCorpus(t, dir, true), errOnlyGrows)
 	after, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	require.Equal(t, changed, after)
@@ -89,9 +114,9 @@ func TestRecordCorpus_ChangesNoFile(t *testing.T) {
 
 var errOnlyGrows = errors.New("the file exists with other decisions: the corpus only grows")
 
-// recordCorpus writes a file for each shipped rule set and pricing model, named after its
+// recordCorpus adds a file for each shipped rule set and pricing model, named after its
 // inputs.
-func recordCorpus(t *testing.T, dir string) error {
+func recordCorpus(t *testing.T, dir string, add bool) error {
 	sources, err := filepath.Glob("../../../examples/rules/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
@@ -99,7 +124,7 @@ func recordCorpus(t *testing.T, dir string) error {
 		set, problems := requirement.ParseRuleSetYAML(content(t, source))
 		require.Empty(t, problems)
 		set.Examples = nil // they decide nothing
-		if err := recordFile(t, dir, "rules-"+name(source), replay.Recording{RuleSet: set.CanonicalJSON()}); err != nil {
+		if err := recordFile(t, dir, add, "rules-"+name(source), replay.Recording{RuleSet: set.CanonicalJSON()}); err != nil {
 			return err
 		}
 	}
@@ -109,7 +134,7 @@ func recordCorpus(t *testing.T, dir string) error {
 	for _, source := range sources {
 		model, problems := requirement.ParsePricingModelYAML(content(t, source))
 		require.Empty(t, problems)
-		if err := recordFile(t, dir, "pricing-"+name(source), replay.Recording{PricingModel: model.CanonicalJSON()}); err != nil {
+		if err := recordFile(t, dir, add, "pricing-"+name(source), replay.Recording{PricingModel: model.CanonicalJSON()}); err != nil {
 			return err
 		}
 	}
@@ -125,7 +150,7 @@ func content(t *testing.T, file string) []byte {
 func name(file string) string { return strings.TrimSuffix(filepath.Base(file), ".yaml") }
 
 // recordFile decides for generated facts, which are the same each time, and writes that.
-func recordFile(t *testing.T, dir, name string, r replay.Recording) error {
+func recordFile(t *testing.T, dir string, add bool, name string, r replay.Recording) error {
 	draft := domain.NewDraft(nil)
 	r.EnvironmentVersion, r.CostLimit = draft.EnvironmentVersion, draft.CostLimit
 	rules, err := r.Rules(t.Context())
@@ -147,6 +172,8 @@ func recordFile(t *testing.T, dir, name string, r replay.Recording) error {
 	file := filepath.Join(dir, name+"."+inputsHash(t, text)+".json")
 	existing, err := os.ReadFile(file)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && !add:
+		return fmt.Errorf("the corpus lacks %s: -record adds it", filepath.Base(file))
 	case errors.Is(err, fs.ErrNotExist):
 		return os.WriteFile(file, text, 0o644)
 	case err != nil:
@@ -190,12 +217,6 @@ func inputsHash(t *testing.T, text []byte) string {
 	require.NoError(t, err)
 	sum := sha256.Sum256(inputs)
 	return hex.EncodeToString(sum[:6])
-}
-
-// hashOf is the hash in the name of a file.
-func hashOf(file string) string {
-	parts := strings.Split(filepath.Base(file), ".")
-	return parts[len(parts)-2]
 }
 
 // generator makes facts of applications.

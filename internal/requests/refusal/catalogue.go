@@ -208,7 +208,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	SizeLimitExceeded: {
 		"The versions of this account's rules would take more room than an account has.",
-		"Publish smaller rules. The service removes old versions that no document names.",
+		"Publish smaller rules. The service removes old versions that no document and no decision names.",
 	},
 	URLAlreadyExists: {
 		"The account has an endpoint with this URL.",

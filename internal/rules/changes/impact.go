@@ -158,15 +158,16 @@ func (i *Impact) count(t *Tally, workflowID string, n int) {
 
 // Sum fills in the lists. Counting may go on afterwards.
 func (i *Impact) Sum() *Impact {
-	i.Documents = sum(i.documents, func(a, b DocumentImpact) int {
+	i.Documents = Sorted(i.documents, func(a, b DocumentImpact) int {
 		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
 	})
-	i.Missing = sum(i.missing, func(a, b GapImpact) int { return cmp.Compare(a.Fact, b.Fact) })
-	i.Failures = sum(i.failures, func(a, b FailureImpact) int { return cmp.Compare(a.Message, b.Message) })
+	i.Missing = Sorted(i.missing, func(a, b GapImpact) int { return cmp.Compare(a.Fact, b.Fact) })
+	i.Failures = Sorted(i.failures, func(a, b FailureImpact) int { return cmp.Compare(a.Message, b.Message) })
 	return i
 }
 
-func sum[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
+// Sorted are the values of counts, in an order.
+func Sorted[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
 	values := make([]V, 0, len(of))
 	for _, value := range of {
 		values = append(values, *value)
