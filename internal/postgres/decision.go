@@ -35,27 +35,22 @@ type onFile struct {
 	business domain.Business
 	sales    []salesRow
 	persons  []domain.Person
-	complete []completeDecision // of the month, the oldest first
-	read     bool               // the statements were sent
+	read     bool // the statements were sent
 }
 
 // versions are those of rules and prices that a decision uses; nil where it uses none.
 type versions struct{ ruleSet, pricingModel *domain.VersionRef }
 
-// completeDecision is one that others of its month may refer to.
-type completeDecision struct {
-	ID          uuid.UUID
-	DecidedAt   time.Time
-	Fingerprint []byte
-}
-
 type recordHead struct {
-	DecisionNumber     int64
-	DecisionDigest     []byte
-	DecidedAt          *time.Time
-	LimitAt            *time.Time // when the decision was made that is as many before as may be in a day
-	EvaluationScore    *rational.Number
-	Currency, TimeZone string
+	DecisionNumber int64
+	DecisionDigest []byte
+	DecidedAt      *time.Time
+	LimitAt        *time.Time // when the decision was made that is as many before as may be in a day
+	// The complete decision that the last one is, or refers to.
+	CompleteID          uuid.NullUUID
+	CompleteFingerprint []byte
+	EvaluationScore     *rational.Number
+	Currency, TimeZone  string
 	// The hashes of the versions that are used.
 	RuleSetSHA256      []byte `db:"rule_set_sha256"`
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
@@ -72,13 +67,12 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 	batch.Queue(`
 		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
 		       (SELECT d.decided_at FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number - $2) AS limit_at,
+		       l.complete_id, (SELECT c.fingerprint FROM decision c WHERE c.id = l.complete_id) AS complete_fingerprint,
 		       (SELECT content_sha256 FROM rule_set WHERE id = $3) AS rule_set_sha256, (SELECT content_sha256 FROM pricing_model WHERE id = $4) AS pricing_model_sha256
-		FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, w.ID, MaxDecisionsADay-1, versionUUID(used.ruleSet), versionUUID(used.pricingModel)).
+		FROM workflow w JOIN account a ON a.id = w.account_id
+			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
+		WHERE w.id = $1`, w.ID, MaxDecisionsADay-1, versionUUID(used.ruleSet), versionUUID(used.pricingModel)).
 		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
-	batch.Queue(`
-		SELECT d.id, d.decided_at, d.fingerprint FROM decision d
-		WHERE d.workflow_id = $1 AND d.decided_at >= $2 AND d.fingerprint IS NOT NULL ORDER BY d.decided_at, d.number`, w.ID, decision.Month(r.at)).
-		Query(db.Each(pgx.RowToStructByName[completeDecision], func(d completeDecision) { file.complete = append(file.complete, d) }))
 	batch.Queue(salesSQL, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
 	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
@@ -146,7 +140,7 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 	}
 	d.Changes = string(changes)
 	if d.Kind != decision.Erasure {
-		if err := file.fill(&d, r.scope.Environment, made); err != nil {
+		if err := r.fill(ctx, file, &d, made); err != nil {
 			return refusal.Decision{}, err
 		}
 	}
@@ -161,22 +155,42 @@ func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b
 
 // fill gives a decision its facts, versions and results, or the earlier decision of its
 // month that has the same.
-func (f *onFile) fill(d *decision.Decision, environment domain.Environment, made verdict) error {
+func (r *Records) fill(ctx context.Context, file *onFile, d *decision.Decision, made verdict) error {
 	var err error
-	if d.Results, d.Personal, err = made.Texts(f.facts(environment)); err != nil {
+	if d.Results, d.Personal, err = made.Texts(file.facts(r.scope.Environment)); err != nil {
 		return err
 	}
-	d.RuleSet, d.PricingModel = usedVersion(f.used.ruleSet, f.head.RuleSetSHA256), usedVersion(f.used.pricingModel, f.head.PricingModelSHA256)
+	d.RuleSet, d.PricingModel = usedVersion(file.used.ruleSet, file.head.RuleSetSHA256), usedVersion(file.used.pricingModel, file.head.PricingModelSHA256)
 	d.Fingerprint = d.ComputeFingerprint()
-	for _, earlier := range f.complete {
-		if bytes.Equal(earlier.Fingerprint, d.Fingerprint) && decision.Month(earlier.DecidedAt) == d.Month() {
-			d.Refer(id.DecisionID{UUID: earlier.ID})
-			return nil
-		}
+	switch same, err := r.sameAs(ctx, file, *d); {
+	case err != nil:
+		return err
+	case same.Valid:
+		d.Refer(id.DecisionID{UUID: same.UUID})
+		return nil
 	}
 	d.Salt = make([]byte, 32)
 	rand.Read(d.Salt)
 	return nil
+}
+
+// sameAs finds the complete decision of d's month with d's fingerprint: mostly that of the
+// decision before, which is at hand; looking for another costs a round trip.
+func (r *Records) sameAs(ctx context.Context, file *onFile, d decision.Decision) (uuid.NullUUID, error) {
+	head := file.head
+	switch {
+	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
+		return uuid.NullUUID{}, nil
+	case bytes.Equal(head.CompleteFingerprint, d.Fingerprint):
+		return head.CompleteID, nil
+	}
+	same, _, err := db.One[struct{ ID uuid.NullUUID }](ctx, r.q, `
+		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
+		d.WorkflowID.UUID, d.Fingerprint, d.Month())
+	if err != nil {
+		return uuid.NullUUID{}, fmt.Errorf("look for the same decision: %w", err)
+	}
+	return same.ID, nil
 }
 
 func usedVersion(v *domain.VersionRef, hash []byte) *decision.Version {

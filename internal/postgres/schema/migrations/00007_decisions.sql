@@ -43,7 +43,7 @@ CREATE TABLE decision (
     CHECK (personal IS NULL OR personal_sha256 IS NOT NULL)
 );
 -- Read to find the decision that another is the same as.
-CREATE INDEX decision_complete ON decision (workflow_id, decided_at) WHERE fingerprint IS NOT NULL;
+CREATE INDEX decision_complete ON decision (workflow_id, fingerprint, decided_at) WHERE fingerprint IS NOT NULL;
 CREATE INDEX decision_by_month ON decision (date_trunc('month', decided_at AT TIME ZONE 'UTC'));
 CREATE INDEX decision_by_rule_set ON decision (rule_set_id) WHERE same_as IS NULL;
 
