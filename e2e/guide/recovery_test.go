@@ -96,6 +96,7 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	s.Must(t, "workflow.requiredDocument.calculate", s.Application(t), nil)
 	s.awaitDelivered()
 	require.NotEmpty(t, awake.forget())
+	s.starter("decision", "verify", "--account", s.AccountID)
 
 	s.rotate(t, awake)
 }

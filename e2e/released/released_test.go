@@ -101,6 +101,7 @@ func resume(t *testing.T, release string) {
 	i.webhooksGoOn(t)
 	i.documentsGoOn(t)
 	i.payloadsOpen(t, filepath.Join(in(release), "history.json"))
+	require.NotContains(t, output(t, i.Stack, "decision", "verify", "--account", i.caller.AccountID), " 0 decisions")
 }
 
 // rulesAreTheSame publishes the rules in force again, in the form of the original request

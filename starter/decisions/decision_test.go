@@ -19,8 +19,10 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/needs"
 	"requisite/starter/cli"
 	"requisite/starter/command"
@@ -106,6 +108,41 @@ func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
 	require.Contains(t, b.MustRun("decision", "show", second.DecisionID.String()), `person.citizenship  = "US"`)
 	_, err = b.Try("decision", "show", id.DecisionID{UUID: id.New()}.String())
 	require.Contains(t, cli.ErrorText(err), "there is no such decision: dec_")
+}
+
+// TestDecision_OutlivesEverythingElse: when all else of six years is pruned, the decisions
+// explain themselves, replay and verify.
+func TestDecision_OutlivesEverythingElse(t *testing.T) {
+	b := setup(t)
+	b.publishRules(oldRules)
+	first := b.DecideByRules(b.Workflow)
+	b.publishRules(newRules)
+	b.setCitizenship("US")
+	second := b.DecideByRules(b.Workflow)
+	b.publishRules("documents: []")
+	b.DecideByRules(b.Workflow) // no document names a version any more
+	show := func() (shown []string) {
+		for _, d := range []refusal.Decision{first, second} {
+			shown = append(shown, b.MustRun("decision", "show", d.DecisionID.String()))
+		}
+		return shown
+	}
+	before := show()
+
+	keys, err := vault.Ephemeral()
+	require.NoError(t, err)
+	later, err := postgres.Open(t.Context(), pgtest.As(b.URL, pgtest.Owner), keys, postgres.Options{Now: func() time.Time { return time.Now().AddDate(6, 0, 0) }})
+	require.NoError(t, err)
+	defer later.Close()
+	pruned, err := later.Prune(t.Context(), postgres.Retention{}, func(domain.Pruned) {})
+	require.NoError(t, err)
+	require.Positive(t, pruned.Events)
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`)+b.Count(`SELECT count(*) FROM run_outcome`))
+	require.Zero(t, pruned.RuleVersions, "decisions name them")
+
+	require.Equal(t, before, show())
+	require.Contains(t, b.MustRun("decision", "replay", "--account", b.Account), "Of 3 decisions, 3 were replayed: 3 the same, 0 different.\n")
+	require.Equal(t, "0 problems: 3 decisions of 1 workflow\n", b.MustRun("decision", "verify", "--account", b.Account))
 }
 
 // TestDecisionShow_OfEachKindOfDecision.
