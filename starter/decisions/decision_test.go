@@ -279,6 +279,12 @@ func TestDecisionExport_GoesOnAfterAnInterruption(t *testing.T) {
 	}
 	_, err = b.Try(append(args, "--since", "2026-05-15")...)
 	require.ErrorContains(t, err, "it is an export of another account, or since another month; name another file, or delete this one")
+	old := regexp.MustCompile(`"kept_since":"\d+`).ReplaceAll(whole, []byte(`"kept_since":"2001`))
+	require.NoError(t, os.WriteFile(file, old[:2500], 0o600))
+	_, err = b.Try(args...)
+	require.ErrorContains(t, err, "it was begun in another month, and decisions may have been pruned since; name another file, or delete this one")
+	require.NoError(t, os.WriteFile(file, old, 0o600))
+	require.Contains(t, b.told(args...), " is complete already")
 	require.NoError(t, os.WriteFile(file, []byte("{}\n"), 0o600))
 	_, err = b.Try(args...)
 	require.ErrorContains(t, err, "line 1 cannot be read")

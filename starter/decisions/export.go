@@ -101,7 +101,12 @@ func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("--out: %w", err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	keptSince := e.header.KeptSince
 	end, err := e.readWritten(file)
+	if err == nil && !e.written.complete && decision.Month(e.header.KeptSince) != decision.Month(keptSince) {
+		// What was pruned since would look as if it had been removed.
+		err = errors.New("it was begun in another month, and decisions may have been pruned since")
+	}
 	if err != nil {
 		return fmt.Errorf("--out: %s: %w; name another file, or delete this one", visible.Line(path), err)
 	}
