@@ -43,7 +43,7 @@ type Gap struct {
 	// EntityID and RelatedEndpoints are of one record.
 	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call."`
 	// BusinessID belongs into the request of an operation that creates a record.
-	BusinessID string `json:"business_id,omitempty" doc:"Present if the last of related_endpoints creates a record: the business_id of its request."`
+	BusinessID string `json:"business_id,omitempty" doc:"Where the last of related_endpoints creates a record: the business_id of its request."`
 	// DeleteFirst and Present are of a record that cannot be edited.
 	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record to delete before the new one is created."`
 	Present     []MissingField `json:"present,omitempty" nullable:"false" doc:"What the record to delete holds. The new record needs it too."`

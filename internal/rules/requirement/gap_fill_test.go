@@ -42,61 +42,19 @@ func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 
 		before := rulestest.DrawFacts(t, false)
 		before.Currency = "USD"
-		persons := rapid.IntRange(0, 3).Draw(t, "persons of the business")
-		after := fill(t, program, pricing, before, persons)
-		require.Empty(t, rulestest.Lost(before, after))
+		records := &rulestest.Records{Facts: before, Price: func(f fact.Facts) (*fact.Number, []fact.Gap, error) {
+			priced, err := pricing.Score(background(t), f)
+			return &priced.Score, priced.Gaps, err
+		}}
+		records.FillGaps(t, rapid.IntRange(0, 3).Draw(t, "persons of the business"), func(f fact.Facts) []fact.Gap {
+			result, err := program.Evaluate(background(t), f)
+			require.NoError(t, err)
+			if score := fact.ScoreGap(result.Gaps); score != nil {
+				require.NoError(t, ExplainScoreGap(score, pricing, f))
+			}
+			return result.Gaps
+		})
 	})
-}
-
-// fill closes all gaps in one round, and requires that each record was written once and that
-// nothing on file was asked for.
-func fill(t fataler, program *Program, pricing *Pricing, before fact.Facts, persons int) fact.Facts {
-	t.Helper()
-	records := &rulestest.Records{Facts: before, Writes: map[string]int{}, Price: func(f *fact.Facts) error {
-		priced, err := pricing.Score(background(t), *f)
-		if err == nil && len(priced.Gaps) > 0 {
-			err = fmt.Errorf("pricing lacks %s", fact.LackingWords(priced.Gaps, *f))
-		}
-		f.EvaluationScore = &priced.Score
-		return err
-	}}
-	calculate := func() []fact.Gap {
-		result, err := program.Evaluate(background(t), records.Facts)
-		require.NoError(t, err)
-		if score := fact.ScoreGap(result.Gaps); score != nil {
-			require.NoError(t, ExplainScoreGap(score, pricing, records.Facts))
-		}
-		return result.Gaps
-	}
-	var told []fact.Gap // as a caller reads them
-	text, err := json.Marshal(calculate())
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(text, &told))
-	ask := func(m fact.MissingField, gap fact.Gap, _ int) any {
-		switch m.Field {
-		case "first_name", "last_name":
-			return "Ida"
-		case "citizenship":
-			return "US"
-		case "ownership_percentage":
-			return 5
-		case "established_date":
-			require.Nil(t, before.EstablishedDate)
-			return "2001-02-03"
-		case "industry_category_code":
-			require.Empty(t, before.IndustryCategoryCode)
-			return []string{"5462"}
-		}
-		require.Equal(t, "sales_amount", m.Field)
-		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
-		return 17.25
-	}
-	require.NoError(t, rulestest.Fill(told, persons, ask, records.Call))
-	require.Empty(t, calculate(), "one round is enough")
-	for write, times := range records.Writes {
-		require.Equal(t, 1, times, write)
-	}
-	return records.Facts
 }
 
 // TestGap_OfASalesRecordTellsTheWholeNewRecord, in the names of the API.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
 )
@@ -100,14 +101,50 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 // Records are the records of one business as the API keeps them, for Fill to write to.
 type Records struct {
 	fact.Facts
-	// Price is workflow.pricing.calculate.
-	Price func(*fact.Facts) error
-	// Writes counts the successful calls by operation and record.
-	Writes map[string]int
+	// Price finds the score, or what pricing lacks.
+	Price func(fact.Facts) (*fact.Number, []fact.Gap, error)
+
+	writes map[string]int // by operation and record
 }
 
-// Call does an operation as the API does, and refuses what it refuses.
-func (r *Records) Call(operation string, request map[string]any) error {
+// FillGaps lets Fill close all gaps that calculate finds. It requires that one round is enough,
+// that each record is written once, and that nothing on file is lost or asked for.
+func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.Facts) []fact.Gap) {
+	before := r.Facts
+	r.writes = map[string]int{}
+	text, err := json.Marshal(calculate(r.Facts))
+	require.NoError(t, err)
+	var told []fact.Gap // as a caller reads them
+	require.NoError(t, json.Unmarshal(text, &told))
+	ask := func(m fact.MissingField, gap fact.Gap, _ int) any {
+		switch m.Field {
+		case "first_name", "last_name":
+			return "Ida"
+		case "citizenship":
+			return "US"
+		case "ownership_percentage":
+			return 5
+		case "established_date":
+			require.Nil(t, before.EstablishedDate)
+			return "2001-02-03"
+		case "industry_category_code":
+			require.Empty(t, before.IndustryCategoryCode)
+			return []string{"5462"}
+		}
+		require.Equal(t, "sales_amount", m.Field)
+		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
+		return 17.25
+	}
+	require.NoError(t, Fill(told, persons, ask, r.call))
+	require.Empty(t, calculate(r.Facts), "one round is enough")
+	for write, times := range r.writes {
+		require.Equal(t, 1, times, write)
+	}
+	require.Empty(t, lost(before, r.Facts))
+}
+
+// call does an operation as the API does, and refuses what it refuses.
+func (r *Records) call(operation string, request map[string]any) error {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return err
@@ -201,18 +238,20 @@ func (r *Records) Call(operation string, request map[string]any) error {
 		if in.WorkflowID != r.WorkflowID {
 			return refused
 		}
-		if err := r.Price(&r.Facts); err != nil {
-			return fmt.Errorf("%w: %w", refused, err)
+		score, gaps, err := r.Price(r.Facts)
+		if err != nil || len(gaps) > 0 {
+			return fmt.Errorf("%w: %w, %v", refused, err, gaps)
 		}
+		r.EvaluationScore = score
 	default:
 		return refused
 	}
-	r.Writes[operation+" "+record]++
+	r.writes[operation+" "+record]++
 	return nil
 }
 
-// Lost names what was on file before and is not any more, or has another value.
-func Lost(before, after fact.Facts) (names []string) {
+// lost names what was on file before and is not any more, or has another value.
+func lost(before, after fact.Facts) (names []string) {
 	for _, row := range fact.Table {
 		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
 			names = append(names, row.Name)
