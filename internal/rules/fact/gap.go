@@ -26,9 +26,9 @@ const (
 )
 
 // Gap is one missing fact and how to supply it. Present holds amounts on file, and the rest
-// only ids and names of fields. So a gap goes to the caller, into encrypted histories and into
-// the part of a decision that an erasure removes, but not into logs, messages or the texts
-// that the Temporal UI shows.
+// only ids and names of fields. So a gap goes to the caller, into encrypted histories, into
+// the outcome of its run, which is pruned after days, and into the part of a decision that an
+// erasure removes. It does not go into logs, messages or texts for the Temporal UI.
 type Gap struct {
 	Code       string `json:"code"`
 	EntityType string `json:"entity_type"`
