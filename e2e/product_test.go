@@ -138,6 +138,36 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	}
 }
 
+// TestGaps_ShowAmountsOnlyToTheCaller: a gap has what the sales record to replace holds.
+func TestGaps_ShowAmountsOnlyToTheCaller(t *testing.T) {
+	publish(t, document("STATEMENTS", "Business", "highest_ticket_sale > 1"))
+	as := second()
+	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"},
+		"sales_info": parts.Object{"sales_amount": []parts.Object{{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 7318273.37, "currency": "USD"}}}})
+	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business["business_id"]}})
+	gap := call(t, as, "workflow.requiredDocument.calculate", workflow).error()["details"].([]any)[0].(parts.Object)
+	require.Equal(t, []any{parts.Object{"field": "sales_amount", "type": "AVERAGE_INDIVIDUAL_SALE", "currency": "USD", "value": 7318273.37}}, gap["present"])
+	require.Equal(t, []any{business["sales_info_id"], business["business_id"]}, []any{gap["delete_first"], gap["business_id"]})
+
+	history := rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'")
+	payloads := regexp.MustCompile(`"data": *"([A-Za-z0-9+/=]+)"`).FindAllStringSubmatch(history, -1)
+	require.NotEmpty(t, payloads)
+	for _, payload := range payloads {
+		decoded, err := base64.StdEncoding.DecodeString(payload[1])
+		require.NoError(t, err)
+		history += string(decoded)
+	}
+	require.NotContains(t, history, "7318273")
+	logs, err := filepath.Glob(filepath.Join(stackDir, "logs", "*.log"))
+	require.NoError(t, err)
+	require.NotEmpty(t, logs)
+	for _, log := range logs {
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		require.NotContains(t, string(text), "7318273", log)
+	}
+}
+
 // rawHistory returns the history of the only run of a query, as Temporal stores it.
 func rawHistory(t *testing.T, query string) string {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 // organizations are the names of rule sets and pricing models. The applications belong to
@@ -104,6 +105,37 @@ func TestApplications_RequireTheExpectedDocuments(t *testing.T) {
 				require.Equal(t, app.Expect.Missing, missing, "on %s", day)
 			}
 		})
+	}
+}
+
+// TestApplications_AProgramFillsTheirGaps for every rule set, as they are and with nothing but a
+// sales record of one amount.
+func TestApplications_AProgramFillsTheirGaps(t *testing.T) {
+	t.Parallel()
+	asOf, err := fact.ParseDate(applicationDays[0])
+	require.NoError(t, err)
+	for _, name := range organizations {
+		program, prices := compile(t, ruleSet(t, name)), pricing(t, name)
+		calculate := func(f fact.Facts) []fact.Gap {
+			result, err := program.Evaluate(context.Background(), f)
+			require.NoError(t, err)
+			if score := fact.ScoreGap(result.Gaps); score != nil {
+				require.NoError(t, requirement.ExplainScoreGap(score, prices, f))
+			}
+			return result.Gaps
+		}
+		for _, file := range glob(t, "applications", "*.json") {
+			whole := readApplication(t, file).facts(t, asOf)
+			whole.Currency = "USD"
+			little := fact.Facts{AsOf: asOf, WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", SalesInfoID: "bsi_1", AverageIndividualSale: pointer(rational.Int(40))}
+			for _, facts := range []fact.Facts{whole, little} {
+				records := rulestest.Records{Facts: facts, Price: func(f fact.Facts) (*fact.Number, []fact.Gap, error) {
+					score, err := prices.Score(context.Background(), f)
+					return &score.Score, score.Gaps, err
+				}}
+				records.FillGaps(t, 2, calculate)
+			}
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 	"requisite/internal/webhooks/sending"
 )
 
@@ -326,7 +327,8 @@ func TestCommits_NameRegisteredActivities(t *testing.T) {
 func TestRefusal_CompletesTheRun(t *testing.T) {
 	gap := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", Fields: []string{"citizenship"}, RelatedEndpoints: []string{"person.update"},
 		Missing: []fact.MissingField{{Field: "citizenship"}}}
-	sales := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}}}
+	sales := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", Missing: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE"}},
+		Present: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_INDIVIDUAL_SALE", Value: rulestest.Decimal(7318.37)}}}
 	score := fact.Gap{Code: "CALCULATED_PRICING_REQUIRED", EntityType: "Workflow", EntityID: "w_1", RelatedEndpoints: []string{"workflow.pricing.calculate"},
 		Missing: []fact.MissingField{{Field: "evaluation_score"}}, PricingMissing: []fact.Gap{sales}}
 	answer, env := script{evaluate: refusing(refusal.Missing([]fact.Gap{gap, score}))}.run(t)
@@ -339,6 +341,7 @@ func TestRefusal_CompletesTheRun(t *testing.T) {
 	require.Equal(t, []fact.Gap{gap, score}, gaps)
 	require.Contains(t, details(t, env), "**Missing facts: 2.** The caller supplies each with the operation beside it:\n\n- **citizenship** of Person p_1: person.update\n")
 	require.Contains(t, details(t, env), "**evaluation_score** of Workflow w_1: workflow.pricing.calculate\n  - for pricing: **sales_amount HIGHEST_TICKET_SALE** of BusinessSalesInfo b_1\n")
+	require.NotContains(t, details(t, env), "7318", "the text shows no amount on file")
 
 	_, err = Answer[activities.Saved]{}.Get()
 	require.Error(t, err, "neither a result nor a refusal")

@@ -1062,10 +1062,17 @@ type Gap struct {
 	// One of Workflow, BusinessSalesInfo, Business, Person.
 	EntityType string `json:"entity_type"`
 	Message    string `json:"message"`
-	// What is missing, for a program: one entry a field.
+	// What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with
+	// the same entity_id and related_endpoints are one record: supply it in one call.
 	Missing          []MissingField `json:"missing"`
 	RelatedEndpoints []string       `json:"related_endpoints"`
-	Fields           []string       `json:"fields,omitzero"`
+	// Where the last of related_endpoints creates a record: the business_id of its request.
+	BusinessID *string `json:"business_id,omitempty"`
+	// The id of the record to delete before the new one is created.
+	DeleteFirst *string  `json:"delete_first,omitempty"`
+	Fields      []string `json:"fields,omitzero"`
+	// What the record to delete holds. The new record needs it too.
+	Present []MissingField `json:"present,omitzero"`
 	// Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
 	PricingMissing []Gap `json:"pricing_missing,omitzero"`
 }
@@ -1206,9 +1213,11 @@ type MissingField struct {
 	Field string `json:"field"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
-	// Of sales_amount: the SALES_AMOUNT_TYPE that is missing. One of AVERAGE_INDIVIDUAL_SALE,
+	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`
+	// Only in present: what is on file.
+	Value *json.Number `json:"value,omitempty"`
 }
 
 // NewPerson is an object of the API.

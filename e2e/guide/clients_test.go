@@ -211,13 +211,18 @@ func (s *suite) typescript(t *testing.T) *exec.Cmd {
 }
 
 func (s *suite) python(t *testing.T) *exec.Cmd {
+	command := exec.Command(pythonWithCryptography(t), "tests/scenario.py")
+	command.Dir = filepath.Join(s.root, "python")
+	return command
+}
+
+// pythonWithCryptography is an interpreter that can run the client.
+func pythonWithCryptography(t *testing.T) string {
 	for _, program := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(program, "-c", "import cryptography, sys; assert sys.version_info >= (3, 11)").Run() == nil {
-			command := exec.Command(program, "tests/scenario.py")
-			command.Dir = filepath.Join(s.root, "python")
-			return command
+			return program
 		}
 	}
 	needs.Lacking(t, "no python3 of 3.11 or newer has cryptography: apt-get install python3-cryptography, or pip install cryptography")
-	return nil
+	return ""
 }

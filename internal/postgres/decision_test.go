@@ -270,6 +270,21 @@ func TestErase_RemovesThePersonalPartsOfDecisions(t *testing.T) {
 	require.Zero(t, b.Count(`SELECT count(*) FROM decision d WHERE d::text LIKE '%Ltd%'`))
 }
 
+// TestErase_RemovesTheAmountsInGapsOfDecisions: a gap tells what the record to replace holds.
+func TestErase_RemovesTheAmountsInGapsOfDecisions(t *testing.T) {
+	b := setup(t)
+	amount := rational.Hundredths(731837)
+	gap := fact.Gap{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", Message: "m", RelatedEndpoints: []string{"business.salesInfo.delete", "business.salesInfo.create"},
+		Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, BusinessID: "b_1", DeleteFirst: "bsi_1",
+		Present: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_MONTHLY_CREDIT_SALES", Currency: "USD", Value: &amount}}}
+	refused := pgtest.Refused(t, b.refuse(b.Run(), decision.Calculation, refusal.Missing([]fact.Gap{gap})))
+	require.Equal(t, []fact.Gap{gap}, b.decision(refused.Decision).OnFile.Gaps)
+	const holding = `SELECT count(*) FROM decision d WHERE d::text LIKE '%7318.37%'`
+	require.Equal(t, 1, b.Count(holding))
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	require.Zero(t, b.Count(holding))
+}
+
 // TestWholeRecord_SeesAnErasureWithItsDecision, also when it came after the list of workflows
 // was read.
 func TestWholeRecord_SeesAnErasureWithItsDecision(t *testing.T) {

@@ -615,10 +615,17 @@ class Gap(TypedDict):
     #: One of Workflow, BusinessSalesInfo, Business, Person.
     entity_type: str
     message: str
-    #: What is missing, for a program: one entry a field.
+    #: What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
+    #: entity_id and related_endpoints are one record: supply it in one call.
     missing: List[MissingField]
     related_endpoints: List[str]
+    #: Where the last of related_endpoints creates a record: the business_id of its request.
+    business_id: NotRequired[str]
+    #: The id of the record to delete before the new one is created.
+    delete_first: NotRequired[str]
     fields: NotRequired[List[str]]
+    #: What the record to delete holds. The new record needs it too.
+    present: NotRequired[List[MissingField]]
     #: Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
     pricing_missing: NotRequired[List[Gap]]
 
@@ -757,9 +764,11 @@ class MissingField(TypedDict):
     field: str
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
-    #: Of sales_amount: the SALES_AMOUNT_TYPE that is missing. One of AVERAGE_INDIVIDUAL_SALE,
-    #: AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
+    #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
+    #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]
+    #: Only in present: what is on file.
+    value: NotRequired[Union[Decimal, int]]
 
 
 class NewPerson(TypedDict):

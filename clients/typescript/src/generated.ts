@@ -541,10 +541,19 @@ export interface Gap {
   entity_id: string;
   entity_type: "Workflow" | "BusinessSalesInfo" | "Business" | "Person" | (string & {});
   message: string;
-  /** What is missing, for a program: one entry a field. */
+  /**
+   * What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
+   * entity_id and related_endpoints are one record: supply it in one call.
+   */
   missing: Array<MissingField>;
   related_endpoints: Array<string>;
+  /** Where the last of related_endpoints creates a record: the business_id of its request. */
+  business_id?: string;
+  /** The id of the record to delete before the new one is created. */
+  delete_first?: string;
   fields?: Array<string>;
+  /** What the record to delete holds. The new record needs it too. */
+  present?: Array<MissingField>;
   /** Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks. */
   pricing_missing?: Array<Gap>;
 }
@@ -673,8 +682,10 @@ export interface MissingField {
   field: string;
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
-  /** Of sales_amount: the SALES_AMOUNT_TYPE that is missing. */
+  /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
+  /** Only in present: what is on file. */
+  value?: number;
 }
 
 export interface NewPerson {

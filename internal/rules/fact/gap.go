@@ -25,8 +25,10 @@ const (
 	operationNewPerson   = "person.create"
 )
 
-// Gap is one missing fact and how to supply it. It holds ids, and never what is
-// on record.
+// Gap is one missing fact and how to supply it. Present holds amounts on file, and the rest
+// only ids and names of fields. So a gap goes to the caller, into encrypted histories, into
+// the outcome of its run, which is pruned after days, and into the part of a decision that an
+// erasure removes. It does not go into logs, messages or texts for the Temporal UI.
 type Gap struct {
 	Code       string `json:"code"`
 	EntityType string `json:"entity_type"`
@@ -37,8 +39,14 @@ type Gap struct {
 	// Fields are request parameters of those operations; empty for
 	// CALCULATED_PRICING_REQUIRED.
 	Fields []string `json:"fields,omitempty" nullable:"false"`
-	// Missing says for a program what is missing, one entry for each field.
-	Missing []MissingField `json:"missing" nullable:"false" doc:"What is missing, for a program: one entry a field."`
+	// Missing says for a program what to ask for, one entry for each field. Gaps with the same
+	// EntityID and RelatedEndpoints are of one record.
+	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call."`
+	// BusinessID belongs into the request of an operation that creates a record.
+	BusinessID string `json:"business_id,omitempty" doc:"Where the last of related_endpoints creates a record: the business_id of its request."`
+	// DeleteFirst and Present are of a record that cannot be edited.
+	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record to delete before the new one is created."`
+	Present     []MissingField `json:"present,omitempty" nullable:"false" doc:"What the record to delete holds. The new record needs it too."`
 	// PricingMissing are the gaps that keep pricing from calculating a score; only
 	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
 	// rules do not need what they stand for.
@@ -53,8 +61,10 @@ type Gap struct {
 type MissingField struct {
 	Field string `json:"field"`
 	// Type and Currency are those of a sales amount.
-	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE that is missing."`
+	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE."`
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
+	// Value is nil in Gap.Missing.
+	Value *Number `json:"value,omitempty" doc:"Only in present: what is on file."`
 }
 
 func missing(fields ...string) []MissingField {
@@ -87,14 +97,21 @@ func (row *Row) Gap(f *Facts) Gap {
 	}
 }
 
+// salesAmount is the entry of one type of sales amount in a gap.
+func (row *Row) salesAmount(f *Facts) MissingField {
+	return MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency, Value: *row.stored(f).(**Number)}
+}
+
 // salesGap concerns the sales info record, or the business while it has none.
 func (row *Row) salesGap(f *Facts) Gap {
-	amount := MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency}
+	amount := row.salesAmount(f)
 	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntitySalesInfo, EntityID: f.SalesInfoID, Fact: row.Name,
 		RelatedEndpoints: []string{operationDeleteSales, operationCreateSales},
 		Fields:           []string{amount.Field},
 		Missing:          []MissingField{amount},
+		BusinessID:       f.BusinessID,
+		DeleteFirst:      f.SalesInfoID,
 	}
 	wanted := amount.Type
 	if amount.Currency != "" {
@@ -104,6 +121,11 @@ func (row *Row) salesGap(f *Facts) Gap {
 		gap.EntityID = f.BusinessID
 		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
 		return gap
+	}
+	for _, other := range Table {
+		if other.missing.amount != "" && other.Value(f) != nil {
+			gap.Present = append(gap.Present, other.salesAmount(f))
+		}
 	}
 	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
 		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
@@ -126,19 +148,27 @@ func PersonGap(field *Row, personID string) Gap {
 // persons themselves are one where a rule about persons refers to no field of
 // theirs. A rule that only counts persons has its answer and leads to no gap.
 func (n Needs) NobodyGaps(f *Facts) []Gap {
+	required := []string{"first_name", "last_name"}
 	nobody := func(fact, with string, fields ...string) Gap {
+		all := slices.Clone(required)
+		for _, field := range fields {
+			if !slices.Contains(all, field) {
+				all = append(all, field)
+			}
+		}
 		return Gap{
 			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: fact,
 			Message: fmt.Sprintf("No person is on record for this business: call person.create for each of its persons, with %s. "+
 				"If it has none, call business.update with no_persons_attested: true.", with),
 			RelatedEndpoints: []string{operationNewPerson},
 			Fields:           fields,
-			Missing:          missing(fields...),
+			Missing:          missing(all...),
+			BusinessID:       f.BusinessID,
 		}
 	}
 	var gaps []Gap
 	if n.somebody {
-		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", "first_name", "last_name"))
+		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", required...))
 	}
 	for _, field := range n.RecordedFields() {
 		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, field.Name))

@@ -90,11 +90,18 @@ func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 		},
 		"sales amount type lacking": {
 			"average_monthly_credit_sales > 1", func(f *fact.Facts) { f.AverageMonthlyCreditSales = nil },
-			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_MONTHLY_CREDIT_SALES", Currency: "USD"}}}},
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_MONTHLY_CREDIT_SALES", Currency: "USD"}},
+				BusinessID: "b_1", DeleteFirst: "bsi_1", Present: []fact.MissingField{
+					{Field: "sales_amount", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD", Value: rulestest.Decimal(744006)},
+					{Field: "sales_amount", Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD", Value: rulestest.Decimal(40)},
+					{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD", Value: rulestest.Decimal(900)},
+				}}},
 		},
 		"no sales info record": {
-			"average_yearly_credit_sales > 1", func(f *fact.Facts) { f.SalesInfoID, f.AverageYearlyCreditSales = "", nil },
-			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD"}}}},
+			"average_yearly_credit_sales > 1", func(f *fact.Facts) {
+				f.SalesInfoID, f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales, f.AverageIndividualSale, f.HighestTicketSale = "", nil, nil, nil, nil
+			},
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD"}}, BusinessID: "b_1"}},
 		},
 		"the ages lead to one gap": {
 			`business_age_months > 1 || business_age_years > 1 || established_date > date("2020-01-01")`, func(f *fact.Facts) { f.EstablishedDate = nil },
@@ -111,13 +118,13 @@ func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 		"nobody on record": {
 			`persons.exists(p, p.citizenship != "US" && p.ownership_percentage > 1)`, func(f *fact.Facts) { f.Persons = nil },
 			[]fact.Gap{
-				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"citizenship"}, Missing: missingFields("citizenship")},
-				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"ownership_percentage"}, Missing: missingFields("ownership_percentage")},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"citizenship"}, Missing: missingFields("first_name", "last_name", "citizenship"), BusinessID: "b_1"},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"ownership_percentage"}, Missing: missingFields("first_name", "last_name", "ownership_percentage"), BusinessID: "b_1"},
 			},
 		},
 		"nobody on record and only ids asked for": {
 			`persons.exists(p, p.person_id == "p_9")`, func(f *fact.Facts) { f.Persons = nil },
-			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}, Missing: missingFields("first_name", "last_name")}},
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}, Missing: missingFields("first_name", "last_name"), BusinessID: "b_1"}},
 		},
 		"counting nobody is an answer": {`persons.size() == 0`, func(f *fact.Facts) { f.Persons = nil }, nil},
 	} {

@@ -1,0 +1,267 @@
+//go:build deep
+
+package guide_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	requisite "requisite/clients/go"
+	"requisite/e2e/parts"
+	"requisite/internal/testkit/needs"
+)
+
+// What the programs of the guide are asked to fill in, by sales amount type or field. None of it
+// is in the examples.
+var filledIn = parts.Object{
+	"AVERAGE_INDIVIDUAL_SALE": 17.25, "AVERAGE_MONTHLY_CREDIT_SALES": 1234.5, "AVERAGE_YEARLY_CREDIT_SALES": 12345.67, "HIGHEST_TICKET_SALE": 98.76,
+	"established_date": "2003-02-01", "industry_category_code": []string{"5462"}, "first_name": "Ida", "last_name": "Filled",
+	"citizenship": "CH", "ownership_percentage": 12.5,
+}
+
+// fillTask is what a program gets: workflows, and how many persons each business has.
+type fillTask struct {
+	BaseURL    string           `json:"base_url"`
+	Credential parts.Credential `json:"credential"`
+	Values     parts.Object     `json:"values"`
+	Workflows  []fillWorkflow   `json:"workflows"`
+
+	client     *requisite.Client
+	businesses []string            // in the order of Workflows
+	before     []map[string]string // what is on file of each, by path
+}
+
+type fillWorkflow struct {
+	WorkflowID string `json:"workflow_id"`
+	Persons    int    `json:"persons"`
+}
+
+const fillInTypeScript = `
+import { readFileSync } from "node:fs";
+import { Client } from "requisite-client";
+import { calculate } from "./guide.js";
+const task = JSON.parse(readFileSync(process.argv[2]!, "utf8"));
+const { api_key, secret_key, auth_token } = task.credential;
+const client = new Client({ baseUrl: task.base_url, apiKey: api_key, secretKey: secret_key, authToken: auth_token });
+for (const { workflow_id, persons } of task.workflows) await calculate(client, workflow_id, persons, (missing) => task.values[missing.type ?? missing.field]);
+`
+
+const fillInPython = `
+import json, sys
+import guide, requisite
+task = json.load(open(sys.argv[1]))
+client = requisite.Client(task["base_url"], task["credential"]["api_key"], task["credential"]["secret_key"], task["credential"]["auth_token"])
+for w in task["workflows"]:
+    guide.calculate(client, w["workflow_id"], w["persons"], lambda missing, gap, person: task["values"][missing.get("type", missing["field"])])
+`
+
+// TestGuide_ProgramsFillAllGapsAndLoseNothing runs the programs of the guide for callers, for the
+// shipped rules and applications. The applications are complete, have holes, or lack nearly all.
+func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
+	s := parts.Shared(t)
+	for _, c := range []struct {
+		language string
+		command  func(*testing.T) []string
+	}{{"ts", typeScriptOfTheGuide}, {"python", pythonOfTheGuide}} {
+		t.Run(c.language, func(t *testing.T) {
+			command := c.command(t)
+			for _, rules := range []string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace"} {
+				task := newFillTask(t, s, c.language, rules)
+				text, err := json.Marshal(task)
+				require.NoError(t, err)
+				file := filepath.Join(t.TempDir(), "task.json")
+				require.NoError(t, os.WriteFile(file, text, 0o600))
+				out, err := exec.CommandContext(t.Context(), command[0], append(command[1:len(command):len(command)], file)...).CombinedOutput()
+				require.NoError(t, err, "%s: %s", rules, out)
+				for i, w := range task.Workflows {
+					after := task.onFile(t, task.businesses[i])
+					require.Subset(t, after, task.before[i], "%s: something is lost", rules)
+					_, err := task.client.Call(t.Context(), "workflow.requiredDocument.calculate", parts.Object{"workflow_id": w.WorkflowID}, nil)
+					require.NoError(t, err)
+				}
+			}
+		})
+	}
+}
+
+func newFillTask(t *testing.T, s *parts.Stack, language, rules string) *fillTask {
+	credential, accountID := s.Credential(t, language+" "+rules)
+	client, err := credential.Client(s.Client.BaseURL)
+	require.NoError(t, err)
+	for _, kind := range []string{"rules", "pricing"} {
+		file, err := filepath.Abs(filepath.Join("../../examples", kind, rules+".yaml"))
+		require.NoError(t, err)
+		out, err := s.Starter(kind, "publish", file, "--account", accountID).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	task := &fillTask{BaseURL: s.Client.BaseURL, Credential: credential, Values: filledIn, client: client}
+	files, err := filepath.Glob("../../examples/applications/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	gaps := map[string]bool{}
+	for i, file := range files {
+		for _, application := range applications(t, file) {
+			application["account_id"] = accountID
+			var business, workflow parts.Object
+			_, err := client.Call(t.Context(), "business.create", application, &business)
+			require.NoError(t, err, file)
+			id := business["business_id"].(string)
+			_, err = client.Call(t.Context(), "workflow.create", parts.Object{"account_id": accountID, "workflow": parts.Object{"business_id": id}}, &workflow)
+			require.NoError(t, err)
+			task.Workflows = append(task.Workflows, fillWorkflow{workflow["workflow_id"].(string), i % 3})
+			task.businesses, task.before = append(task.businesses, id), append(task.before, task.onFile(t, id))
+
+			var refused requisite.Error
+			_, err = client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
+			require.ErrorAs(t, err, &refused)
+			for _, gap := range refused.Gaps() {
+				for _, one := range append(gap.PricingMissing, gap) {
+					gaps[fmt.Sprint(one.EntityType, " delete ", one.DeleteFirst != nil, " create ", one.BusinessID != nil)] = true
+				}
+			}
+		}
+	}
+	require.Subset(t, gaps, map[string]bool{
+		"Workflow delete false create false": true, "Business delete false create false": true, "BusinessSalesInfo delete true create true": true,
+		"BusinessSalesInfo delete false create true": true, "Person delete false create true": true, "Person delete false create false": true,
+	})
+	return task
+}
+
+var monthsAgo = regexp.MustCompile(`\{\{months_ago (\d+)\}\}`)
+
+// applications are requests of business.create: an example as it is, one with holes, and one with
+// nearly nothing on file.
+func applications(t *testing.T, file string) []parts.Object {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	text = monthsAgo.ReplaceAllFunc(text, func(token []byte) []byte {
+		n, err := strconv.Atoi(string(monthsAgo.FindSubmatch(token)[1]))
+		require.NoError(t, err)
+		return []byte(time.Now().UTC().AddDate(0, -n, -7).Format(time.DateOnly))
+	})
+	read := func() parts.Object {
+		var whole parts.Object
+		require.NoError(t, json.Unmarshal(text, &whole))
+		return parts.Object{"business": whole["business"], "sales_info": whole["sales_info"], "persons": whole["persons"]}
+	}
+	whole, holes := read(), read()
+	for _, a := range []parts.Object{whole, holes} {
+		maps.DeleteFunc(a, func(_ string, value any) bool { return value == nil })
+	}
+	delete(holes["business"].(parts.Object), "established_date")
+	if sales, ok := holes["sales_info"].(parts.Object); ok {
+		sales["sales_amount"] = sales["sales_amount"].([]any)[:1]
+	}
+	if persons, _ := holes["persons"].([]any); len(persons) > 0 {
+		delete(persons[0].(parts.Object), "citizenship")
+	}
+	return []parts.Object{whole, holes, {"business": parts.Object{"legal_name": "Nearly nothing Ltd"}}}
+}
+
+// onFile are all values of a business, of its sales info and of its persons, by path. What the
+// service itself sets is not among them.
+func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
+	values := map[string]string{}
+	var add func(path string, value any)
+	add = func(path string, value any) {
+		switch value := value.(type) {
+		case parts.Object:
+			for name, one := range value {
+				add(path+"."+name, one)
+			}
+		case []any:
+			for i, one := range value {
+				add(path+"."+strconv.Itoa(i), one)
+			}
+		case nil:
+		default:
+			values[path] = fmt.Sprint(value)
+		}
+	}
+	var business parts.Object
+	_, err := f.client.Call(t.Context(), "business.get", parts.Object{"business_id": businessID}, &business)
+	require.NoError(t, err)
+	if sales, ok := business["sales_info"].(parts.Object); ok {
+		for _, amount := range sales["sales_amount"].([]any) {
+			amount := amount.(parts.Object)
+			add("sales."+amount["type"].(string), amount)
+		}
+	}
+	for _, person := range business["person_ids"].([]any) {
+		var found parts.Object
+		_, err := f.client.Call(t.Context(), "person.get", parts.Object{"person_id": person}, &found)
+		require.NoError(t, err)
+		delete(found, "updated_at")
+		add(person.(string), found)
+	}
+	for _, name := range []string{"sales_info", "person_ids", "updated_at", "no_persons_attested"} {
+		delete(business, name)
+	}
+	add("business", business)
+	return values
+}
+
+// guideProgram is the program in the guide for callers in a language.
+func guideProgram(t *testing.T, language string) string {
+	for _, b := range blocks(t, "../../docs/calling.md") {
+		if b.language == language && strings.Contains(b.text, "delete_first") {
+			return b.text
+		}
+	}
+	require.Fail(t, "the guide has no program that fills gaps", language)
+	return ""
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+}
+
+// typeScriptOfTheGuide compiles the client and the program, with types checked.
+func typeScriptOfTheGuide(t *testing.T) []string {
+	client, err := filepath.Abs("../../clients/typescript")
+	require.NoError(t, err)
+	node := needs.Program(t, "node", "install Node.js 20 or newer")
+	modules := filepath.Join(client, "node_modules")
+	needs.File(t, filepath.Join(modules, "typescript"), "npm ci --ignore-scripts --prefix clients/typescript")
+	dir := t.TempDir()
+	installed := filepath.Join(dir, "node_modules", "requisite-client")
+	require.NoError(t, os.MkdirAll(installed, 0o700))
+	require.NoError(t, os.Symlink(filepath.Join(modules, "@types"), filepath.Join(dir, "node_modules", "@types")))
+	described, err := os.ReadFile(filepath.Join(client, "package.json"))
+	require.NoError(t, err)
+	writeFiles(t, installed, map[string]string{"package.json": string(described)})
+	writeFiles(t, dir, map[string]string{"package.json": `{"type":"module"}`, "guide.ts": guideProgram(t, "ts"), "main.ts": fillInTypeScript})
+	compile := func(in string, args ...string) {
+		command := exec.CommandContext(t.Context(), node, append([]string{filepath.Join(modules, "typescript", "bin", "tsc")}, args...)...)
+		command.Dir = in
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	compile(client, "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist"))
+	compile(dir, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "main.ts", "guide.ts")
+	return []string{node, filepath.Join(dir, "main.js")}
+}
+
+func pythonOfTheGuide(t *testing.T) []string {
+	python := pythonWithCryptography(t)
+	client, err := filepath.Abs("../../clients/python")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink(filepath.Join(client, "requisite"), filepath.Join(dir, "requisite")))
+	writeFiles(t, dir, map[string]string{"guide.py": guideProgram(t, "python"), "main.py": fillInPython})
+	return []string{python, "-B", filepath.Join(dir, "main.py")}
+}

@@ -1,0 +1,271 @@
+package rulestest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+)
+
+// Fill closes gaps as a program does that knows nothing but what gaps say, and how many
+// persons the business has. docs/calling.md has the same in other languages.
+func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap fact.Gap, person int) any, call func(operation string, request map[string]any) error) error {
+	score := fact.ScoreGap(gaps)
+	if score != nil {
+		gaps = append(slices.Clone(gaps), score.PricingMissing...)
+	}
+	var keys []string
+	records := map[string][]fact.Gap{}
+	for _, gap := range gaps {
+		key := gap.EntityID + strings.Join(gap.RelatedEndpoints, ",")
+		if gap.Code != fact.CodeCalculatedPricingRequired && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+		records[key] = append(records[key], gap)
+	}
+	for _, key := range keys {
+		if err := fillRecord(records[key], persons, ask, call); err != nil {
+			return err
+		}
+	}
+	if score != nil {
+		return call(score.RelatedEndpoints[0], map[string]any{"workflow_id": score.EntityID})
+	}
+	return nil
+}
+
+var capital = regexp.MustCompile(`[A-Z]`)
+
+// fillRecord writes one record, or each person of a business that has none on file.
+func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.Gap, int) any, call func(string, map[string]any) error) error {
+	gap := gaps[0]
+	save := gap.RelatedEndpoints[len(gap.RelatedEndpoints)-1]
+	words := strings.Split(save, ".")
+	name := capital.ReplaceAllStringFunc(words[len(words)-2], func(c string) string { return "_" + strings.ToLower(c) })
+	records := 1
+	if save == "person.create" {
+		records = persons
+	}
+	for i := range records {
+		fields := map[string]any{}
+		supply := func(m fact.MissingField) {
+			value := any(m.Value)
+			if m.Value == nil {
+				value = ask(m, gap, i)
+			}
+			if m.Type == "" {
+				fields[m.Field] = value
+				return
+			}
+			list, _ := fields[m.Field].([]any)
+			fields[m.Field] = append(list, map[string]any{"type": m.Type, "value": value, "currency": m.Currency})
+		}
+		for _, m := range gap.Present {
+			supply(m)
+		}
+		var asked []fact.MissingField
+		for _, one := range gaps {
+			for _, m := range one.Missing {
+				if !slices.Contains(asked, m) {
+					asked = append(asked, m)
+					supply(m)
+				}
+			}
+		}
+		request := map[string]any{name: fields}
+		if gap.BusinessID != "" {
+			request["business_id"] = gap.BusinessID
+		} else {
+			request[name+"_id"] = gap.EntityID
+		}
+		if gap.DeleteFirst != "" {
+			if err := call(gap.RelatedEndpoints[0], map[string]any{name + "_id": gap.DeleteFirst}); err != nil {
+				return err
+			}
+		}
+		if err := call(save, request); err != nil {
+			return err
+		}
+	}
+	if records == 0 {
+		return call("business.update", map[string]any{"business_id": gap.BusinessID, "business": map[string]any{"no_persons_attested": true}})
+	}
+	return nil
+}
+
+// Records are the records of one business as the API keeps them, for Fill to write to.
+type Records struct {
+	fact.Facts
+	// Price finds the score, or what pricing lacks.
+	Price func(fact.Facts) (*fact.Number, []fact.Gap, error)
+
+	writes map[string]int // by operation and record
+}
+
+// FillGaps lets Fill close all gaps that calculate finds. It requires that one round is enough,
+// that each record is written once, and that nothing on file is lost or asked for.
+func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.Facts) []fact.Gap) {
+	before := r.Facts
+	r.writes = map[string]int{}
+	text, err := json.Marshal(calculate(r.Facts))
+	require.NoError(t, err)
+	var told []fact.Gap // as a caller reads them
+	require.NoError(t, json.Unmarshal(text, &told))
+	ask := func(m fact.MissingField, gap fact.Gap, _ int) any {
+		switch m.Field {
+		case "first_name", "last_name":
+			return "Ida"
+		case "citizenship":
+			return "US"
+		case "ownership_percentage":
+			return 5
+		case "established_date":
+			require.Nil(t, before.EstablishedDate)
+			return "2001-02-03"
+		case "industry_category_code":
+			require.Empty(t, before.IndustryCategoryCode)
+			return []string{"5462"}
+		}
+		require.Equal(t, "sales_amount", m.Field)
+		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
+		return 17.25
+	}
+	require.NoError(t, Fill(told, persons, ask, r.call))
+	require.Empty(t, calculate(r.Facts), "one round is enough")
+	for write, times := range r.writes {
+		require.Equal(t, 1, times, write)
+	}
+	require.Empty(t, lost(before, r.Facts))
+}
+
+// call does an operation as the API does, and refuses what it refuses.
+func (r *Records) call(operation string, request map[string]any) error {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	var in struct {
+		BusinessID  string `json:"business_id"`
+		PersonID    string `json:"person_id"`
+		SalesInfoID string `json:"sales_info_id"`
+		WorkflowID  string `json:"workflow_id"`
+		Business    *struct {
+			EstablishedDate      *fact.Date `json:"established_date"`
+			IndustryCategoryCode []string   `json:"industry_category_code"`
+			NoPersonsAttested    *bool      `json:"no_persons_attested"`
+		} `json:"business"`
+		Person *struct {
+			FirstName           string       `json:"first_name"`
+			LastName            string       `json:"last_name"`
+			Citizenship         *string      `json:"citizenship"`
+			OwnershipPercentage *fact.Number `json:"ownership_percentage"`
+		} `json:"person"`
+		SalesInfo *struct {
+			SalesAmount []struct {
+				Type     string       `json:"type"`
+				Value    *fact.Number `json:"value"`
+				Currency string       `json:"currency"`
+			} `json:"sales_amount"`
+		} `json:"sales_info"`
+	}
+	if err := json.Unmarshal(text, &in, json.RejectUnknownMembers(true)); err != nil {
+		return fmt.Errorf("%s %s: %w", operation, text, err)
+	}
+	refused := fmt.Errorf("%s refuses %s", operation, text)
+	record := in.BusinessID + in.PersonID + in.SalesInfoID + in.WorkflowID
+	switch operation {
+	case "business.update":
+		if in.BusinessID != r.BusinessID || in.Business == nil {
+			return refused
+		}
+		if date := in.Business.EstablishedDate; date != nil {
+			r.EstablishedDate = date
+		}
+		if codes := in.Business.IndustryCategoryCode; codes != nil {
+			r.IndustryCategoryCode = codes
+		}
+		if attested := in.Business.NoPersonsAttested; attested != nil {
+			if len(r.Persons) > 0 {
+				return refused
+			}
+			r.NoPersonsAttested = *attested
+			record += " of its persons"
+		}
+	case "person.create":
+		if in.BusinessID != r.BusinessID || in.Person == nil || in.Person.FirstName == "" || in.Person.LastName == "" {
+			return refused
+		}
+		record = fmt.Sprintf("p_new%d", len(r.Persons))
+		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage})
+	case "person.update":
+		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
+		if i < 0 || in.Person == nil {
+			return refused
+		}
+		r.Persons = slices.Clone(r.Persons)
+		if in.Person.Citizenship != nil {
+			r.Persons[i].Citizenship = in.Person.Citizenship
+		}
+		if in.Person.OwnershipPercentage != nil {
+			r.Persons[i].OwnershipPercentage = in.Person.OwnershipPercentage
+		}
+	case "business.salesInfo.delete":
+		if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
+			return refused
+		}
+		r.SalesInfoID = ""
+		for _, amountType := range fact.SalesAmountTypes() {
+			*r.SalesAmount(amountType) = nil
+		}
+	case "business.salesInfo.create":
+		if in.BusinessID != r.BusinessID || r.SalesInfoID != "" || in.SalesInfo == nil {
+			return refused
+		}
+		r.SalesInfoID = "bsi_new"
+		for _, amount := range in.SalesInfo.SalesAmount {
+			onFile := r.SalesAmount(amount.Type)
+			if onFile == nil || *onFile != nil || amount.Value == nil || amount.Currency != r.Currency {
+				return refused
+			}
+			*onFile = amount.Value
+		}
+	case "workflow.pricing.calculate":
+		if in.WorkflowID != r.WorkflowID {
+			return refused
+		}
+		score, gaps, err := r.Price(r.Facts)
+		if err != nil || len(gaps) > 0 {
+			return fmt.Errorf("%w: %w, %v", refused, err, gaps)
+		}
+		r.EvaluationScore = score
+	default:
+		return refused
+	}
+	r.writes[operation+" "+record]++
+	return nil
+}
+
+// lost names what was on file before and is not any more, or has another value.
+func lost(before, after fact.Facts) (names []string) {
+	for _, row := range fact.Table {
+		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
+			names = append(names, row.Name)
+		}
+	}
+	for _, person := range before.Persons {
+		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
+		for _, field := range fact.PersonFields {
+			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
+				names = append(names, person.PersonID+" "+field.Name)
+			}
+		}
+	}
+	return names
+}
+
+func same(a, b any) bool { return string(fact.CanonicalJSON(a)) == string(fact.CanonicalJSON(b)) }
