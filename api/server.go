@@ -353,8 +353,8 @@ func asRefusal(err error) *refusal.Refusal {
 	if refused, ok := refusal.FromError(err); ok {
 		return refused
 	}
-	if errors.Is(err, limiter.ErrBusy) {
-		return limits.TooMuch()
+	if busy := (*limiter.Busy)(nil); errors.As(err, &busy) {
+		return limits.TooMuch(busy)
 	}
 	if db.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return unavailable()
