@@ -185,10 +185,10 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 }
 
 // TestCallerThatGivesUp_IsNotCountedAsAnError, but as gone when the patience of its request
-// ends. A closed connection looks like a half-closed one until then. The test has its own stack, with the default patience
-// and without other requests in the metrics.
+// ends. Until then its connection looks like a half-closed one. The test has its own stack,
+// without other requests in the metrics.
 func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, "REQUISITE_PATIENCE=20s")}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())
