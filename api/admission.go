@@ -70,8 +70,8 @@ func (a *admission) Admit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !a.room.Verified(a.found.OrganizationID) {
-		return limits.TooMuch()
+	if err := a.room.Verified(a.found.OrganizationID); err != nil {
+		return err
 	}
 	of, patience := a.s.Requests, a.s.slotPatience
 	if a.o.Waits {
@@ -145,9 +145,5 @@ func (a *admission) permitted() error {
 
 // slot waits for a slot, and refuses the request if none is free in time.
 func slot(ctx context.Context, l *limiter.Limiter, c *caller, patience time.Duration) (release func(), err error) {
-	release, err = l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
-	if errors.Is(err, limiter.ErrBusy) {
-		return nil, limits.TooMuch()
-	}
-	return release, err
+	return l.Wait(ctx, c.call.Scope.OrganizationID.String(), patience)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/testsuite"
@@ -88,6 +90,9 @@ func (d *declared) holds(t testing.TB, operation string, w *httptest.ResponseRec
 	if w.Code == 200 {
 		return
 	}
+	if w.Code == http.StatusTooManyRequests {
+		require.NotEmpty(t, w.Header().Get("Retry-After"))
+	}
 	var refused struct{ Errors []refusal.Refusal }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &refused))
 	require.Len(t, refused.Errors, 1)
@@ -135,6 +140,11 @@ func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptio
 	c.forget()
 	env.ExecuteWorkflow(workflow, args...)
 	return runHere{env: env}, nil
+}
+
+// DescribeWorkflow finds no earlier run with the Idempotency-Key.
+func (runsHere) DescribeWorkflow(context.Context, string, string) (*client.WorkflowExecutionDescription, error) {
+	return nil, serviceerror.NewNotFound("no such run")
 }
 
 func (runHere) GetID() string    { return "run" }

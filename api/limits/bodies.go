@@ -41,16 +41,16 @@ func (r *BodyRoom) Take(bytes int) bool {
 	return true
 }
 
-// Verified moves the body into the room of an organization. It returns false if the
+// Verified moves the body into the room of an organization. It refuses the request if the
 // organization has none.
-func (r *BodyRoom) Verified(organization uuid.UUID) bool {
+func (r *BodyRoom) Verified(organization uuid.UUID) error {
 	tenant := organization.String()
 	if !r.bodies.Verified.TakeAll(tenant, r.bytes) {
-		return false
+		return r.bodies.Verified.Busy(tenant)
 	}
 	r.of.Release(r.tenant, r.bytes)
 	r.of, r.tenant = r.bodies.Verified, tenant
-	return true
+	return nil
 }
 
 func (r *BodyRoom) Release() {

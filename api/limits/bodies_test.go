@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/limiter"
 )
 
 // TestUnverifiedBodies_LeaveRoomForVerifiedOnes, and verified ones for unverified ones.
@@ -17,12 +19,12 @@ func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
 		for range 8 {
 			room := b.Room()
 			require.True(t, room.Take(1<<20))
-			require.True(t, room.Verified(organization))
+			require.NoError(t, room.Verified(organization))
 			rooms = append(rooms, &room)
 		}
 		room := b.Room()
 		require.True(t, room.Take(1<<20))
-		require.False(t, room.Verified(organization), "it has a quarter of the half for verified bodies")
+		require.ErrorIs(t, room.Verified(organization), limiter.ErrBusy, "it has a quarter of the half for verified bodies")
 		room.Release()
 	}
 	stranger := b.Room()

@@ -52,10 +52,14 @@ const SlotPatience = 2 * time.Second
 // A short burst is therefore queued and not refused.
 const RunPatience = 10 * time.Second
 
-func TooMuch() *refusal.Refusal {
-	refused := refusal.New(refusal.TooManyRequests, "Too many requests are in progress for this organization, or in total; try again shortly.")
-	refused.RetryAfter = time.Second
-	return refused
+// TooMuch refuses a request that got no slot in time. The tenants of all limiters that
+// requests meet are organizations.
+func TooMuch(busy *limiter.Busy) *refusal.Refusal {
+	met, who := refusal.Limit{Limit: float64(busy.Limit), Scope: refusal.ScopeService, Of: busy.Name}, "The service"
+	if busy.OfTenant {
+		met.Scope, who = refusal.ScopeOrganization, "This organization"
+	}
+	return refusal.TooMany(met, time.Second, "%s has reached a limit, named in details; try again shortly.", who)
 }
 
 // Limits of a connection. The server disconnects a caller that is slower or sends more,

@@ -54,7 +54,6 @@ func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err err
 }
 
 func (l *RateLimit) tooSoon(wait time.Duration) error {
-	refused := refusal.New(refusal.TooManyRequests, "This credential sends more than %g requests a second; try again shortly.", float64(l.perSecond))
-	refused.RetryAfter = wait
-	return refused
+	met := refusal.Limit{Limit: float64(l.perSecond), Scope: refusal.ScopeCredential, Of: "requests_per_second"}
+	return refusal.TooMany(met, wait, "This credential sends more than %g requests a second; try again shortly.", met.Limit)
 }

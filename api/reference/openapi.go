@@ -92,6 +92,9 @@ func (a *API) Describe() *huma.OpenAPI {
 	return api
 }
 
+// limited are the values of "of" in the details of TOO_MANY_REQUESTS.
+var limited = []string{"body_bytes", "database_connections", "evaluations", "outcomes", "requests", "requests_per_second", "rule_checks", "runs", "waiting_callers"}
+
 // addAnswers adds the schemas of the envelope and of the entries of errors.
 func (p *publisher) addAnswers() {
 	schemas := p.to.Map()
@@ -110,6 +113,11 @@ func (p *publisher) addAnswers() {
 		"field":   described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
 		"message": described(text(), "What is wrong, and what to do about it."),
 	})
+	schemas["LimitMet"] = object(map[string]*huma.Schema{
+		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
+		"scope": described(oneOf(refusal.ScopeCredential, refusal.ScopeAccount, refusal.ScopeOrganization, refusal.ScopeService), "For whom it is; SERVICE is for all callers together."),
+		"of":    described(oneOf(limited...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes, which are kept for Idempotency-Keys."),
+	})
 	message := described(text(), "For people; the wording may change.")
 	id := described(text(), "The record's id.")
 	entry := func(fields map[string]*huma.Schema, codes ...refusal.Code) *huma.Schema {
@@ -125,6 +133,7 @@ func (p *publisher) addAnswers() {
 		refusal.EntityNotFound:      {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
 		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{"details": described(listOf(ref("Gap")), "Every gap, and how to fill it.")}},
 		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id?": id, "sub_code": ref("RefusalSubCode")}},
+		refusal.TooManyRequests:     {"TooManyRequestsError", map[string]*huma.Schema{"details": described(listOf(ref("LimitMet")), "The limit that the request has met.")}},
 		refusal.StillRunning: {"StillRunningError", map[string]*huma.Schema{
 			"temporal_workflow_id": described(text(), "The run that goes on, for the operator."), "temporal_run_id": text(),
 		}},

@@ -184,10 +184,11 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 	s.Eventually(t, "workflow.get", w)
 }
 
-// TestCallerThatGivesUp_IsNotCountedAsAnError has its own stack, with the default patience
-// and without other requests in the metrics.
+// TestCallerThatGivesUp_IsNotCountedAsAnError, but as gone when the patience of its request
+// ends. Until then its connection looks like a half-closed one. The test has its own stack,
+// without other requests in the metrics.
 func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
-	s := stack{parts.New(t)}
+	s := stack{parts.New(t, "REQUISITE_PATIENCE=20s")}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -207,11 +208,10 @@ func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
 	require.Equal(t, 1, s.Events(t))
 }
 
-// TestCallerThatHalfCloses_IsAnswered with a refusal, because it still reads.
+// TestCallerThatHalfCloses_IsAnswered, because it still reads.
 func TestCallerThatHalfCloses_IsAnswered(t *testing.T) {
 	s := newStack(t)
 	w := s.Application(t)
-	s.holdWorkflow(t)
 	body, err := json.Marshal(w)
 	require.NoError(t, err)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Client.BaseURL+"/workflow.requiredDocument.calculate", bytes.NewReader(body))
@@ -228,8 +228,7 @@ func TestCallerThatHalfCloses_IsAnswered(t *testing.T) {
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
-	require.Contains(t, string(answer), `"UNAVAILABLE"`)
+	require.Equal(t, http.StatusOK, response.StatusCode, "%s", answer)
 }
 
 func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {

@@ -6,12 +6,24 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 )
 
 // ErrBusy reports that no slot became free in time.
 var ErrBusy = errors.New("no slot became free in time")
+
+// Busy is the ErrBusy that Wait returns. It says which limit was met.
+type Busy struct {
+	Name     string // of the limiter
+	Limit    int
+	OfTenant bool // Limit is that of one tenant, not the total
+}
+
+func (b *Busy) Error() string { return fmt.Sprintf("%v: %s, limit %d", ErrBusy, b.Name, b.Limit) }
+
+func (b *Busy) Unwrap() error { return ErrBusy }
 
 // Forever is the patience of a wait that only its context ends.
 const Forever time.Duration = -1
@@ -68,7 +80,7 @@ func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration)
 	case granted:
 		return release, nil
 	case queued == nil:
-		return nil, ErrBusy
+		return nil, l.Busy(name)
 	}
 	var late <-chan time.Time
 	if patience != Forever {
@@ -80,7 +92,7 @@ func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration)
 	case <-queued.Value.(*wait).granted:
 		return release, nil
 	case <-late:
-		err = ErrBusy
+		err = l.Busy(name)
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
@@ -186,6 +198,18 @@ func (l *Limiter) Unused() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.unused()
+}
+
+// Busy names the limit that a refused tenant has met: its own, or else the total.
+func (l *Limiter) Busy(name string) *Busy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of := l.of(name)
+	defer l.forget(name, of)
+	if l.each > 0 && l.each-of.held <= l.unused() {
+		return &Busy{l.name, l.each, true}
+	}
+	return &Busy{l.name, l.total, false}
 }
 
 // AtLimit lists the tenants that hold as many slots as one may.

@@ -210,9 +210,8 @@ func attempt(ctx context.Context, tx pgx.Tx, r *Records, operation func(*Records
 // they are pruned with time.
 func (r *Records) roomForOutcome(ctx context.Context) error {
 	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
-		refused := refusal.New(refusal.TooManyRequests, "The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
-		refused.RetryAfter = time.Hour
-		return refused
+		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: "outcomes"}, time.Hour,
+			"The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
 	}, `SELECT FROM idempotency WHERE organization_id = $1 AND environment = $2`, r.scope.OrganizationID, r.scope.Environment)
 }
 

@@ -37,7 +37,7 @@ A setting is a flag, or the variable in brackets beside it. The variable
 NAME_FILE names a file that contains the value of NAME.
 
 Exit codes: 0 done, 1 failed, 3 refused by the service, or by the check of a
-file with rules or prices.`,
+request or of a file with rules or prices.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		// Names, rules, files and answers may contain anything. They must not control the

@@ -130,6 +130,10 @@ func (b *Bundle) Count(sql string) int {
 // command calls it.
 func FakeAPI(t *testing.T, answer func(operation string, body map[string]any) string) (flags []string) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet { // it serves no description
+			http.NotFound(w, r)
+			return
+		}
 		var body map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 			t.Error(err)

@@ -112,7 +112,7 @@ var codeWords = map[Code]Words{
 		"See the sub_code.",
 	},
 	TooManyRequests: {
-		"You have reached a limit: concurrent requests, requests per second, connections of an address, or kept outcomes.",
+		"You have reached a limit. details name its size, its scope and what it limits.",
 		"Wait for as many seconds as Retry-After says, then sign and send the request again.",
 	},
 	Unavailable: {

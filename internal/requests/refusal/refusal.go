@@ -146,13 +146,13 @@ type Refusal struct {
 	EntityID   string  `json:"entity_id,omitempty"`
 	SubCode    SubCode `json:"sub_code,omitempty"`
 	// Details is a JSON array: []Field of a BAD_REQUEST, the gaps of a
-	// MISSING_REQUIREMENTS.
+	// MISSING_REQUIREMENTS, []Limit of a TOO_MANY_REQUESTS.
 	Details            json.RawMessage `json:"details,omitempty"`
 	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
 	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
 
 	// RetryAfter goes to the header of the same name; zero leaves it out.
-	RetryAfter time.Duration `json:"-"`
+	RetryAfter time.Duration `json:"retry_after,omitempty" hidden:"true"`
 	// Allow is the Allow header of a METHOD_NOT_ALLOWED.
 	Allow string `json:"-"`
 	// Decision goes to the headers of the answer; nil for a refusal that is no decision.
@@ -194,6 +194,31 @@ func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded || r.SubCode =
 // New makes a refusal without further fields.
 func New(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Scope says for whom a limit is.
+type Scope string
+
+// The scopes of limits.
+const (
+	ScopeCredential   Scope = "CREDENTIAL"
+	ScopeAccount      Scope = "ACCOUNT"
+	ScopeOrganization Scope = "ORGANIZATION"
+	ScopeService      Scope = "SERVICE"
+)
+
+// Limit is a limit that a request has met: its size, for whom it is, and of what.
+type Limit struct {
+	Limit float64 `json:"limit"`
+	Scope Scope   `json:"scope"`
+	Of    string  `json:"of"`
+}
+
+// TooMany makes a TOO_MANY_REQUESTS.
+func TooMany(met Limit, retryAfter time.Duration, format string, args ...any) *Refusal {
+	refused := New(TooManyRequests, format, args...)
+	refused.Details, refused.RetryAfter = details([]Limit{met}), retryAfter
+	return refused
 }
 
 // Limits of the problems in one BAD_REQUEST. A request can have many of them,
@@ -253,7 +278,7 @@ func missing[Gap any](what string, gaps []Gap) *Refusal {
 	}
 }
 
-// details cannot fail: it encodes only strings. It is deterministic, so it may
+// details cannot fail: it encodes only strings and finite numbers. It is deterministic, so it may
 // be used in workflows.
 //
 //workflowcheck:ignore

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/converter"
@@ -13,6 +14,7 @@ import (
 func TestRefusal_SurvivesTemporal(t *testing.T) {
 	original := Rule("Workflow", "w_1", WorkflowEnded, "ended")
 	original.Details = []byte(`[{"field":"a"}]`)
+	original.RetryAfter = time.Hour
 	failures := temporal.NewDefaultFailureConverter(temporal.DefaultFailureConverterOptions{DataConverter: converter.GetDefaultDataConverter()})
 	for name, err := range map[string]error{
 		"direct":            fmt.Errorf("wrapped: %w", original),

@@ -92,7 +92,7 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 	}
 	nameDecision(w.Header(), r.Decision)
 	shown := *r
-	shown.Decision = nil
+	shown.Decision, shown.RetryAfter = nil, 0
 	return write(w, r.Code.Status(), struct {
 		Meta   Meta               `json:"meta"`
 		Errors []*refusal.Refusal `json:"errors"`

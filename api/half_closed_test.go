@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/api/limits"
+	"requisite/internal/limiter"
+	"requisite/internal/testkit/await"
+)
+
+// connection is a TCP connection, with TLS or without.
+type connection interface {
+	net.Conn
+	CloseWrite() error
+}
+
+// served serves the tenant's api as the program does. ended is closed when net/http has
+// noticed that a caller sends no more.
+func (c refusing) served(secure bool) (open func() connection, ended <-chan struct{}) {
+	noticed := make(chan struct{})
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		context.AfterFunc(r.Context(), func() { close(noticed) })
+		c.server.ServeHTTP(w, r)
+	})
+	server := httptest.NewUnstartedServer(handler)
+	server.Config = limits.NewHTTPServer(handler, time.Hour, slog.New(slog.DiscardHandler))
+	server.Listener = limits.LimitConnections(server.Listener, 10)
+	roots := x509.NewCertPool()
+	if secure {
+		server.StartTLS()
+		roots.AddCert(server.Certificate())
+	} else {
+		server.Start()
+	}
+	c.Cleanup(server.Close)
+	return func() connection {
+		conn := dial(c.T, server.Listener.Addr().String())
+		if !secure {
+			return conn.(*net.TCPConn)
+		}
+		over := tls.Client(conn, &tls.Config{RootCAs: roots, ServerName: "example.com"})
+		require.NoError(c, over.HandshakeContext(await.Context(c.T)))
+		return over
+	}, noticed
+}
+
+// sendOn sends a whole signed request.
+func (c refusing) sendOn(conn net.Conn, operation, body string) {
+	r := httptest.NewRequest(http.MethodPost, "/"+operation, strings.NewReader(body))
+	r.Header = c.signed(operation, body)
+	require.NoError(c, r.Write(conn))
+}
+
+// TestHalfClosedConnection_GetsItsAnswer: the caller has sent its request, and closes its
+// sending side while the request waits for a slot.
+func TestHalfClosedConnection_GetsItsAnswer(t *testing.T) {
+	t.Parallel()
+	for _, operation := range []string{"account.get", "webhook.key.create"} {
+		for _, secure := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, TLS %t", operation, secure), func(t *testing.T) {
+				t.Parallel()
+				c := whole(t)
+				c.patience = time.Hour
+				slots := map[string]*limiter.Limiter{"account.get": c.Requests, "webhook.key.create": c.Runs}[operation]
+				release, err := slots.Wait(t.Context(), c.organization.String(), 0)
+				require.NoError(t, err)
+				open, ended := c.served(secure)
+				conn := open()
+				c.sendOn(conn, operation, c.named())
+				becomes(t, "requests that wait for a slot", 1, func() int { return slots.Stat().Waiting })
+				require.NoError(t, conn.CloseWrite())
+				await.Closed(t, "net/http to notice the end", ended)
+				release()
+				response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				require.NoError(t, err)
+				defer response.Body.Close()
+				body, err := io.ReadAll(response.Body)
+				require.NoError(t, err)
+				require.Equal(t, 200, response.StatusCode, "%s", body)
+			})
+		}
+	}
+}
+
+// TestBrokenConnection_IsGivenUp: its request leaves the queue for a slot.
+func TestBrokenConnection_IsGivenUp(t *testing.T) {
+	t.Parallel()
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("TLS %t", secure), func(t *testing.T) {
+			t.Parallel()
+			c := whole(t)
+			release, err := c.Requests.Wait(t.Context(), c.organization.String(), 0)
+			require.NoError(t, err)
+			defer release()
+			open, ended := c.served(secure)
+			conn := open()
+			c.sendOn(conn, "account.get", c.named())
+			waiting := func() int { return c.Requests.Stat().Waiting }
+			becomes(t, "requests that wait for a slot", 1, waiting)
+			below := net.Conn(conn)
+			if over, secured := below.(*tls.Conn); secured {
+				below = over.NetConn()
+			}
+			tcp, is := below.(*net.TCPConn)
+			require.True(t, is)
+			require.NoError(t, errors.Join(tcp.SetLinger(0), tcp.Close())) // a reset
+			await.Closed(t, "net/http to notice the end", ended)
+			becomes(t, "requests that wait for a slot", 0, waiting)
+		})
+	}
+}
