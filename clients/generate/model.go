@@ -216,15 +216,32 @@ func (r *reader) call(name string, d described) (call, error) {
 		return call{}, fmt.Errorf("the request and data must be objects with named fields")
 	}
 	c.request, c.data = in.object, out.object
-	_, paged := r.objects[c.request].field("page")
-	if _, ok := r.objects[c.data].field("next"); ok && paged {
-		for _, f := range r.objects[c.data].fields {
-			if f.of.kind == list {
-				c.items, c.item = f.name, *f.of.element
-			}
-		}
+	return c, r.pages(&c)
+}
+
+// pages finds the list that an operation with pages answers. Each client then has an
+// iterator for it.
+func (r *reader) pages(c *call) error {
+	_, page := r.objects[c.request].field("page")
+	if _, next := r.objects[c.data].field("next"); page != next {
+		return fmt.Errorf("a request with page must have an answer with next, and the other way around")
 	}
-	return c, nil
+	if !page {
+		return nil
+	}
+	for _, f := range r.objects[c.data].fields {
+		if f.of.kind != list {
+			continue
+		}
+		if c.items != "" {
+			return fmt.Errorf("the data of a page has two lists, %s and %s", c.items, f.name)
+		}
+		c.items, c.item = f.name, *f.of.element
+	}
+	if c.items == "" {
+		return fmt.Errorf("the data of a page has no list")
+	}
+	return nil
 }
 
 // fields reports whether a schema describes an object with named fields, perhaps

@@ -52,14 +52,17 @@ type Retry struct {
 	// Wait is the longest wait before the second attempt. It doubles with each attempt.
 	// The client waits for a random time between half of it and all of it.
 	Wait time.Duration
-	// MaxWait limits all waits. The client does not retry a response whose Retry-After is
+	// MaxWait limits each wait. The client does not retry a response whose Retry-After is
 	// longer.
 	MaxWait time.Duration
+	// Total limits the time from the first attempt to the beginning of the last one. Zero is
+	// no limit.
+	Total time.Duration
 }
 
 // DefaultRetry returns the limits that New uses.
 func DefaultRetry() Retry {
-	return Retry{Attempts: 5, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second}
+	return Retry{Attempts: 5, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second, Total: 5 * time.Minute}
 }
 
 // New returns a client with DefaultRetry. secretKey is in standard Base64, as the operator
@@ -187,7 +190,8 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 }
 
 // Call sends a request, retries it within the limits of Retry, and decodes data into out,
-// which may be nil. It returns a refusal as Error. Use it for operations without a method
+// which may be nil. It returns a refusal as Error. If ctx ends while it waits for a retry,
+// the error is both the last failure and that of ctx. Use it for operations without a method
 // in this package, and for requests that are JSON already.
 func (c *Client) Call(ctx context.Context, operation string, request, out any, options ...Option) (Answer, error) {
 	body, err := json.Marshal(request)
@@ -213,6 +217,7 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 		key := crypto.Text()
 		options = append([]Option{IdempotencyKey(key)}, options...) // a key of the caller overrides it
 	}
+	began := time.Now()
 	for attempt := 1; ; attempt++ {
 		answer, err := c.Send(ctx, operation, body, options...)
 		if err == nil && len(answer.Errors) > 0 {
@@ -229,14 +234,14 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 				wait = max(wait, asked)
 			}
 		}
-		if wait > c.Retry.MaxWait {
+		if wait > c.Retry.MaxWait || c.Retry.Total > 0 && time.Since(began)+wait > c.Retry.Total {
 			return answer, err
 		}
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			return answer, err
+			return answer, fmt.Errorf("%w; no retry: %w", err, ctx.Err())
 		case <-timer.C:
 		}
 	}

@@ -1,7 +1,6 @@
 package requisite
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -178,13 +177,6 @@ func TestRetry_StopsAtItsLimits(t *testing.T) {
 	c, got = serve(t, answer(429, strings.Replace(unavailable, "UNAVAILABLE", "TOO_MANY_REQUESTS", 1), "Retry-After", "3"))
 	if _, err = c.MetaCheckVersion(t.Context(), Empty{}); !errors.As(err, &refused) || refused.RetryAfter != 3*time.Second || len(*got) != 1 {
 		t.Fatal("the client retries after a wait longer than MaxWait:", err)
-	}
-	c, got = serve(t, answer(503, unavailable, "Retry-After", "2"))
-	c.Retry.MaxWait = time.Hour
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err = c.MetaCheckVersion(ctx, Empty{}); !errors.As(err, &refused) || len(*got) != 1 {
-		t.Fatal("the client does not wait for Retry-After:", err)
 	}
 }
 

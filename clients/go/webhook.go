@@ -73,10 +73,32 @@ var (
 	optionalFields = []string{"sequence", "replay"}
 )
 
-// OpenWebhook verifies and decrypts a webhook. It returns a WebhookRefused if the request
-// does not come from the service or is more than five minutes old, and it returns errors
-// of secrets. It does not detect repeated events; use a Receiver for that.
-func OpenWebhook(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
+// Seen reports whether an event was processed. Store its id in the transaction that
+// processes it, in a unique column: of two attempts at once, one then fails.
+type Seen func(ctx context.Context, eventID string) (bool, error)
+
+// ErrRepeat is the error of VerifyAndDecrypt for an event that was processed. Answer 2xx.
+var ErrRepeat = errors.New("the event was processed already")
+
+// VerifyAndDecrypt verifies and decrypts a webhook. It returns a WebhookRefused if the
+// request does not come from the service or is more than five minutes old, ErrRepeat for
+// an event that was seen, and the errors of secrets and seen. A Receiver does the
+// same, and processes the event.
+func VerifyAndDecrypt(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets, seen Seen) (Webhook, error) {
+	event, err := open(ctx, body, header, now, secrets)
+	if err != nil {
+		return Webhook{}, err
+	}
+	switch repeat, err := seen(ctx, event.ID); {
+	case err != nil:
+		return Webhook{}, fmt.Errorf("look for a repeat of %s: %w", event.ID, err)
+	case repeat:
+		return Webhook{}, ErrRepeat
+	}
+	return event, nil
+}
+
+func open(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
 	envelope, ok := object(body) // a struct would take other spellings of a name, and zero for a missing field
 	if !ok {
 		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is not a JSON object"}
@@ -296,7 +318,7 @@ func (r *Receiver) receive(w http.ResponseWriter, q *http.Request) error {
 	} else if err != nil {
 		return &WebhookRefused{http.StatusBadRequest, "the body did not arrive whole"}
 	}
-	event, err := OpenWebhook(q.Context(), body, q.Header, time.Now(), r.Secrets)
+	event, err := open(q.Context(), body, q.Header, time.Now(), r.Secrets)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,8 @@ func (v vectors) secret(_ context.Context, accountID, keyID string) (string, err
 	return "", ErrUnknownKey
 }
 
+func unseen(context.Context, string) (bool, error) { return false, nil }
+
 func TestWebhookVectors(t *testing.T) {
 	var file vectors
 	read(t, "../../docs/webhook-vectors.json", &file)
@@ -47,7 +49,7 @@ func TestWebhookVectors(t *testing.T) {
 		for name, value := range v.Headers {
 			header.Set(name, value)
 		}
-		w, err := OpenWebhook(t.Context(), []byte(v.Body), header, time.Unix(v.Now, 0), file.secret)
+		w, err := VerifyAndDecrypt(t.Context(), []byte(v.Body), header, time.Unix(v.Now, 0), file.secret, unseen)
 		var refused *WebhookRefused
 		if v.Accepted != (err == nil) || (err != nil && !errors.As(err, &refused)) {
 			t.Errorf("%s: %v", v.Name, err)
@@ -63,9 +65,9 @@ func TestWebhookVectors(t *testing.T) {
 	}
 }
 
-// TestOpenWebhook_RefusesLineBreaksInTheToken: RFC 7515 forbids them, but Base64 decoders
+// TestVerifyAndDecrypt_RefusesLineBreaksInTheToken: RFC 7515 forbids them, but Base64 decoders
 // skip them.
-func TestOpenWebhook_RefusesLineBreaksInTheToken(t *testing.T) {
+func TestVerifyAndDecrypt_RefusesLineBreaksInTheToken(t *testing.T) {
 	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	body, header := seal(t, secret, time.Now())
 	broken := body[:len(body)-len(`0"}`)] + `\n` + body[len(body)-len(`0"}`):]
@@ -73,12 +75,38 @@ func TestOpenWebhook_RefusesLineBreaksInTheToken(t *testing.T) {
 		t.Fatal("this test needs data to be the last field:", body)
 	}
 	known := func(context.Context, string, string) (string, error) { return secret, nil }
-	if _, err := OpenWebhook(t.Context(), []byte(body), header, time.Now(), known); err != nil {
+	if _, err := VerifyAndDecrypt(t.Context(), []byte(body), header, time.Now(), known, unseen); err != nil {
 		t.Fatal(err)
 	}
 	var refused *WebhookRefused
-	if _, err := OpenWebhook(t.Context(), []byte(broken), header, time.Now(), known); !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
+	if _, err := VerifyAndDecrypt(t.Context(), []byte(broken), header, time.Now(), known, unseen); !errors.As(err, &refused) || refused.Status != http.StatusBadRequest {
 		t.Error(err)
+	}
+}
+
+func TestVerifyAndDecrypt_DropsRepeats(t *testing.T) {
+	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
+	body, header := seal(t, secret, time.Now())
+	known := func(context.Context, string, string) (string, error) { return secret, nil }
+	processed, away := map[string]bool{}, errors.New("the database is away")
+	seen := func(_ context.Context, id string) (bool, error) { return processed[id], nil }
+	event, err := VerifyAndDecrypt(t.Context(), []byte(body), header, time.Now(), known, seen)
+	if err != nil || event.ID != "wh_1" || !strings.Contains(string(event.Data), "ENDED") {
+		t.Fatal(event, err)
+	}
+	processed["wh_1"] = true
+	if event, err = VerifyAndDecrypt(t.Context(), []byte(body), header, time.Now(), known, seen); !errors.Is(err, ErrRepeat) || event.Data != nil {
+		t.Fatal("a repeat is not dropped:", event, err)
+	}
+	seen = func(context.Context, string) (bool, error) { return false, away }
+	if event, err = VerifyAndDecrypt(t.Context(), []byte(body), header, time.Now(), known, seen); !errors.Is(err, away) || event.Data != nil {
+		t.Fatal(event, err)
+	}
+	asked := false
+	seen = func(context.Context, string) (bool, error) { asked = true; return true, nil }
+	var refused *WebhookRefused
+	if _, err = VerifyAndDecrypt(t.Context(), []byte(body), http.Header{}, time.Now(), known, seen); !errors.As(err, &refused) || asked {
+		t.Fatal("a request is looked up before it is verified:", err)
 	}
 }
 

@@ -9,9 +9,9 @@ from ._calls import OPERATIONS
 from ._client import Client
 from ._sign import Signer
 from ._types import EVENT_TYPES, VERSION
-from ._webhook import CLAIM_LASTS, Claim, MemoryProcessed, Processed, Receiver, Webhook, WebhookRefused, open_webhook
+from ._webhook import CLAIM_LASTS, Claim, MemoryProcessed, Processed, Receiver, Webhook, WebhookRefused, verify_and_decrypt
 
 __all__ = [
     "Answer", "CLAIM_LASTS", "Claim", "Client", "EVENT_TYPES", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Receiver",
-    "RequisiteError", "Retry", "Signer", "UNSET", "VERSION", "Webhook", "WebhookRefused", "open_webhook", "types",
+    "RequisiteError", "Retry", "Signer", "UNSET", "VERSION", "Webhook", "WebhookRefused", "types", "verify_and_decrypt",
 ]

@@ -64,12 +64,13 @@ class Retry:
 
     attempts is how often it is sent at most, the first time included. wait is the longest wait before the second attempt,
     in seconds, which doubles with each one; max_wait the longest of all. An answer whose Retry-After asks for more is
-    raised instead.
+    raised instead. total is the longest time from the first attempt to the beginning of the last one. Retry(1) is none.
     """
 
     attempts: int = 5
     wait: float = 0.5
     max_wait: float = 30
+    total: float = 300
 
 
 class RequisiteError(Exception):
@@ -165,7 +166,7 @@ class BaseClient:
             raise ValueError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
         if idempotency_key is None and self._writes(operation):
             idempotency_key = secrets.token_hex(16)
-        attempt = 1
+        attempt, began = 1, time.monotonic()
         while True:
             try:
                 return self._send(operation, body, idempotency_key)
@@ -174,7 +175,7 @@ class BaseClient:
                     raise
                 bound = min(self._retry.wait * 2 ** (attempt - 1), self._retry.max_wait)
                 wait = max(error.retry_after or 0, bound / 2 + random.random() * bound / 2)
-                if wait > self._retry.max_wait:
+                if wait > self._retry.max_wait or time.monotonic() - began + wait > self._retry.total:
                     raise
             attempt += 1
             time.sleep(wait)

@@ -28,6 +28,9 @@ _OPTIONAL = {"sequence": int, "replay": bool}
 #: repeat across accounts. None for a key that is not stored.
 Secrets = Callable[[str, str], Optional[str]]
 
+#: Says whether an event was processed. Store its id in the transaction that processes it, in a unique column.
+Seen = Callable[[str], bool]
+
 
 @dataclasses.dataclass(frozen=True)
 class Webhook:
@@ -56,12 +59,19 @@ class WebhookRefused(Exception):
         self.status, self.reason = status, reason
 
 
-def open_webhook(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: Optional[float] = None) -> Webhook:
-    """Verifies and decrypts a webhook.
+def verify_and_decrypt(
+    body: bytes, headers: Mapping[str, str], secrets: Secrets, seen: Seen, now: Optional[float] = None,
+) -> Optional[Webhook]:
+    """Verifies and decrypts a webhook. The result is None for an event that was seen: answer 2xx.
 
-    It raises a WebhookRefused for what does not come from the service, or is more than five minutes old. It does not know
-    whether the event was processed already; a Receiver does. now is Unix seconds.
+    It raises a WebhookRefused for a request that does not come from the service or is more than five minutes old. now is
+    Unix seconds. A Receiver does the same, and processes the event.
     """
+    event = _open(body, headers, secrets, time.time() if now is None else now)
+    return None if seen(event.id) else event
+
+
+def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float) -> Webhook:
     named = {name.lower(): value for name, value in headers.items()}
     envelope = _object(body)
     if envelope is None or not all(isinstance(envelope.get(name), str) for name in ("account_id", "key_id", "data")):
@@ -83,7 +93,7 @@ def open_webhook(body: bytes, headers: Mapping[str, str], secrets: Secrets, now:
     iat = trusted.get("iat")
     if type(iat) is not int or named.get("webhook-id") != trusted["id"] or named.get("webhook-timestamp") != str(iat):
         raise WebhookRefused(401, "the request's headers differ from the protected header")
-    if abs((time.time() if now is None else now) - iat) > _MAX_AGE_SECONDS:
+    if abs(now - iat) > _MAX_AGE_SECONDS:
         raise WebhookRefused(401, "iat is more than five minutes away from this machine's clock")
     return Webhook(**event, data=content)
 
@@ -220,7 +230,7 @@ class Receiver:
     def _receive(self, body: bytes, headers: Mapping[str, str]) -> None:
         if len(body) > MAX_BODY:
             raise WebhookRefused(413, "the body is larger than 1 MiB")
-        event = open_webhook(body, headers, self._secrets)
+        event = _open(body, headers, self._secrets, time.time())
         claim = self._processed.claim(event.id)
         if claim is Claim.DONE:
             return

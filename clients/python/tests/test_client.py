@@ -1,7 +1,9 @@
 """The vectors and known answers, repeats, refusals and pages of the client."""
 import base64
 import email.message
+import email.utils
 import http.server
+import inspect
 import io
 import json
 import os
@@ -12,12 +14,14 @@ import time
 import unittest
 import urllib.error
 from decimal import Decimal
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from requisite import Claim, Client, MemoryProcessed, NoAnswerError, Receiver, RequisiteError, Retry, Signer, WebhookRefused, open_webhook
+from requisite import Claim, Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Retry, Signer, WebhookRefused, verify_and_decrypt
 from requisite._base import encode
+from requisite._calls import PAGED
 
 DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
 
@@ -41,7 +45,8 @@ class Vectors(unittest.TestCase):
         for v in file["vectors"]:
             with self.subTest(v["name"]):
                 def opened():
-                    return open_webhook(v["body"].encode(), v["headers"], lambda account, key: file["keys"].get(f"{account}/{key}"), v["now"])
+                    secret = lambda account, key: file["keys"].get(f"{account}/{key}")
+                    return verify_and_decrypt(v["body"].encode(), v["headers"], secret, lambda _: False, v["now"])
                 if not v["accepted"]:
                     self.assertRaises(WebhookRefused, opened)
                     continue
@@ -143,6 +148,43 @@ class Calls(unittest.TestCase):
             c.meta_check_version()
         self.assertEqual(raised.exception.retry_after, 3)
 
+    def in_time(self, retry, *answers):
+        """Sends one request on a clock that waits make go on. Returns when each attempt came, in seconds."""
+        clock, at = mock.Mock(now=1_800_000_000.0), []
+        clock.time = clock.monotonic = lambda: clock.now
+        clock.sleep = lambda seconds: setattr(clock, "now", clock.now + seconds)
+        c, opener = client(*answers)
+        c._retry, answer = retry, opener.open
+
+        def opened(request, timeout):
+            at.append(clock.now - 1_800_000_000)
+            return answer(request, timeout)
+        opener.open = opened
+        with mock.patch("requisite._base.time", clock):
+            try:
+                c.meta_check_version()
+            except (RequisiteError, NoAnswerError):
+                pass
+        self.assertEqual(len({r.get_header("X-api-nonce") for r in opener.seen}), len(at))
+        return at
+
+    def test_each_wait_is_twice_as_long_and_partly_random(self):
+        busy = (503, UNAVAILABLE, {})
+        at = self.in_time(Retry(), busy, ConnectionResetError(), busy, busy, busy)
+        self.assertEqual(len(at), 5)
+        for i, longest in enumerate((0.5, 1, 2, 4)):
+            self.assertTrue(longest / 2 <= round(at[i + 1] - at[i], 3) <= longest, at)
+
+    def test_retry_after_is_waited_for(self):
+        date = email.utils.formatdate(1_800_000_000 + 16, usegmt=True)
+        limited = (429, refusal(code="TOO_MANY_REQUESTS"), {"Retry-After": "7"})
+        self.assertEqual(self.in_time(Retry(), limited, (503, "busy", {"Retry-After": date}), (200, DONE, {})), [0, 7, 16])
+
+    def test_retries_end_with_their_total_and_can_be_turned_off(self):
+        busy = (503, UNAVAILABLE, {"Retry-After": "10"})
+        self.assertEqual(self.in_time(Retry(100, total=35), *[busy] * 5), [0, 10, 20, 30])
+        self.assertEqual(self.in_time(Retry(1), busy), [0])
+
     def test_a_refusal_is_typed_and_not_repeated(self):
         c, opener = client(
             (400, refusal(code="BAD_REQUEST", details=[{"field": "a.b", "message": "wrong"}, {"field": "", "message": "odd"}]), {}),
@@ -174,6 +216,15 @@ class Calls(unittest.TestCase):
         c, opener = client(page(["w_3"], None))
         self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", after="m1")], ["w_3"])
         self.assertEqual(json.loads(opener.seen[0].data)["page"], {"after": "m1"})
+
+    def test_every_list_with_pages_has_an_iterator(self):
+        self.assertGreaterEqual(len(PAGED), 5)
+        for operation, items in PAGED.items():
+            c, opener = client((200, {**DONE, "data": {items: [{}, {}], "next": "m1"}}, {}), (200, {**DONE, "data": {items: [{}], "next": None}}, {}))
+            method = getattr(c, OPERATIONS[operation] + "_all")
+            required = {p.name: "x" for p in inspect.signature(method).parameters.values() if p.default is p.empty}
+            self.assertEqual(len(list(method(**required))), 3, operation)
+            self.assertEqual(json.loads(opener.seen[1].data)["page"], {"after": "m1"}, operation)
 
     def test_a_feed_ends_when_it_has_caught_up(self):
         def page(ids, next, caught_up):
@@ -211,6 +262,18 @@ def sealed():
 
 
 class Receiving(unittest.TestCase):
+    def test_a_repeat_is_dropped(self):
+        processed, (body, headers) = set(), sealed()
+
+        def opened(headers=headers):
+            return verify_and_decrypt(body, headers, lambda account, key: SECRET, processed.__contains__)
+        self.assertEqual(opened().id, "wh_1")
+        processed.add("wh_1")
+        self.assertIsNone(opened())
+        with self.assertRaises(WebhookRefused) as raised:
+            opened({})  # it is verified first
+        self.assertEqual(raised.exception.status, 401)
+
     def test_a_receiver_processes_an_event_once(self):
         handled, errors, processed = [], [], MemoryProcessed()
 

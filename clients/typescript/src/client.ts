@@ -11,13 +11,15 @@ export interface Retry {
   wait: number;
   /** The longest wait, in milliseconds. An answer whose Retry-After asks for more is thrown instead. */
   maxWait: number;
+  /** The longest time from the first attempt to the beginning of the last one, in milliseconds. */
+  total: number;
 }
 
 /** What a client needs. */
 export interface ClientOptions extends Credential {
   /** The address of the API, such as https://requisite.example.com. */
   baseUrl: string;
-  /** Five attempts, from half a second to half a minute apart, unless set. */
+  /** Five attempts, from half a second to half a minute apart, for five minutes, unless set. { attempts: 1 } is none. */
   retry?: Partial<Retry>;
   /** How long one attempt may take, in milliseconds; a minute unless set. */
   timeout?: number;
@@ -34,7 +36,7 @@ export interface CallOptions {
    * of an operation that writes gets a new one.
    */
   idempotencyKey?: string;
-  /** Ends the call, its waits included. */
+  /** Ends the call, its waits included, with the signal's reason. */
   signal?: AbortSignal;
   /** A W3C trace to go on with. */
   traceparent?: string;
@@ -60,7 +62,7 @@ export class Client {
     this.#base = new URL(options.baseUrl.replace(/\/*$/, "/"));
     if (!["http:", "https:"].includes(this.#base.protocol)) throw new TypeError("the base URL must begin with https://");
     this.#signer = new Signer(options);
-    this.#retry = { attempts: 5, wait: 500, maxWait: 30_000, ...options.retry };
+    this.#retry = { attempts: 5, wait: 500, maxWait: 30_000, total: 300_000, ...options.retry };
   }
 
   /**
@@ -85,16 +87,19 @@ export class Client {
     const body = utf8(JSON.stringify(request));
     const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
     const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);
+    const began = Date.now();
     for (let attempt = 1; ; attempt++) {
+      options.signal?.throwIfAborted();
       try {
         return await this.#send(operation, body, { ...options, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
       } catch (error) {
-        if (options.signal?.aborted || attempt >= this.#retry.attempts || !repeatable(error)) throw error;
+        options.signal?.throwIfAborted();
+        if (attempt >= this.#retry.attempts || !repeatable(error)) throw error;
         const asked = ((error as NoAnswerError).retryAfter ?? 0) * 1000;
         const bound = Math.min(this.#retry.wait * 2 ** (attempt - 1), this.#retry.maxWait);
         const wait = Math.max(asked, bound / 2 + (Math.random() * bound) / 2);
-        if (wait > this.#retry.maxWait) throw error;
-        if (!(await waited(wait, options.signal))) throw error;
+        if (wait > this.#retry.maxWait || Date.now() - began + wait > this.#retry.total) throw error;
+        await pause(wait, options.signal);
       }
     }
   }
@@ -176,16 +181,15 @@ function seconds(value: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
 }
 
-/** Waits; false when the signal ended that. */
-function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+/** Waits, at most until the signal. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const end = (whole: boolean) => {
+    const end = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", aborted);
-      resolve(whole);
+      signal?.removeEventListener("abort", end);
+      resolve();
     };
-    const aborted = () => end(false);
-    const timer = setTimeout(() => end(true), milliseconds);
-    signal?.addEventListener("abort", aborted);
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
   });
 }

@@ -38,8 +38,11 @@ export class WebhookRefused extends Error {
  */
 export type Secrets = (accountId: string, keyId: string) => string | undefined | Promise<string | undefined>;
 
-/** Finds a header by its name in lower case. */
-export type Headers = (name: string) => string | undefined;
+/** Says whether an event was processed. Store its id in the transaction that processes it, in a unique column. */
+export type Seen = (eventId: string) => boolean | Promise<boolean>;
+
+/** The headers of a request, as fetch has them, or by name, as node:http has them. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 type Kind = "string" | "number" | "boolean";
 
@@ -52,10 +55,25 @@ const OPTIONAL: Record<string, Kind> = { sequence: "number", replay: "boolean" }
 type Fields = Record<string, unknown>;
 
 /**
- * Verifies and decrypts a webhook. It throws a WebhookRefused for what does not come from the service, or is more than
- * five minutes old. It does not know whether the event was processed already; a Receiver does. now is Unix seconds.
+ * Verifies and decrypts a webhook. The result is undefined for an event that was seen: answer 2xx. It throws a
+ * WebhookRefused for a request that does not come from the service or is more than five minutes old. now is Unix seconds.
+ * A Receiver does the same, and processes the event.
  */
-export async function openWebhook(body: Uint8Array | string, header: Headers, secrets: Secrets, now = Date.now() / 1000): Promise<Webhook> {
+export async function verifyAndDecrypt(
+  body: Uint8Array | string, headers: WebhookHeaders, secrets: Secrets, seen: Seen, now = Date.now() / 1000,
+): Promise<Webhook | undefined> {
+  const event = await open(body, headers, secrets, now);
+  return (await seen(event.id)) ? undefined : event;
+}
+
+/** Finds a header, whatever the case of its name. */
+function find(headers: WebhookHeaders, name: string): string | undefined {
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
+  const value = Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  return typeof value === "string" ? value : undefined;
+}
+
+async function open(body: Uint8Array | string, headers: WebhookHeaders, secrets: Secrets, now: number): Promise<Webhook> {
   const envelope = object(body);
   const { account_id: accountId, key_id: keyId, data: token } = envelope ?? {};
   if (!envelope || typeof accountId !== "string" || typeof keyId !== "string" || typeof token !== "string") {
@@ -76,7 +94,7 @@ export async function openWebhook(body: Uint8Array | string, header: Headers, se
     event[field] = trusted[field];
   }
   const iat = trusted["iat"];
-  if (!Number.isInteger(iat) || header("webhook-id") !== trusted["id"] || header("webhook-timestamp") !== String(iat)) {
+  if (!Number.isInteger(iat) || find(headers, "webhook-id") !== trusted["id"] || find(headers, "webhook-timestamp") !== String(iat)) {
     throw new WebhookRefused(401, "the request's headers differ from the protected header");
   }
   if (Math.abs(now - (iat as number)) > MAX_AGE_SECONDS) {
@@ -203,25 +221,21 @@ export class Receiver {
 
   /** Answers a request as fetch describes it: for frameworks that use Request and Response. */
   async fetch(request: Request): Promise<Response> {
-    const { status, reason } = await this.#answer(request.method, (name) => request.headers.get(name) ?? undefined, request.body ?? []);
+    const { status, reason } = await this.#answer(request.method, request.headers, request.body ?? []);
     return new Response(reason === "" ? null : reason + "\n", { status, headers: { "content-type": "text/plain" } });
   }
 
   /** Answers a request of node:http: createServer(receiver.listener). */
   readonly listener = async (request: NodeRequest, response: NodeResponse): Promise<void> => {
-    const header: Headers = (name) => {
-      const value = request.headers[name];
-      return typeof value === "string" ? value : undefined;
-    };
-    const { status, reason } = await this.#answer(request.method ?? "", header, request);
+    const { status, reason } = await this.#answer(request.method ?? "", request.headers, request);
     response.writeHead(status, reason === "" ? {} : { "content-type": "text/plain", connection: "close" });
     response.end(reason === "" ? undefined : reason + "\n");
   };
 
-  async #answer(method: string, header: Headers, body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<{ status: number; reason: string }> {
+  async #answer(method: string, headers: WebhookHeaders, body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<{ status: number; reason: string }> {
     try {
       if (method !== "POST") throw new WebhookRefused(405, "webhooks are sent with POST");
-      await this.#receive(await whole(body), header);
+      await this.#receive(await whole(body), headers);
       return { status: 204, reason: "" };
     } catch (error) {
       if (error instanceof WebhookRefused) return { status: error.status, reason: error.message };
@@ -235,9 +249,9 @@ export class Receiver {
     }
   }
 
-  async #receive(body: Uint8Array, header: Headers): Promise<void> {
+  async #receive(body: Uint8Array, headers: WebhookHeaders): Promise<void> {
     const { secrets, processed, handle } = this.#options;
-    const event = await openWebhook(body, header, secrets);
+    const event = await open(body, headers, secrets, Date.now() / 1000);
     const claim = await processed.claim(event.id);
     if (claim === "DONE") return;
     if (claim === "IN_PROCESS") throw new WebhookRefused(409, "an earlier attempt is still being processed");

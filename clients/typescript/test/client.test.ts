@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createCipheriv, randomBytes } from "node:crypto";
-import { test } from "node:test";
-import { Client, MemoryProcessed, NoAnswerError, Receiver, RequisiteError, Signer, type Webhook } from "../src/index.js";
+import { mock, test } from "node:test";
+import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Signer, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
 
 const DONE = { meta: { status: "SUCCESS", trace_id: "trc_1", version: "v", later: 1 }, data: { business_id: "b_1", later: [{}] } };
 const refusal = (entry: object) => ({ meta: { status: "ERROR", trace_id: "trc_2", version: "v" }, errors: [{ message: "m", ...entry }] });
@@ -62,9 +62,72 @@ test("repeating is bounded", async () => {
   assert.equal(seen[0]?.headers["idempotency-key"], undefined);
   const long = client(answer(429, refusal({ code: "TOO_MANY_REQUESTS" }), { "retry-after": "3" }));
   await assert.rejects(long.client.call("meta.checkVersion", {}), (e: RequisiteError) => e.retryAfter === 3);
-  const aborted = client(answer(503, UNAVAILABLE, { "retry-after": "1" }));
-  await assert.rejects(aborted.client.call("meta.checkVersion", {}, { signal: AbortSignal.timeout(20) }), RequisiteError);
-  assert.equal(aborted.seen.length, 1, "Retry-After is waited for");
+});
+
+/** Sends one request on a clock that waits make go on. Returns when each attempt came, in milliseconds, and how it ended. */
+async function inTime(retry: Partial<Retry>, next: (attempt: number) => Response, options: { signal?: AbortSignal; waiting?: () => void } = {}) {
+  let now = 1_800_000_000_000;
+  const began = now, at: number[] = [], nonces = new Set<string>();
+  const timer = mock.method(globalThis, "setTimeout", ((end: () => void, milliseconds: number) => {
+    now += milliseconds;
+    queueMicrotask(options.waiting ?? end);
+  }) as typeof setTimeout);
+  const clock = mock.method(Date, "now", () => now);
+  const c = new Client({
+    baseUrl: "https://api.example.com", apiKey: "sb_k", secretKey: "c2VjcmV0", authToken: "token", retry,
+    fetch: async (_, init) => {
+      at.push(now - began);
+      nonces.add((init?.headers as Record<string, string>)["x-api-nonce"] ?? "");
+      return next(at.length);
+    },
+  });
+  try {
+    const end: unknown = await c.call("meta.checkVersion", {}, options.signal ? { signal: options.signal } : {}).catch((error: unknown) => error);
+    assert.equal(nonces.size, at.length);
+    return { at, end };
+  } finally {
+    timer.mock.restore();
+    clock.mock.restore();
+  }
+}
+
+test("each wait is twice as long, and partly random", async () => {
+  const { at } = await inTime({}, (attempt) => {
+    if (attempt === 2) throw new TypeError("connection reset");
+    return answer(503, UNAVAILABLE)();
+  });
+  assert.equal(at.length, 5);
+  for (const [i, longest] of [500, 1000, 2000, 4000].entries()) {
+    const wait = Math.round((at[i + 1] ?? 0) - (at[i] ?? 0));
+    assert.ok(wait >= longest / 2 && wait <= longest, `wait ${i + 1} is ${wait}`);
+  }
+});
+
+test("Retry-After is waited for", async () => {
+  const { at, end } = await inTime({}, (attempt) => {
+    if (attempt === 1) return answer(429, refusal({ code: "TOO_MANY_REQUESTS" }), { "retry-after": "7" })();
+    if (attempt === 2) return answer(503, "busy", { "retry-after": new Date(Date.now() + 9000).toUTCString() })();
+    return answer(200, DONE)();
+  });
+  assert.deepEqual(at, [0, 7000, 16000]);
+  assert.ok(!(end instanceof Error));
+});
+
+test("retries end with their total, and can be turned off", async () => {
+  const busy = () => answer(503, UNAVAILABLE, { "retry-after": "10" })();
+  assert.deepEqual((await inTime({ attempts: 100, total: 35_000 }, busy)).at, [0, 10_000, 20_000, 30_000]);
+  assert.deepEqual((await inTime({ attempts: 1 }, busy)).at, [0]);
+});
+
+test("retries end with their signal, and its reason", async () => {
+  const busy = () => answer(503, UNAVAILABLE, { "retry-after": "10" })();
+  const stop = new AbortController();
+  const { at, end } = await inTime({}, busy, { signal: stop.signal, waiting: () => stop.abort() });
+  assert.deepEqual([at.length, (end as Error).name], [1, "AbortError"]);
+  assert.deepEqual((await inTime({}, busy, { signal: AbortSignal.abort() })).at, [], "nothing is sent afterwards");
+  const now = new AbortController();
+  const during = await inTime({}, () => (now.abort(new Error("closed")), busy()), { signal: now.signal, waiting: () => assert.fail("it waits") });
+  assert.equal((during.end as Error).message, "closed");
 });
 
 test("a refusal is typed and not repeated", async () => {
@@ -89,6 +152,21 @@ test("all pages are read", async () => {
   for await (const w of c.all("workflow.list", { account_id: "sb_1", page: { limit: 2 } })) ids.push(w.workflow_id);
   assert.deepEqual(ids, ["w_1", "w_2", "w_3"]);
   assert.deepEqual(JSON.parse(seen[1]?.body ?? "").page, { limit: 2, after: "m1" });
+});
+
+test("every list with pages has an iterator", async () => {
+  let lists = 0;
+  for (const [operation, { items }] of Object.entries(OPERATIONS)) {
+    if (items === undefined) continue;
+    const page = (count: number, next: string | null) => answer(200, { ...DONE, data: { [items]: Array(count).fill({}), next } });
+    const { client: c, seen } = client(page(2, "m1"), page(1, null));
+    const name = operation as keyof Pages & keyof Operations;
+    let count = 0;
+    for await (const _ of c.all(name, {} as Operations[typeof name]["request"])) count++;
+    assert.deepEqual([count, JSON.parse(seen[1]?.body ?? "").page], [3, { after: "m1" }], operation);
+    lists++;
+  }
+  assert.ok(lists >= 5);
 });
 
 test("a feed ends when it has caught up", async () => {
@@ -119,6 +197,19 @@ function sealed(): Request {
     method: "POST", body: JSON.stringify({ ...clear, key_id: "whk_1", data }), headers: { "webhook-id": "wh_1", "webhook-timestamp": String(iat) },
   });
 }
+
+test("a repeat is dropped", async () => {
+  const request = sealed();
+  const body = new Uint8Array(await request.arrayBuffer());
+  const processed = new Set<string>();
+  const open = (headers: WebhookHeaders) => verifyAndDecrypt(body, headers, () => SECRET, (id) => processed.has(id));
+  const byName = { "Webhook-Id": "wh_1", "WEBHOOK-TIMESTAMP": request.headers.get("webhook-timestamp") ?? "", other: ["a", "b"] };
+  for (const headers of [request.headers, byName, Object.fromEntries(request.headers)]) assert.equal((await open(headers))?.id, "wh_1");
+  processed.add("wh_1");
+  assert.equal(await open(request.headers), undefined);
+  await assert.rejects(open({}), (e: WebhookRefused) => e.status === 401, "a request is verified first");
+  await assert.rejects(verifyAndDecrypt(body, request.headers, () => SECRET, () => Promise.reject(new Error("away"))), /away/);
+});
 
 test("a receiver outlives what onError throws", async () => {
   for (const onError of [() => { throw new Error("log is full"); }, async () => { throw new Error("log is full"); }]) {

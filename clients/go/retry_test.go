@@ -1,0 +1,123 @@
+//go:build go1.25
+
+package requisite
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// fake is the other side of a client whose clock is that of the test.
+type fake struct {
+	answer func(attempt int) (*http.Response, error)
+	at     []time.Duration // when each request came, from the first one on
+	nonces map[string]bool
+	began  time.Time
+}
+
+func (f *fake) RoundTrip(q *http.Request) (*http.Response, error) {
+	if f.nonces == nil {
+		f.nonces, f.began = map[string]bool{}, time.Now()
+	}
+	f.at, f.nonces[q.Header.Get("X-API-Nonce")] = append(f.at, time.Since(f.began)), true
+	return f.answer(len(f.at))
+}
+
+func response(status int, body string, header ...string) (*http.Response, error) {
+	r := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	return r, nil
+}
+
+// inTime runs a test with a clock that goes on when everybody waits.
+func inTime(t *testing.T, f *fake, test func(t *testing.T, c *Client)) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := New("https://api.example.com", "sb_k", "c2VjcmV0", "token")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.HTTP.Transport = f
+		test(t, c)
+		if len(f.nonces) != len(f.at) {
+			t.Errorf("%d attempts have %d nonces", len(f.at), len(f.nonces))
+		}
+	})
+}
+
+func TestRetry_WaitsTwiceAsLongEachTime(t *testing.T) {
+	f := &fake{answer: func(attempt int) (*http.Response, error) {
+		if attempt == 2 {
+			return nil, errors.New("connection reset")
+		}
+		return response(503, unavailable)
+	}}
+	inTime(t, f, func(t *testing.T, c *Client) {
+		if _, err := c.MetaCheckVersion(t.Context(), Empty{}); err == nil || len(f.at) != 5 {
+			t.Fatal(err, f.at)
+		}
+		for i, longest := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second} {
+			if wait := f.at[i+1] - f.at[i]; wait < longest/2 || wait > longest {
+				t.Errorf("wait %d is %s, not between half of %s and all of it", i+1, wait, longest)
+			}
+		}
+	})
+}
+
+func TestRetry_WaitsForRetryAfter(t *testing.T) {
+	f := &fake{}
+	f.answer = func(attempt int) (*http.Response, error) {
+		switch attempt {
+		case 1:
+			return response(429, strings.Replace(unavailable, "UNAVAILABLE", "TOO_MANY_REQUESTS", 1), "Retry-After", "7")
+		case 2:
+			return response(503, "busy", "Retry-After", time.Now().Add(9*time.Second).UTC().Format(http.TimeFormat))
+		}
+		return response(200, done)
+	}
+	inTime(t, f, func(t *testing.T, c *Client) {
+		if _, err := c.MetaCheckVersion(t.Context(), Empty{}); err != nil || len(f.at) != 3 || f.at[1] != 7*time.Second || f.at[2] != 16*time.Second {
+			t.Fatal(err, f.at)
+		}
+	})
+}
+
+func TestRetry_EndsWithItsTotal(t *testing.T) {
+	f := &fake{answer: func(int) (*http.Response, error) { return response(503, unavailable, "Retry-After", "10") }}
+	inTime(t, f, func(t *testing.T, c *Client) {
+		c.Retry.Attempts, c.Retry.Total = 100, 35*time.Second
+		if _, err := c.MetaCheckVersion(t.Context(), Empty{}); err == nil || len(f.at) != 4 || time.Since(f.began) != 30*time.Second {
+			t.Fatal(err, f.at, time.Since(f.began))
+		}
+	})
+}
+
+func TestRetry_CanBeTurnedOff(t *testing.T) {
+	f := &fake{answer: func(int) (*http.Response, error) { return response(503, unavailable) }}
+	inTime(t, f, func(t *testing.T, c *Client) {
+		c.Retry = Retry{}
+		if _, err := c.MetaCheckVersion(t.Context(), Empty{}); err == nil || len(f.at) != 1 {
+			t.Fatal(err, f.at)
+		}
+	})
+}
+
+func TestRetry_EndsWithItsContext(t *testing.T) {
+	f := &fake{answer: func(int) (*http.Response, error) { return response(503, unavailable, "Retry-After", "20") }}
+	inTime(t, f, func(t *testing.T, c *Client) {
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		_, err := c.MetaCheckVersion(ctx, Empty{})
+		var refused Error
+		if !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &refused) || refused.TraceID != "trc_2" || time.Since(f.began) != 3*time.Second {
+			t.Fatal(err, time.Since(f.began))
+		}
+	})
+}
