@@ -293,6 +293,9 @@ func (c refusing) tested(config string) (delivery string) {
 	return c.naming("delivery_id", listed[0].(map[string]any)["delivery_id"])
 }
 
+// named is a person with an external_id.
+const named = `{"first_name":"Ida","last_name":"Berg","external_id":"ours"}`
+
 // provoked sets up each refusal that an operation lists as its own, and returns the
 // request.
 var provoked = map[string]map[string]func(refusing) string{
@@ -321,6 +324,10 @@ var provoked = map[string]map[string]func(refusing) string{
 			c.business("")
 			return c.applicant(`{"legal_name":"Ltd"}`, "")
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			c.data("business.create", c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, ""))
+			return c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, "")
+		},
 	},
 	"business.salesInfo.create": {
 		"BUSINESS_ERASED": func(c refusing) string {
@@ -342,6 +349,10 @@ var provoked = map[string]map[string]func(refusing) string{
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, c.erased())
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			c.data("business.create", c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, ""))
+			return fmt.Sprintf(`{"business_id":%q,"business":{"external_id":"ours"}}`, c.business(""))
+		},
 		"PERSONS_ON_RECORD": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"business":{"no_persons_attested":true}}`, c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]`))
 		},
@@ -350,6 +361,9 @@ var provoked = map[string]map[string]func(refusing) string{
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Ida","last_name":"Berg"}}`, c.erased())
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Eva","last_name":"Lie","external_id":"ours"}}`, c.business(`,"persons":[`+named+`]`))
+		},
 		"PERSON_LIMIT_EXCEEDED": func(c refusing) string {
 			person := `{"first_name":"Ida","last_name":"Berg"}`
 			all := strings.Repeat(person+",", fact.MaxPersons-1) + person
@@ -357,7 +371,14 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 	},
 	"person.delete": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson("") }},
-	"person.update": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson(`,"person":{"first_name":"Eva"}`) }},
+	"person.update": {
+		"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson(`,"person":{"first_name":"Eva"}`) },
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			business := c.business(`,"persons":[` + named + `,{"first_name":"Eva","last_name":"Lie"}]`)
+			persons := c.data("business.get", c.naming("business_id", business))["person_ids"].([]any)
+			return fmt.Sprintf(`{"person_id":%q,"person":{"external_id":"ours"}}`, persons[1])
+		},
+	},
 	"webhook.config.create": {
 		"MAX_WEBHOOK_URL_LIMIT": func(c refusing) string {
 			for n := range 20 {
@@ -444,6 +465,11 @@ var provoked = map[string]map[string]func(refusing) string{
 	"workflow.create": {
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, c.erased())
+		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			body := fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"external_id":"ours"}}`, c.account, c.business(""))
+			c.data("workflow.create", body)
+			return body
 		},
 		"WORKFLOW_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(postgres.Quotas{Workflows: 1})

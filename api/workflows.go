@@ -19,6 +19,7 @@ type workflowCreateRequest struct {
 	Workflow struct {
 		BusinessRequest
 		State string `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+		ExternalIDField
 	} `json:"workflow"`
 }
 
@@ -27,7 +28,7 @@ func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreate
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
 	}
-	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state)
+	w, err := r.OpenWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state, (*string)(in.Workflow.ExternalID.Value))
 	return WorkflowRequest{w.WireID()}, err
 }
 
@@ -43,6 +44,7 @@ type workflowData struct {
 	WorkflowID        id.WorkflowID  `json:"workflow_id"`
 	AccountID         id.AccountID   `json:"account_id"`
 	BusinessID        id.BusinessID  `json:"business_id"`
+	ExternalID        *string        `json:"external_id,omitempty"`
 	State             domain.State   `json:"state"`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
@@ -64,6 +66,7 @@ func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) workflowData {
 		WorkflowID:        w.WireID(),
 		AccountID:         r.Environment().Account(w.AccountID),
 		BusinessID:        id.BusinessID{UUID: w.BusinessID},
+		ExternalID:        w.ExternalID,
 		State:             w.State,
 		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),

@@ -65,6 +65,7 @@ const (
 	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
+	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
 	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
 	SubCodeKeyActive              = "KEY_ACTIVE"
 	SubCodeKeyDeleted             = "KEY_DELETED"
@@ -182,8 +183,8 @@ func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, o
 }
 
 // BusinessGet calls business.get: read a business with its sales and the ids of its persons.
-func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessData], error) {
-	return call[BusinessData](ctx, c, "business.get", in, options)
+func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessOnRecord], error) {
+	return call[BusinessOnRecord](ctx, c, "business.get", in, options)
 }
 
 // BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, or only check them.
@@ -217,8 +218,8 @@ func (c *Client) PersonDelete(ctx context.Context, in PersonRequest, options ...
 }
 
 // PersonGet calls person.get: read a person.
-func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonData], error) {
-	return call[PersonData](ctx, c, "person.get", in, options)
+func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonOnRecord], error) {
+	return call[PersonOnRecord](ctx, c, "person.get", in, options)
 }
 
 // PersonUpdate calls person.update: change the fields of a person that are named; null clears one. Warns as person.create does.
@@ -542,6 +543,10 @@ type BusinessCreateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	// States that the business has no persons, so rules about persons do not report them as missing.
@@ -575,6 +580,30 @@ type BusinessData struct {
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
 }
 
+// BusinessOnRecord is an object of the API.
+type BusinessOnRecord struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string   `json:"account_id"`
+	Address   *Address `json:"address"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID           string   `json:"business_id"`
+	CreatedAt            string   `json:"created_at"`
+	Email                *string  `json:"email"`
+	EstablishedDate      *string  `json:"established_date"`
+	ExternalID           *string  `json:"external_id"`
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	LegalName            string   `json:"legal_name"`
+	NoPersonsAttested    bool     `json:"no_persons_attested"`
+	OperatingName        *string  `json:"operating_name"`
+	PersonIDs            []string `json:"person_ids"`
+	PhoneNumber          *string  `json:"phone_number"`
+	UpdatedAt            string   `json:"updated_at"`
+	Website              *string  `json:"website"`
+	// When the operator erased the personal data. Nothing about the business changes from then on.
+	ErasedAt  *string        `json:"erased_at,omitempty"`
+	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
+}
+
 // BusinessRequest is an object of the API.
 type BusinessRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -595,6 +624,10 @@ type BusinessUpdateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	LegalName            *string            `json:"legal_name,omitempty"`
@@ -1221,6 +1254,10 @@ type NewPerson struct {
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -1269,6 +1306,24 @@ type PersonIDData struct {
 	PersonID string `json:"person_id"`
 }
 
+// PersonOnRecord is an object of the API.
+type PersonOnRecord struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID  string  `json:"business_id"`
+	Citizenship *string `json:"citizenship"`
+	CreatedAt   string  `json:"created_at"`
+	DateOfBirth *string `json:"date_of_birth"`
+	Email       *string `json:"email"`
+	ExternalID  *string `json:"external_id"`
+	FirstName   string  `json:"first_name"`
+	LastName    string  `json:"last_name"`
+	// At most two decimals.
+	OwnershipPercentage *json.Number `json:"ownership_percentage"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID  string `json:"person_id"`
+	UpdatedAt string `json:"updated_at"`
+}
+
 // PersonRequest is an object of the API.
 type PersonRequest struct {
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1289,9 +1344,13 @@ type PersonUpdateRequestPerson struct {
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
-	Email     Optional[string] `json:"email,omitzero"`
-	FirstName *string          `json:"first_name,omitempty"`
-	LastName  *string          `json:"last_name,omitempty"`
+	Email Optional[string] `json:"email,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
+	FirstName  *string          `json:"first_name,omitempty"`
+	LastName   *string          `json:"last_name,omitempty"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -1743,6 +1802,10 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// STARTED when left out. One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`
 }
@@ -1785,6 +1848,7 @@ type WorkflowData struct {
 	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
 	EndedAt           *string      `json:"ended_at,omitempty"`
 	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
+	ExternalID        *string      `json:"external_id,omitempty"`
 	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
 	StartedAt         *string      `json:"started_at,omitempty"`
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
+const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
 
@@ -48,6 +49,9 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = r.newID(), account.ID, r.at, r.at
 	if len(a.Persons) > 0 {
 		a.Business.NoPersonsAttested = false
+	}
+	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
+		return domain.Applicant{}, err
 	}
 	if err := r.insertBusiness(ctx, a.Business); err != nil {
 		return domain.Applicant{}, err
@@ -97,10 +101,10 @@ func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 	}
 	err = db.Queue(ctx, r.q, nil, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
-		                      website, phone_number, email, address, no_persons_attested, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $12)`,
+		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
 	if err != nil {
 		return fmt.Errorf("create a business: %w", err)
 	}
@@ -131,12 +135,14 @@ func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (dom
 	return b, err
 }
 
-// UpdateBusiness locks a business, lets change edit it and writes it back.
+// UpdateBusiness locks a business, lets change edit it and writes it back. Its version
+// and its time count changes of facts only.
 func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
 	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {
 		return err
 	}
+	before := b
 	change(&b)
 	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
@@ -150,6 +156,12 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	}
 	if err := r.attestable(ctx, b); err != nil {
 		return err
+	}
+	if err := r.changeExternalID(ctx, businessExternalIDs, account.ID, b.ID, before.ExternalID, b.ExternalID); err != nil {
+		return err
+	}
+	if before.ExternalID = b.ExternalID; reflect.DeepEqual(before, b) {
+		return nil // external_id is no fact
 	}
 	address, err := addressJSON(b)
 	if err != nil {
@@ -181,8 +193,8 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
 }
 
-// touch locks a business and marks its facts as changed: every write to its
-// persons and sales goes through here first.
+// touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
+// through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	var erased bool
 	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
@@ -191,6 +203,14 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	case erased:
 		return refusal.Erased(id.BusinessID{UUID: businessID}.String())
+	}
+	return nil
+}
+
+// countChange marks the facts of a business that is locked as changed.
+func (r *Records) countChange(ctx context.Context, businessID uuid.UUID) error {
+	if err := db.Queue(ctx, r.q, nil, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID); err != nil {
+		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,
+const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // documentsColumns tell how fresh the required documents are, in the statement
@@ -24,9 +24,14 @@ const documentsColumns = `w.documents_calculated_at, CASE
 			FROM business b, account_policy p WHERE b.id = w.business_id AND p.account_id = w.account_id)
 	END AS documents_stale`
 
-// CreateWorkflow opens an application for a business of the account, CREATED or
-// STARTED.
+// CreateWorkflow is OpenWorkflow without an external id.
 func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State) (domain.Workflow, error) {
+	return r.OpenWorkflow(ctx, accountID, businessID, state, nil)
+}
+
+// OpenWorkflow opens an application for a business of the account, CREATED or
+// STARTED.
+func (r *Records) OpenWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State, externalID *string) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -48,14 +53,17 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
+	if err := r.freeExternalID(ctx, workflowExternalIDs, account.ID, uuid.Nil, externalID); err != nil {
+		return domain.Workflow{}, err
+	}
 	r.stamp(&b.CreatedAt)
-	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
+	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, ExternalID: externalID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == domain.Started {
 		w.StartedAt = &r.at
 	}
 	_, err = r.q.Exec(ctx, `
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $5)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt)
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id) VALUES ($1, $2, $3, $4, $5, $6, $5, $7)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID)
 	if err != nil {
 		return domain.Workflow{}, fmt.Errorf("create a workflow: %w", err)
 	}

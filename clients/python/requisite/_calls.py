@@ -130,7 +130,7 @@ class Calls(BaseClient):
         """Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does."""
         return self.call("business.create", fields(account_id=account_id, business=business, persons=persons, sales_info=sales_info), idempotency_key)
 
-    def business_get(self, *, business_id: str) -> Answer[t.BusinessData]:
+    def business_get(self, *, business_id: str) -> Answer[t.BusinessOnRecord]:
         """Read a business with its sales and the ids of its persons."""
         return self.call("business.get", fields(business_id=business_id))
 
@@ -158,7 +158,7 @@ class Calls(BaseClient):
         """Remove a person."""
         return self.call("person.delete", fields(person_id=person_id), idempotency_key)
 
-    def person_get(self, *, person_id: str) -> Answer[t.PersonData]:
+    def person_get(self, *, person_id: str) -> Answer[t.PersonOnRecord]:
         """Read a person."""
         return self.call("person.get", fields(person_id=person_id))
 

@@ -10,7 +10,7 @@ export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMP
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
 export type WarningCode = "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
@@ -88,6 +88,12 @@ export interface BusinessCreateRequestBusiness {
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
   /**
@@ -122,6 +128,29 @@ export interface BusinessData {
   sales_info?: SalesInfoData;
 }
 
+export interface BusinessOnRecord {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  address: Address | null;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  created_at: string;
+  email: string | null;
+  established_date: string | null;
+  external_id: string | null;
+  industry_category_code: Array<string>;
+  legal_name: string;
+  no_persons_attested: boolean;
+  operating_name: string | null;
+  person_ids: Array<string>;
+  phone_number: string | null;
+  updated_at: string;
+  website: string | null;
+  /** When the operator erased the personal data. Nothing about the business changes from then on. */
+  erased_at?: string;
+  sales_info?: SalesInfoData;
+}
+
 export interface BusinessRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
@@ -139,6 +168,12 @@ export interface BusinessUpdateRequestBusiness {
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
   legal_name?: string;
@@ -688,6 +723,12 @@ export interface NewPerson {
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** At most two decimals. */
   ownership_percentage?: number | null;
 }
@@ -731,6 +772,23 @@ export interface PersonIDData {
   person_id: string;
 }
 
+export interface PersonOnRecord {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  citizenship: string | null;
+  created_at: string;
+  date_of_birth: string | null;
+  email: string | null;
+  external_id: string | null;
+  first_name: string;
+  last_name: string;
+  /** At most two decimals. */
+  ownership_percentage: number | null;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+  updated_at: string;
+}
+
 export interface PersonRequest {
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
@@ -751,6 +809,12 @@ export interface PersonUpdateRequestPerson {
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   first_name?: string;
   last_name?: string;
   /** At most two decimals. */
@@ -1159,6 +1223,12 @@ export interface WorkflowCreateRequest {
 export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** STARTED when left out. */
   state?: "CREATED" | "STARTED";
 }
@@ -1204,6 +1274,7 @@ export interface WorkflowData {
   documents_stale?: boolean;
   ended_at?: string;
   evaluation_score?: number;
+  external_id?: string;
   score_calculated_at?: string;
   started_at?: string;
 }
@@ -1302,7 +1373,7 @@ export interface Operations {
    */
   "business.create": { request: BusinessCreateRequest; data: BusinessCreateData };
   /** Read a business with its sales and the ids of its persons. */
-  "business.get": { request: BusinessRequest; data: BusinessData };
+  "business.get": { request: BusinessRequest; data: BusinessOnRecord };
   /** State the sales of a business, or only check them. */
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
@@ -1316,7 +1387,7 @@ export interface Operations {
   /** Remove a person. */
   "person.delete": { request: PersonRequest; data: Empty };
   /** Read a person. */
-  "person.get": { request: PersonRequest; data: PersonData };
+  "person.get": { request: PersonRequest; data: PersonOnRecord };
   /** Change the fields of a person that are named; null clears one. Warns as person.create does. */
   "person.update": { request: PersonUpdateRequest; data: Empty };
   /** Add an endpoint to which an account's webhooks are sent. */
