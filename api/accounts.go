@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 )
 
@@ -22,9 +24,33 @@ type accountData struct {
 	CreatedAt wire.DateTime `json:"created_at"`
 }
 
+func accountView(a domain.Account) accountData {
+	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}
+}
+
 func accountGet(ctx context.Context, r *postgres.Records, in *AccountRequest) (accountData, error) {
 	a, err := r.Account(ctx, in.AccountID)
-	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}, err
+	return accountView(a), err
+}
+
+type accountListRequest struct {
+	Page page `json:"page,omitempty"`
+}
+
+func (in *accountListRequest) Check() []refusal.Field { return checkAfter[id.AccountID](in.Page) }
+
+type accountListData struct {
+	Accounts []accountData `json:"accounts" nullable:"false"`
+	Next     *string       `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func accountList(ctx context.Context, r *postgres.Records, in *accountListRequest) (accountListData, error) {
+	found, next, err := r.Accounts(ctx, in.Page.page())
+	data := accountListData{Accounts: []accountData{}, Next: orNull(next)}
+	for _, a := range found {
+		data.Accounts = append(data.Accounts, accountView(a))
+	}
+	return data, err
 }
 
 type versionData struct {

@@ -141,17 +141,37 @@ type businessOnRecord struct {
 	ExternalID *string `json:"external_id"`
 }
 
+func businessView(r *postgres.Records, b domain.BusinessOnRecord) businessOnRecord {
+	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+}
+
 func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (businessOnRecord, error) {
-	b, err := r.Business(ctx, in.BusinessID)
-	if err != nil {
-		return businessOnRecord{}, err
+	b, err := r.BusinessOnRecord(ctx, in.BusinessID)
+	return businessView(r, b), err
+}
+
+type businessListRequest struct {
+	AccountRequest
+	Filters struct {
+		ExternalID externalID `json:"external_id,omitempty"`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+func (in *businessListRequest) Check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }
+
+type businessListData struct {
+	Businesses []businessOnRecord `json:"businesses" nullable:"false"`
+	Next       *string            `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func businessList(ctx context.Context, r *postgres.Records, in *businessListRequest) (businessListData, error) {
+	found, next, err := r.Businesses(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
+	data := businessListData{Businesses: []businessOnRecord{}, Next: orNull(next)}
+	for _, b := range found {
+		data.Businesses = append(data.Businesses, businessView(r, b))
 	}
-	persons, err := r.PersonIDs(ctx, b)
-	if err != nil {
-		return businessOnRecord{}, err
-	}
-	sales, err := r.SalesInfo(ctx, b)
-	return businessOnRecord{b.Data(r.Environment(), sales, persons), b.ExternalID}, err
+	return data, err
 }
 
 type statedAmount struct {

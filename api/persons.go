@@ -111,6 +111,27 @@ func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (per
 	return personOnRecord{p.Data(), p.ExternalID}, err
 }
 
+type personListRequest struct {
+	BusinessRequest
+	Page page `json:"page,omitempty"`
+}
+
+func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
+
+type personListData struct {
+	Persons []personOnRecord `json:"persons" nullable:"false" doc:"In the order of person_ids of the business."`
+	Next    *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func personList(ctx context.Context, r *postgres.Records, in *personListRequest) (personListData, error) {
+	found, next, err := r.Persons(ctx, in.BusinessID, in.Page.page())
+	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
+	for _, p := range found {
+		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})
+	}
+	return data, err
+}
+
 func personDelete(ctx context.Context, r *postgres.Records, in *PersonRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.DeletePerson(ctx, in.PersonID)
 }

@@ -6,6 +6,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/requirement"
 )
@@ -99,14 +100,28 @@ func (p page) page() domain.Page {
 	return domain.Page{Limit: limit, After: p.After}
 }
 
+// checkAfter returns the problem of a page of a list of records that ids of this kind name.
+func checkAfter[T any, P interface {
+	*T
+	Parse(text string) error
+}](p page) []refusal.Field {
+	if p.After == "" || P(new(T)).Parse(p.After) == nil {
+		return nil
+	}
+	return []refusal.Field{postgres.MalformedAfter()}
+}
+
 type workflowListRequest struct {
 	AccountRequest
 	Filters struct {
 		BusinessID id.BusinessID `json:"business_id,omitzero"`
 		State      string        `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
+		ExternalID externalID    `json:"external_id,omitempty"`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
+
+func (in *workflowListRequest) Check() []refusal.Field { return checkAfter[id.WorkflowID](in.Page) }
 
 type workflowListData struct {
 	Workflows []workflowData `json:"workflows" nullable:"false"`
@@ -114,7 +129,7 @@ type workflowListData struct {
 }
 
 func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
-	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State)}
+	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID)}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []workflowData{}}
 	for _, w := range found {
@@ -132,6 +147,13 @@ type documentsListRequest struct {
 		Status string `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
 	} `json:"filters,omitempty"`
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
+}
+
+func (in *documentsListRequest) Check() []refusal.Field {
+	if in.Page == nil {
+		return nil
+	}
+	return checkAfter[id.RequiredDocumentID](*in.Page)
 }
 
 type documentData struct {

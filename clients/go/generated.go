@@ -103,8 +103,10 @@ var operations = map[string]operation{
 	"account.documentRules.publish":       {writes: true},
 	"account.documentRules.validate":      {writes: false},
 	"account.get":                         {writes: false},
+	"account.list":                        {writes: false},
 	"business.create":                     {writes: true},
 	"business.get":                        {writes: false},
+	"business.list":                       {writes: false},
 	"business.salesInfo.create":           {writes: true},
 	"business.salesInfo.delete":           {writes: true},
 	"business.update":                     {writes: true},
@@ -112,6 +114,7 @@ var operations = map[string]operation{
 	"person.create":                       {writes: true},
 	"person.delete":                       {writes: true},
 	"person.get":                          {writes: false},
+	"person.list":                         {writes: false},
 	"person.update":                       {writes: true},
 	"webhook.config.create":               {writes: true},
 	"webhook.config.delete":               {writes: true},
@@ -177,6 +180,26 @@ func (c *Client) AccountGet(ctx context.Context, in AccountRequest, options ...O
 	return call[AccountData](ctx, c, "account.get", in, options)
 }
 
+// AccountList calls account.list: list the accounts of the credential, newest first.
+func (c *Client) AccountList(ctx context.Context, in AccountListRequest, options ...Option) (Result[AccountListData], error) {
+	return call[AccountListData](ctx, c, "account.list", in, options)
+}
+
+// AccountListAll goes through all pages of account.list. An error ends it.
+func (c *Client) AccountListAll(ctx context.Context, in AccountListRequest, options ...Option) iter.Seq2[AccountData, error] {
+	return pages(func(after *string) ([]AccountData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.AccountList(ctx, in, options...)
+		return r.Data.Accounts, r.Data.Next, err
+	})
+}
+
 // BusinessCreate calls business.create: put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.
 func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, options ...Option) (Result[BusinessCreateData], error) {
 	return call[BusinessCreateData](ctx, c, "business.create", in, options)
@@ -185,6 +208,26 @@ func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, o
 // BusinessGet calls business.get: read a business with its sales and the ids of its persons.
 func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessOnRecord], error) {
 	return call[BusinessOnRecord](ctx, c, "business.get", in, options)
+}
+
+// BusinessList calls business.list: list an account's businesses, newest first.
+func (c *Client) BusinessList(ctx context.Context, in BusinessListRequest, options ...Option) (Result[BusinessListData], error) {
+	return call[BusinessListData](ctx, c, "business.list", in, options)
+}
+
+// BusinessListAll goes through all pages of business.list. An error ends it.
+func (c *Client) BusinessListAll(ctx context.Context, in BusinessListRequest, options ...Option) iter.Seq2[BusinessOnRecord, error] {
+	return pages(func(after *string) ([]BusinessOnRecord, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.BusinessList(ctx, in, options...)
+		return r.Data.Businesses, r.Data.Next, err
+	})
 }
 
 // BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, or only check them.
@@ -220,6 +263,26 @@ func (c *Client) PersonDelete(ctx context.Context, in PersonRequest, options ...
 // PersonGet calls person.get: read a person.
 func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonOnRecord], error) {
 	return call[PersonOnRecord](ctx, c, "person.get", in, options)
+}
+
+// PersonList calls person.list: list the persons of a business.
+func (c *Client) PersonList(ctx context.Context, in PersonListRequest, options ...Option) (Result[PersonListData], error) {
+	return call[PersonListData](ctx, c, "person.list", in, options)
+}
+
+// PersonListAll goes through all pages of person.list. An error ends it.
+func (c *Client) PersonListAll(ctx context.Context, in PersonListRequest, options ...Option) iter.Seq2[PersonOnRecord, error] {
+	return pages(func(after *string) ([]PersonOnRecord, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.PersonList(ctx, in, options...)
+		return r.Data.Persons, r.Data.Next, err
+	})
 }
 
 // PersonUpdate calls person.update: change the fields of a person that are named; null clears one. Warns as person.create does.
@@ -477,6 +540,18 @@ type AccountData struct {
 	TimeZone string `json:"time_zone"`
 }
 
+// AccountListData is an object of the API.
+type AccountListData struct {
+	Accounts []AccountData `json:"accounts"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// AccountListRequest is an object of the API.
+type AccountListRequest struct {
+	Page *Page `json:"page,omitempty"`
+}
+
 // AccountRequest is an object of the API.
 type AccountRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -578,6 +653,27 @@ type BusinessData struct {
 	// When the operator erased the personal data. Nothing about the business changes from then on.
 	ErasedAt  *string        `json:"erased_at,omitempty"`
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
+}
+
+// BusinessListData is an object of the API.
+type BusinessListData struct {
+	Businesses []BusinessOnRecord `json:"businesses"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// BusinessListRequest is an object of the API.
+type BusinessListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                      `json:"account_id"`
+	Filters   *BusinessListRequestFilters `json:"filters,omitempty"`
+	Page      *Page                       `json:"page,omitempty"`
+}
+
+// BusinessListRequestFilters is an object of the API.
+type BusinessListRequestFilters struct {
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
 }
 
 // BusinessOnRecord is an object of the API.
@@ -1306,6 +1402,21 @@ type PersonIDData struct {
 	PersonID string `json:"person_id"`
 }
 
+// PersonListData is an object of the API.
+type PersonListData struct {
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+	// In the order of person_ids of the business.
+	Persons []PersonOnRecord `json:"persons"`
+}
+
+// PersonListRequest is an object of the API.
+type PersonListRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	Page       *Page  `json:"page,omitempty"`
+}
+
 // PersonOnRecord is an object of the API.
 type PersonOnRecord struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1880,6 +1991,8 @@ type WorkflowListRequest struct {
 type WorkflowListRequestFilters struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID *string `json:"business_id,omitempty"`
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
 	// One of CREATED, STARTED, ENDED.
 	State *string `json:"state,omitempty"`
 }

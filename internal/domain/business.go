@@ -79,6 +79,13 @@ type SalesInfo struct {
 // WireID is the record's id in the API.
 func (s SalesInfo) WireID() id.SalesInfoID { return id.SalesInfoID{UUID: s.ID} }
 
+// BusinessOnRecord is a business with its sales, nil for none, and the ids of its persons.
+type BusinessOnRecord struct {
+	Business
+	SalesInfo *SalesInfo
+	PersonIDs []id.PersonID
+}
+
 // Applicant is a business with its persons and its sales, which are put on record
 // together.
 type Applicant struct {

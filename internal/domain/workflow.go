@@ -68,4 +68,5 @@ func (w Workflow) WireID() id.WorkflowID { return id.WorkflowID{UUID: w.ID} }
 type WorkflowFilter struct {
 	BusinessID id.BusinessID
 	State      State
+	ExternalID string
 }

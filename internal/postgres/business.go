@@ -116,6 +116,66 @@ func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Bu
 	return r.business(ctx, wireID, ``)
 }
 
+// BusinessOnRecord finds a business with its sales and its persons.
+func (r *Records) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+	b, err := r.Business(ctx, wireID)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	found, err := r.onRecord(ctx, b)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	return found[0], nil
+}
+
+// Businesses lists an account's businesses, the newest first; an empty external id does not
+// filter. The string is the After of the next page, empty on the last one.
+func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+	after, err := after(p, id.Business)
+	if err != nil {
+		return nil, "", err
+	}
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	found, err := db.Many[domain.Business](ctx, r.q, `
+		SELECT `+businessColumns+` FROM business b WHERE b.account_id = $1 AND b.id < $2 AND ($3 = '' OR b.external_id = $3)
+		ORDER BY b.id DESC LIMIT $4`, account.ID, after, externalID, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list businesses: %w", err)
+	}
+	found, next := cut(found, p)
+	listed, err := r.onRecord(ctx, found...)
+	return listed, next, err
+}
+
+// onRecord adds their sales and persons to businesses.
+func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+	ids := make([]uuid.UUID, len(businesses))
+	for i, b := range businesses {
+		ids[i] = b.ID
+	}
+	sales, err := r.salesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id = ANY ($1) ORDER BY id`, ids)
+	if err != nil {
+		return nil, fmt.Errorf("list the persons of businesses: %w", err)
+	}
+	personIDs := map[uuid.UUID][]id.PersonID{}
+	for _, p := range persons {
+		personIDs[p.BusinessID] = append(personIDs[p.BusinessID], id.PersonID{UUID: p.ID})
+	}
+	found := make([]domain.BusinessOnRecord, len(businesses))
+	for i, b := range businesses {
+		found[i] = domain.BusinessOnRecord{Business: b, SalesInfo: salesInfo(sales[b.ID]), PersonIDs: append([]id.PersonID{}, personIDs[b.ID]...)}
+	}
+	return found, nil
+}
+
 func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
 	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
 		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id

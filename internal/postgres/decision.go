@@ -79,7 +79,7 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 		SELECT d.id, d.decided_at, d.fingerprint FROM decision d
 		WHERE d.workflow_id = $1 AND d.decided_at >= $2 AND d.fingerprint IS NOT NULL ORDER BY d.decided_at, d.number`, w.ID, decision.Month(r.at)).
 		Query(db.Each(pgx.RowToStructByName[completeDecision], func(d completeDecision) { file.complete = append(file.complete, d) }))
-	batch.Queue(salesSQL, w.BusinessID).
+	batch.Queue(salesSQL, []uuid.UUID{w.BusinessID}).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
 	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Person], func(p domain.Person) { file.persons = append(file.persons, p) }))

@@ -161,21 +161,23 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	return nil
 }
 
-// PersonIDs lists a business's persons, in the order of their creation.
-func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]id.PersonID, error) {
-	found, err := db.Column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
+// Persons lists a business's persons, in the order of their creation. The string is the
+// After of the next page, empty on the last one.
+func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, p domain.Page) ([]domain.Person, string, error) {
+	begin, err := afterFrom(p, id.Person, uuid.Nil)
 	if err != nil {
-		return nil, fmt.Errorf("list the persons of a business: %w", err)
+		return nil, "", err
 	}
-	return personIDs(found), nil
-}
-
-func personIDs(found []uuid.UUID) []id.PersonID {
-	ids := make([]id.PersonID, len(found))
-	for i, person := range found {
-		ids[i] = id.PersonID{UUID: person}
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return nil, "", err
 	}
-	return ids
+	found, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`, b.ID, begin, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the persons of a business: %w", err)
+	}
+	found, next := cut(found, p)
+	return found, next, nil
 }
 
 // OwnershipWarnings warns when the persons of a business own more than 100

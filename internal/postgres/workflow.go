@@ -163,14 +163,12 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 	found, err := db.Many[domain.WorkflowOnRecord](ctx, r.q, `
 		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w
 		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
+			AND ($6 = '' OR w.external_id = $6)
 		ORDER BY w.id DESC LIMIT $5`,
-		account.ID, after, business, f.State, p.Limit+1)
+		account.ID, after, business, f.State, p.Limit+1, f.ExternalID)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}
-	if len(found) <= p.Limit {
-		return found, "", nil
-	}
-	found = found[:p.Limit]
-	return found, found[p.Limit-1].WireID().String(), nil
+	found, next := cut(found, p)
+	return found, next, nil
 }

@@ -35,6 +35,18 @@ class AccountData(TypedDict):
     time_zone: str
 
 
+class AccountListData(TypedDict):
+    """An object of the API."""
+    accounts: List[AccountData]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class AccountListRequest(TypedDict):
+    """An object of the API."""
+    page: NotRequired[Page]
+
+
 class AccountRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -136,6 +148,27 @@ class BusinessData(TypedDict):
     #: When the operator erased the personal data. Nothing about the business changes from then on.
     erased_at: NotRequired[str]
     sales_info: NotRequired[SalesInfoData]
+
+
+class BusinessListData(TypedDict):
+    """An object of the API."""
+    businesses: List[BusinessOnRecord]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class BusinessListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    filters: NotRequired[BusinessListRequestFilters]
+    page: NotRequired[Page]
+
+
+class BusinessListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
 
 
 class BusinessOnRecord(TypedDict):
@@ -856,6 +889,21 @@ class PersonIDData(TypedDict):
     person_id: str
 
 
+class PersonListData(TypedDict):
+    """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+    #: In the order of person_ids of the business.
+    persons: List[PersonOnRecord]
+
+
+class PersonListRequest(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    page: NotRequired[Page]
+
+
 class PersonOnRecord(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1421,6 +1469,8 @@ class WorkflowListRequestFilters(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: NotRequired[str]
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
     #: One of CREATED, STARTED, ENDED.
     state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
 

@@ -29,6 +29,16 @@ export interface AccountData {
   time_zone: string;
 }
 
+export interface AccountListData {
+  accounts: Array<AccountData>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface AccountListRequest {
+  page?: Page;
+}
+
 export interface AccountRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
@@ -126,6 +136,24 @@ export interface BusinessData {
   /** When the operator erased the personal data. Nothing about the business changes from then on. */
   erased_at?: string;
   sales_info?: SalesInfoData;
+}
+
+export interface BusinessListData {
+  businesses: Array<BusinessOnRecord>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface BusinessListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  filters?: BusinessListRequestFilters;
+  page?: Page;
+}
+
+export interface BusinessListRequestFilters {
+  /** Printable ASCII without blanks. */
+  external_id?: string;
 }
 
 export interface BusinessOnRecord {
@@ -772,6 +800,19 @@ export interface PersonIDData {
   person_id: string;
 }
 
+export interface PersonListData {
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+  /** In the order of person_ids of the business. */
+  persons: Array<PersonOnRecord>;
+}
+
+export interface PersonListRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  page?: Page;
+}
+
 export interface PersonOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
@@ -1302,6 +1343,8 @@ export interface WorkflowListRequest {
 export interface WorkflowListRequestFilters {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id?: string;
+  /** Printable ASCII without blanks. */
+  external_id?: string;
   state?: "CREATED" | "STARTED" | "ENDED";
 }
 
@@ -1367,6 +1410,8 @@ export interface Operations {
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
+  /** List the accounts of the credential, newest first. */
+  "account.list": { request: AccountListRequest; data: AccountListData };
   /**
    * Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as
    * person.create does.
@@ -1374,6 +1419,8 @@ export interface Operations {
   "business.create": { request: BusinessCreateRequest; data: BusinessCreateData };
   /** Read a business with its sales and the ids of its persons. */
   "business.get": { request: BusinessRequest; data: BusinessOnRecord };
+  /** List an account's businesses, newest first. */
+  "business.list": { request: BusinessListRequest; data: BusinessListData };
   /** State the sales of a business, or only check them. */
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
@@ -1388,6 +1435,8 @@ export interface Operations {
   "person.delete": { request: PersonRequest; data: Empty };
   /** Read a person. */
   "person.get": { request: PersonRequest; data: PersonOnRecord };
+  /** List the persons of a business. */
+  "person.list": { request: PersonListRequest; data: PersonListData };
   /** Change the fields of a person that are named; null clears one. Warns as person.create does. */
   "person.update": { request: PersonUpdateRequest; data: Empty };
   /** Add an endpoint to which an account's webhooks are sent. */
@@ -1461,6 +1510,9 @@ export interface Operations {
 
 /** The elements of the operations that answer in pages. */
 export interface Pages {
+  "account.list": AccountData;
+  "business.list": BusinessOnRecord;
+  "person.list": PersonOnRecord;
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": ListedEventData;
   "workflow.decision.list": ListedDecision;
@@ -1492,8 +1544,10 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "account.documentRules.publish": { writes: true },
   "account.documentRules.validate": { writes: false },
   "account.get": { writes: false },
+  "account.list": { writes: false, items: "accounts" },
   "business.create": { writes: true },
   "business.get": { writes: false },
+  "business.list": { writes: false, items: "businesses" },
   "business.salesInfo.create": { writes: true },
   "business.salesInfo.delete": { writes: true },
   "business.update": { writes: true },
@@ -1501,6 +1555,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "person.create": { writes: true },
   "person.delete": { writes: true },
   "person.get": { writes: false },
+  "person.list": { writes: false, items: "persons" },
   "person.update": { writes: true },
   "webhook.config.create": { writes: true },
   "webhook.config.delete": { writes: true },
