@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -140,9 +142,13 @@ func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, extern
 	if err != nil {
 		return nil, "", err
 	}
+	var match conditions
+	match.add(`b.account_id = %s AND b.id < %s`, account.ID, after)
+	if externalID != "" {
+		match.add(`b.external_id = %s`, externalID)
+	}
 	found, err := db.Many[domain.Business](ctx, r.q, `
-		SELECT `+businessColumns+` FROM business b WHERE b.account_id = $1 AND b.id < $2 AND ($3 = '' OR b.external_id = $3)
-		ORDER BY b.id DESC LIMIT $4`, account.ID, after, externalID, p.Limit+1)
+		SELECT `+businessColumns+` FROM business b WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY b.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list businesses: %w", err)
 	}

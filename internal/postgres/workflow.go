@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -149,7 +151,8 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 	if err != nil {
 		return nil, "", err
 	}
-	var business uuid.NullUUID
+	var match conditions
+	match.add(`w.account_id = %s AND w.id < %s`, account.ID, after)
 	if !f.BusinessID.IsZero() {
 		b, err := r.Business(ctx, f.BusinessID)
 		if err != nil {
@@ -158,14 +161,16 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 		if b.AccountID != account.ID {
 			return nil, "", refusal.NotFound(refusal.EntityBusiness, f.BusinessID.String())
 		}
-		business = uuid.NullUUID{UUID: b.ID, Valid: true}
+		match.add(`w.business_id = %s`, b.ID)
+	}
+	if f.State != "" {
+		match.add(`w.state = %s`, f.State)
+	}
+	if f.ExternalID != "" {
+		match.add(`w.external_id = %s`, f.ExternalID)
 	}
 	found, err := db.Many[domain.WorkflowOnRecord](ctx, r.q, `
-		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w
-		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
-			AND ($6 = '' OR w.external_id = $6)
-		ORDER BY w.id DESC LIMIT $5`,
-		account.ID, after, business, f.State, p.Limit+1, f.ExternalID)
+		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY w.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}
