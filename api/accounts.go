@@ -53,6 +53,37 @@ func accountList(ctx context.Context, r *postgres.Records, in *accountListReques
 	return data, err
 }
 
+type whoamiData struct {
+	OrganizationID string             `json:"organization_id"`
+	Environment    domain.Environment `json:"environment" enum:"live,sandbox"`
+	Credential     credentialData     `json:"credential"`
+	RateLimit      *rateLimitData     `json:"rate_limit,omitempty" doc:"How often the credential may send requests to each api process. Absent without a limit."`
+}
+
+type credentialData struct {
+	Name            string             `json:"name"`
+	APIKey          string             `json:"api_key"`
+	Permissions     domain.Permissions `json:"permissions" nullable:"false" enum:"read,write,rules,keys,webhooks"`
+	SignaturePolicy domain.Policy      `json:"signature_policy" enum:"strict,minimal" doc:"strict signs all six elements, minimal may sign the API key alone."`
+}
+
+type rateLimitData struct {
+	PerSecond float64 `json:"per_second"`
+	Burst     int     `json:"burst" doc:"How many may come at once after a pause."`
+}
+
+func whoami(_ context.Context, s *server, c *caller, _ *wire.Empty) (wire.Reply, error) {
+	data := whoamiData{
+		OrganizationID: id.Format(id.Organization, c.credential.OrganizationID),
+		Environment:    c.credential.Environment,
+		Credential:     credentialData{c.credential.Name, c.credential.APIKey, c.credential.Permissions, c.credential.Policy},
+	}
+	if perSecond, burst, limited := s.limit.Size(); limited {
+		data.RateLimit = &rateLimitData{perSecond, burst}
+	}
+	return wire.Reply{Data: data}, nil
+}
+
 type versionData struct {
 	CurrentVersion string `json:"current_version"`
 	LatestVersion  string `json:"latest_version"`

@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // pages reads a list to its end, and returns an id of each record.
@@ -123,4 +125,20 @@ func TestLists_CheckTheCursorWithTheRestOfTheRequest(t *testing.T) {
 		require.Contains(t, reference.OperationExamples(), name)
 	}
 	require.Equal(t, 8, paged)
+}
+
+func TestWhoami_ShowsTheCredential(t *testing.T) {
+	c := applicantTenant(t)
+	found := c.data("meta.whoami", `{}`)
+	require.Equal(t, id.Format(id.Organization, c.organization), found["organization_id"])
+	require.Equal(t, "sandbox", found["environment"])
+	require.Equal(t, map[string]any{"name": "c", "api_key": c.key, "permissions": []any{"read", "write", "rules", "keys", "webhooks"}, "signature_policy": "strict"}, found["credential"])
+	require.NotContains(t, found, "rate_limit")
+
+	limited := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}, rateLimit: 2.5})
+	reader := limited.with(domain.NewCredential{Name: "reader", Policy: domain.Minimal, Permissions: domain.Permissions{domain.PermissionRead}})
+	found = reader.data("meta.whoami", `{}`)
+	require.Equal(t, map[string]any{"name": "reader", "api_key": reader.key, "permissions": []any{"read"}, "signature_policy": "minimal"}, found["credential"])
+	require.Equal(t, map[string]any{"per_second": 2.5, "burst": 5.0}, found["rate_limit"])
+	require.Equal(t, []string{"account_id"}, c.fields("meta.whoami", `{"account_id":"x"}`))
 }

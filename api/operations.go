@@ -20,8 +20,9 @@ const (
 
 // caller is the sender of a request, with the data that recognizes a repeat.
 type caller struct {
-	call    domain.Call
-	traceID string
+	call       domain.Call
+	credential domain.Credential
+	traceID    string
 	// For the log, see record. accountID is the account of the record found last.
 	apiKey, accountID string
 	entities          []slog.Attr
@@ -133,6 +134,7 @@ func operations() []operation {
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(domain.PermissionRead),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),

@@ -570,7 +570,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	s := testServer(t)
 	page := fetch(t, "/docs").Body.String()
 	paths := description(t)["paths"].(map[string]any)
-	unnamed := []string{"account.list", "meta.checkVersion"}
+	unnamed := []string{"account.list", "meta.checkVersion", "meta.whoami"}
 	for name, o := range s.operations {
 		responses := paths["/"+name].(map[string]any)["post"].(map[string]any)["responses"].(map[string]any)
 		for status, able := range map[string]bool{

@@ -18,10 +18,10 @@ var (
 	AnyOperation = audience{"every operation", func(Operation) bool { return true }}
 	// NoOperation is for a wrong path or method.
 	NoOperation = audience{"requests that are not a POST to the path of an operation", func(Operation) bool { return false }}
-	Naming  = audience{"operations that name a record", func(o Operation) bool { return namesRecord(o.Request) }}
-	Writing = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
-	Waiting = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
-	ruling  = audience{"operations that take rules", func(o Operation) bool { return o.Rules }}
+	Naming      = audience{"operations that name a record", func(o Operation) bool { return namesRecord(o.Request) }}
+	Writing     = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
+	Waiting     = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
+	ruling      = audience{"operations that take rules", func(o Operation) bool { return o.Rules }}
 )
 
 // namesRecord reports whether a request has an id.

@@ -111,6 +111,7 @@ var operations = map[string]operation{
 	"business.salesInfo.delete":           {writes: true},
 	"business.update":                     {writes: true},
 	"meta.checkVersion":                   {writes: false},
+	"meta.whoami":                         {writes: false},
 	"person.create":                       {writes: true},
 	"person.delete":                       {writes: true},
 	"person.get":                          {writes: false},
@@ -248,6 +249,11 @@ func (c *Client) BusinessUpdate(ctx context.Context, in BusinessUpdateRequest, o
 // MetaCheckVersion calls meta.checkVersion: show the version of the API that answers, and the newest.
 func (c *Client) MetaCheckVersion(ctx context.Context, in Empty, options ...Option) (Result[VersionData], error) {
 	return call[VersionData](ctx, c, "meta.checkVersion", in, options)
+}
+
+// MetaWhoami calls meta.whoami: show the credential that signs the request, and what it may do.
+func (c *Client) MetaWhoami(ctx context.Context, in Empty, options ...Option) (Result[WhoamiData], error) {
+	return call[WhoamiData](ctx, c, "meta.whoami", in, options)
 }
 
 // PersonCreate calls person.create: put a person of a business on record; warns when its persons own more than 100 percent together.
@@ -841,6 +847,16 @@ type ConfigUpdateRequestConfig struct {
 	// A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
 	Status *string `json:"status,omitempty"`
 	URL    *string `json:"url,omitempty"`
+}
+
+// CredentialData is an object of the API.
+type CredentialData struct {
+	ApiKey string `json:"api_key"`
+	Name   string `json:"name"`
+	// One of read, write, rules, keys, webhooks.
+	Permissions []string `json:"permissions"`
+	// strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
+	SignaturePolicy string `json:"signature_policy"`
 }
 
 // DecidedBy is an object of the API.
@@ -1481,6 +1497,13 @@ type PreviewedDocument struct {
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 }
 
+// RateLimitData is an object of the API.
+type RateLimitData struct {
+	// How many may come at once after a pause.
+	Burst     int64       `json:"burst"`
+	PerSecond json.Number `json:"per_second"`
+}
+
 // Reason is an object of the API.
 type Reason struct {
 	Facts   json.RawMessage `json:"facts"`
@@ -1883,6 +1906,16 @@ type WebhookTestContent struct {
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
+}
+
+// WhoamiData is an object of the API.
+type WhoamiData struct {
+	Credential CredentialData `json:"credential"`
+	// One of live, sandbox.
+	Environment    string `json:"environment"`
+	OrganizationID string `json:"organization_id"`
+	// How often the credential may send requests to each api process. Absent without a limit.
+	RateLimit *RateLimitData `json:"rate_limit,omitempty"`
 }
 
 // WorkflowCompletedContent: A workflow has ended.

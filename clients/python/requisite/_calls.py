@@ -53,6 +53,7 @@ OPERATIONS = {
     "business.salesInfo.delete": "business_sales_info_delete",
     "business.update": "business_update",
     "meta.checkVersion": "meta_check_version",
+    "meta.whoami": "meta_whoami",
     "person.create": "person_create",
     "person.delete": "person_delete",
     "person.get": "person_get",
@@ -171,6 +172,10 @@ class Calls(BaseClient):
     def meta_check_version(self) -> Answer[t.VersionData]:
         """Show the version of the API that answers, and the newest."""
         return self.call("meta.checkVersion", fields())
+
+    def meta_whoami(self) -> Answer[t.WhoamiData]:
+        """Show the credential that signs the request, and what it may do."""
+        return self.call("meta.whoami", fields())
 
     def person_create(self, *, business_id: str, person: t.NewPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
         """Put a person of a business on record; warns when its persons own more than 100 percent together."""

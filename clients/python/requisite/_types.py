@@ -337,6 +337,16 @@ class ConfigUpdateRequestConfig(TypedDict):
     url: NotRequired[str]
 
 
+class CredentialData(TypedDict):
+    """An object of the API."""
+    api_key: str
+    name: str
+    #: One of read, write, rules, keys, webhooks.
+    permissions: List[str]
+    #: strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
+    signature_policy: str
+
+
 class DecidedBy(TypedDict):
     """An object of the API."""
     #: The name of the credential, or SYSTEM for the operator.
@@ -968,6 +978,13 @@ class PreviewedDocument(TypedDict):
     required_document_id: NotRequired[str]
 
 
+class RateLimitData(TypedDict):
+    """An object of the API."""
+    #: How many may come at once after a pause.
+    burst: int
+    per_second: Union[Decimal, int]
+
+
 class Reason(TypedDict):
     """An object of the API."""
     facts: Dict[str, Any]
@@ -1361,6 +1378,16 @@ class WebhookTestContent(TypedDict):
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
+
+
+class WhoamiData(TypedDict):
+    """An object of the API."""
+    credential: CredentialData
+    #: One of live, sandbox.
+    environment: str
+    organization_id: str
+    #: How often the credential may send requests to each api process. Absent without a limit.
+    rate_limit: NotRequired[RateLimitData]
 
 
 class WorkflowCompletedContent(TypedDict):

@@ -305,6 +305,14 @@ export interface ConfigUpdateRequestConfig {
   url?: string;
 }
 
+export interface CredentialData {
+  api_key: string;
+  name: string;
+  permissions: Array<"read" | "write" | "rules" | "keys" | "webhooks" | (string & {})>;
+  /** strict signs all six elements, minimal may sign the API key alone. */
+  signature_policy: "strict" | "minimal" | (string & {});
+}
+
 export interface DecidedBy {
   /** The name of the credential, or SYSTEM for the operator. */
   user_id: string;
@@ -874,6 +882,12 @@ export interface PreviewedDocument {
   required_document_id?: string;
 }
 
+export interface RateLimitData {
+  /** How many may come at once after a pause. */
+  burst: number;
+  per_second: number;
+}
+
 export interface Reason {
   facts: Record<string, unknown>;
   message: string;
@@ -1237,6 +1251,14 @@ export interface WebhookTestContent {
   test?: boolean;
 }
 
+export interface WhoamiData {
+  credential: CredentialData;
+  environment: "live" | "sandbox" | (string & {});
+  organization_id: string;
+  /** How often the credential may send requests to each api process. Absent without a limit. */
+  rate_limit?: RateLimitData;
+}
+
 /** A workflow has ended. */
 export interface WorkflowCompletedContent {
   /**
@@ -1429,6 +1451,8 @@ export interface Operations {
   "business.update": { request: BusinessUpdateRequest; data: Empty };
   /** Show the version of the API that answers, and the newest. */
   "meta.checkVersion": { request: Empty; data: VersionData };
+  /** Show the credential that signs the request, and what it may do. */
+  "meta.whoami": { request: Empty; data: WhoamiData };
   /** Put a person of a business on record; warns when its persons own more than 100 percent together. */
   "person.create": { request: PersonCreateRequest; data: PersonIDData };
   /** Remove a person. */
@@ -1552,6 +1576,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "business.salesInfo.delete": { writes: true },
   "business.update": { writes: true },
   "meta.checkVersion": { writes: false },
+  "meta.whoami": { writes: false },
   "person.create": { writes: true },
   "person.delete": { writes: true },
   "person.get": { writes: false },
