@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 )
 
@@ -22,9 +24,64 @@ type accountData struct {
 	CreatedAt wire.DateTime `json:"created_at"`
 }
 
+func accountView(a domain.Account) accountData {
+	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}
+}
+
 func accountGet(ctx context.Context, r *postgres.Records, in *AccountRequest) (accountData, error) {
 	a, err := r.Account(ctx, in.AccountID)
-	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}, err
+	return accountView(a), err
+}
+
+type accountListRequest struct {
+	Page page `json:"page,omitempty"`
+}
+
+func (in *accountListRequest) Check() []refusal.Field { return checkAfter[id.AccountID](in.Page) }
+
+type accountListData struct {
+	Accounts []accountData `json:"accounts" nullable:"false"`
+	Next     *string       `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func accountList(ctx context.Context, r *postgres.Records, in *accountListRequest) (accountListData, error) {
+	found, next, err := r.Accounts(ctx, in.Page.page())
+	data := accountListData{Accounts: []accountData{}, Next: orNull(next)}
+	for _, a := range found {
+		data.Accounts = append(data.Accounts, accountView(a))
+	}
+	return data, err
+}
+
+type whoamiData struct {
+	OrganizationID string             `json:"organization_id"`
+	Environment    domain.Environment `json:"environment" enum:"live,sandbox"`
+	Credential     credentialData     `json:"credential"`
+	RateLimit      *rateLimitData     `json:"rate_limit,omitempty" doc:"How often the credential may send requests to each api process. Absent without a limit."`
+}
+
+type credentialData struct {
+	Name            string             `json:"name"`
+	APIKey          string             `json:"api_key"`
+	Permissions     domain.Permissions `json:"permissions" nullable:"false" enum:"read,write,rules,keys,webhooks"`
+	SignaturePolicy domain.Policy      `json:"signature_policy" enum:"strict,minimal" doc:"strict signs all six elements, minimal may sign the API key alone."`
+}
+
+type rateLimitData struct {
+	PerSecond float64 `json:"per_second"`
+	Burst     int     `json:"burst" doc:"How many may come at once after a pause."`
+}
+
+func whoami(_ context.Context, s *server, c *caller, _ *wire.Empty) (wire.Reply, error) {
+	data := whoamiData{
+		OrganizationID: id.Format(id.Organization, c.credential.OrganizationID),
+		Environment:    c.credential.Environment,
+		Credential:     credentialData{c.credential.Name, c.credential.APIKey, c.credential.Permissions, c.credential.Policy},
+	}
+	if perSecond, burst, limited := s.limit.Size(); limited {
+		data.RateLimit = &rateLimitData{perSecond, burst}
+	}
+	return wire.Reply{Data: data}, nil
 }
 
 type versionData struct {

@@ -65,7 +65,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 func (a *admission) Admit(ctx context.Context) error {
 	a.c.call.Scope = a.found.Scope()
 	a.c.call.Actor = domain.APIKey(a.found.Name)
-	a.c.apiKey = a.found.APIKey
+	a.c.apiKey, a.c.credential = a.found.APIKey, a.found
 	giveBack, err := a.s.limit.Take(a.found.APIKey, a.s.now())
 	if err != nil {
 		return err

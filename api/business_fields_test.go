@@ -16,15 +16,15 @@ func TestBusinessFields_ApplyOnlyWhatIsSent(t *testing.T) {
 		fields.apply(&b)
 		return b
 	}
-	const sent = `{"operating_name": "n", "established_date": "2001-01-01", "website": "w", "phone_number": "p", "email": "e@x",
+	const sent = `{"external_id": "x-1", "operating_name": "n", "established_date": "2001-01-01", "website": "w", "phone_number": "p", "email": "e@x",
 		"industry_category_code": ["0742", "0742"], "address": {"city": "Bern"}, "no_persons_attested": true}`
 	text := func(s string) *string { return &s }
 	full := domain.Business{
-		OperatingName: text("n"), EstablishedDate: text("2001-01-01"), Website: text("w"), PhoneNumber: text("p"), Email: text("e@x"),
+		ExternalID: text("x-1"), OperatingName: text("n"), EstablishedDate: text("2001-01-01"), Website: text("w"), PhoneNumber: text("p"), Email: text("e@x"),
 		IndustryCategoryCode: []string{"0742"}, Address: &domain.Address{City: text("Bern")}, NoPersonsAttested: true,
 	}
 	require.Equal(t, full, apply(domain.Business{}, sent))
 	require.Equal(t, full, apply(full, `{}`))
-	require.Equal(t, domain.Business{}, apply(full, `{"operating_name": null, "established_date": null, "website": null, "phone_number": null,
+	require.Equal(t, domain.Business{}, apply(full, `{"external_id": null, "operating_name": null, "established_date": null, "website": null, "phone_number": null,
 		"email": null, "industry_category_code": null, "address": null, "no_persons_attested": null}`))
 }

@@ -17,6 +17,7 @@ import (
 // BusinessFields are the optional fields of a business. An update changes only the
 // fields that the request contains.
 type BusinessFields struct {
+	ExternalIDField
 	OperatingName        wire.Optional[string]                   `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
 	EstablishedDate      wire.Optional[string]                   `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
 	IndustryCategoryCode wire.Optional[[]reference.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
@@ -27,8 +28,8 @@ type BusinessFields struct {
 	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
-// Address is a postal address in the API.
 func (f BusinessFields) apply(b *domain.Business) {
+	f.ExternalIDField.apply(&b.ExternalID)
 	f.OperatingName.Apply(&b.OperatingName)
 	f.EstablishedDate.Apply(&b.EstablishedDate)
 	f.Website.Apply(&b.Website)
@@ -69,6 +70,17 @@ func (in *businessCreateRequest) Check() []refusal.Field {
 	}
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
+	}
+	seen := map[externalID]int{}
+	for i, p := range in.Persons {
+		if p.ExternalID.Value == nil {
+			continue
+		}
+		if first, twice := seen[*p.ExternalID.Value]; twice {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("persons[%d].external_id", i), Message: fmt.Sprintf("This is the external_id of persons[%d] too. Each person needs another one.", first)})
+			continue
+		}
+		seen[*p.ExternalID.Value] = i
 	}
 	return problems
 }
@@ -123,17 +135,43 @@ func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdate
 	})
 }
 
-func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (domain.BusinessData, error) {
-	b, err := r.Business(ctx, in.BusinessID)
-	if err != nil {
-		return domain.BusinessData{}, err
+// businessOnRecord is a business with what is no fact about it. A decision keeps the facts.
+type businessOnRecord struct {
+	domain.BusinessData
+	ExternalID *string `json:"external_id"`
+}
+
+func businessView(r *postgres.Records, b domain.BusinessOnRecord) businessOnRecord {
+	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+}
+
+func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (businessOnRecord, error) {
+	b, err := r.BusinessOnRecord(ctx, in.BusinessID)
+	return businessView(r, b), err
+}
+
+type businessListRequest struct {
+	AccountRequest
+	Filters struct {
+		ExternalID externalID `json:"external_id,omitempty"`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+func (in *businessListRequest) Check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }
+
+type businessListData struct {
+	Businesses []businessOnRecord `json:"businesses" nullable:"false"`
+	Next       *string            `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func businessList(ctx context.Context, r *postgres.Records, in *businessListRequest) (businessListData, error) {
+	found, next, err := r.Businesses(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
+	data := businessListData{Businesses: []businessOnRecord{}, Next: orNull(next)}
+	for _, b := range found {
+		data.Businesses = append(data.Businesses, businessView(r, b))
 	}
-	persons, err := r.PersonIDs(ctx, b)
-	if err != nil {
-		return domain.BusinessData{}, err
-	}
-	sales, err := r.SalesInfo(ctx, b)
-	return b.Data(r.Environment(), sales, persons), err
+	return data, err
 }
 
 type statedAmount struct {

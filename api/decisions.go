@@ -9,6 +9,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres"
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 )
@@ -21,6 +22,8 @@ type decisionListRequest struct {
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
+
+func (in *decisionListRequest) Check() []refusal.Field { return checkAfter[id.DecisionID](in.Page) }
 
 type decisionListData struct {
 	Decisions []ListedDecision `json:"decisions" nullable:"false"`

@@ -20,8 +20,9 @@ const (
 
 // caller is the sender of a request, with the data that recognizes a repeat.
 type caller struct {
-	call    domain.Call
-	traceID string
+	call       domain.Call
+	credential domain.Credential
+	traceID    string
 	// For the log, see record. accountID is the account of the record found last.
 	apiKey, accountID string
 	entities          []slog.Attr
@@ -120,6 +121,7 @@ func (o operation) deciding() operation {
 func operations() []operation {
 	return []operation{
 		read("account.get", "Read an account.", accountGet),
+		read("account.list", "List the accounts of the credential, newest first.", accountList),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
 		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRead, domain.PermissionRules),
@@ -127,13 +129,16 @@ func operations() []operation {
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large().needs(domain.PermissionRules),
 		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
+		read("business.list", "List an account's businesses, newest first.", businessList),
 		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(domain.PermissionRead),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),
+		read("person.list", "List the persons of a business.", personList),
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
 		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate).needs(domain.PermissionWebhooks),
 		write("webhook.config.delete", "Delete an endpoint; its open deliveries are canceled.", configDelete).needs(domain.PermissionWebhooks),

@@ -122,7 +122,8 @@ func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 		about, _ := event.Describe()
 		check(string(reference.EventContentExample(about)))
 	}
-	delete(excepted, "user_id") // the name of a credential
+	delete(excepted, "user_id")     // the name of a credential
+	delete(excepted, "external_id") // the caller's own
 	require.Equal(t, map[string]bool{"key_id": true}, excepted)
 	require.Contains(t, text, "20 to 22 characters of <code>0-9A-Za-z</code>; <code>key_id</code> alone")
 }

@@ -18,7 +18,7 @@ import (
 func permissionsFor(operation string) domain.Permissions {
 	parts := strings.Split(operation, ".")
 	switch last := parts[len(parts)-1]; {
-	case slices.Contains([]string{"get", "list", "checkVersion", "replayed"}, last):
+	case slices.Contains([]string{"get", "list", "checkVersion", "replayed", "whoami"}, last):
 		return domain.Permissions{domain.PermissionRead}
 	case last == "preview": // its response contains facts on file
 		return domain.Permissions{domain.PermissionRead, domain.PermissionRules}

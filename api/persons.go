@@ -16,6 +16,7 @@ import (
 // PersonFields are the optional fields of a person. An update changes only the fields
 // that the request contains.
 type PersonFields struct {
+	ExternalIDField
 	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
 	DateOfBirth         wire.Optional[string]                `json:"date_of_birth,omitempty" format:"date"`
@@ -23,6 +24,7 @@ type PersonFields struct {
 }
 
 func (f PersonFields) apply(p *domain.Person) {
+	f.ExternalIDField.apply(&p.ExternalID)
 	if f.Citizenship.Sent {
 		p.Citizenship = (*string)(f.Citizenship.Value)
 	}
@@ -98,9 +100,36 @@ func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequ
 	return wire.Empty{}, warnings, err
 }
 
-func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (domain.PersonData, error) {
+// personOnRecord is a person with what is no fact about them.
+type personOnRecord struct {
+	domain.PersonData
+	ExternalID *string `json:"external_id"`
+}
+
+func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personOnRecord, error) {
 	p, err := r.Person(ctx, in.PersonID)
-	return p.Data(), err
+	return personOnRecord{p.Data(), p.ExternalID}, err
+}
+
+type personListRequest struct {
+	BusinessRequest
+	Page page `json:"page,omitempty"`
+}
+
+func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
+
+type personListData struct {
+	Persons []personOnRecord `json:"persons" nullable:"false" doc:"In the order of person_ids of the business."`
+	Next    *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func personList(ctx context.Context, r *postgres.Records, in *personListRequest) (personListData, error) {
+	found, next, err := r.Persons(ctx, in.BusinessID, in.Page.page())
+	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
+	for _, p := range found {
+		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})
+	}
+	return data, err
 }
 
 func personDelete(ctx context.Context, r *postgres.Records, in *PersonRequest) (wire.Empty, error) {

@@ -303,6 +303,9 @@ func (c refusing) tested(config string) (delivery string) {
 	return c.naming("delivery_id", listed[0].(map[string]any)["delivery_id"])
 }
 
+// named is a person with an external_id.
+const named = `{"first_name":"Ida","last_name":"Berg","external_id":"ours"}`
+
 // provoked sets up each refusal that an operation lists as its own, and returns the
 // request.
 var provoked = map[string]map[string]func(refusing) string{
@@ -331,6 +334,10 @@ var provoked = map[string]map[string]func(refusing) string{
 			c.business("")
 			return c.applicant(`{"legal_name":"Ltd"}`, "")
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			c.data("business.create", c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, ""))
+			return c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, "")
+		},
 	},
 	"business.salesInfo.create": {
 		"BUSINESS_ERASED": func(c refusing) string {
@@ -352,6 +359,10 @@ var provoked = map[string]map[string]func(refusing) string{
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, c.erased())
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			c.data("business.create", c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, ""))
+			return fmt.Sprintf(`{"business_id":%q,"business":{"external_id":"ours"}}`, c.business(""))
+		},
 		"PERSONS_ON_RECORD": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"business":{"no_persons_attested":true}}`, c.business(`,"persons":[{"first_name":"Ida","last_name":"Berg"}]`))
 		},
@@ -360,6 +371,9 @@ var provoked = map[string]map[string]func(refusing) string{
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Ida","last_name":"Berg"}}`, c.erased())
 		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			return fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Eva","last_name":"Lie","external_id":"ours"}}`, c.business(`,"persons":[`+named+`]`))
+		},
 		"PERSON_LIMIT_EXCEEDED": func(c refusing) string {
 			person := `{"first_name":"Ida","last_name":"Berg"}`
 			all := strings.Repeat(person+",", fact.MaxPersons-1) + person
@@ -367,7 +381,14 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 	},
 	"person.delete": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson("") }},
-	"person.update": {"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson(`,"person":{"first_name":"Eva"}`) }},
+	"person.update": {
+		"BUSINESS_ERASED": func(c refusing) string { return c.erasedPerson(`,"person":{"first_name":"Eva"}`) },
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			business := c.business(`,"persons":[` + named + `,{"first_name":"Eva","last_name":"Lie"}]`)
+			persons := c.data("business.get", c.naming("business_id", business))["person_ids"].([]any)
+			return fmt.Sprintf(`{"person_id":%q,"person":{"external_id":"ours"}}`, persons[1])
+		},
+	},
 	"webhook.config.create": {
 		"MAX_WEBHOOK_URL_LIMIT": func(c refusing) string {
 			for n := range 20 {
@@ -454,6 +475,11 @@ var provoked = map[string]map[string]func(refusing) string{
 	"workflow.create": {
 		"BUSINESS_ERASED": func(c refusing) string {
 			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, c.erased())
+		},
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			body := fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"external_id":"ours"}}`, c.account, c.business(""))
+			c.data("workflow.create", body)
+			return body
 		},
 		"WORKFLOW_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(postgres.Quotas{Workflows: 1})
@@ -554,6 +580,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	s := testServer(t)
 	page := fetch(t, "/docs").Body.String()
 	paths := description(t)["paths"].(map[string]any)
+	unnamed := []string{"account.list", "meta.checkVersion", "meta.whoami"}
 	for name, o := range s.operations {
 		responses := paths["/"+name].(map[string]any)["post"].(map[string]any)["responses"].(map[string]any)
 		for status, able := range map[string]bool{
@@ -563,12 +590,12 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 			require.Equal(t, able, responses[status] != nil, "%s %s", name, status)
 		}
 		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
-		require.Equal(t, name != "meta.checkVersion", examples["ENTITY_NOT_FOUND"] != nil, name)
+		require.Equal(t, !slices.Contains(unnamed, name), examples["ENTITY_NOT_FOUND"] != nil, name)
 		_, article, found := strings.Cut(page, `<article class="operation" id="`+name+`">`)
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
 		for code, able := range map[refusal.Code]bool{
-			refusal.EntityNotFound: name != "meta.checkVersion", refusal.IdempotencyKeyReused: o.Writes, refusal.RequestInProgress: o.Writes, refusal.StillRunning: o.Waits,
+			refusal.EntityNotFound: !slices.Contains(unnamed, name), refusal.IdempotencyKeyReused: o.Writes, refusal.RequestInProgress: o.Writes, refusal.StillRunning: o.Waits,
 		} {
 			require.Equal(t, able, strings.Contains(article, `<a href="#`+string(code)+`">`), "%s %s", name, code)
 		}

@@ -267,6 +267,15 @@ type eventListRequest struct {
 	Page           page   `json:"page,omitempty"`
 }
 
+func (in *eventListRequest) Check() []refusal.Field {
+	if !in.oldestFirst() {
+		return checkAfter[id.WebhookEventID](in.Page)
+	}
+	return postgres.CheckFeedCursor(in.Page.After)
+}
+
+func (in *eventListRequest) oldestFirst() bool { return in.Order == "OLDEST_FIRST" }
+
 type eventRequest struct {
 	EventID id.WebhookEventID `json:"event_id"`
 }
@@ -324,7 +333,7 @@ func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (
 	f := in.Filters
 	query := domain.EventQuery{
 		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
-		OldestFirst: in.Order == "OLDEST_FIRST", Payload: in.IncludePayload,
+		OldestFirst: in.oldestFirst(), Payload: in.IncludePayload,
 	}
 	found, err := r.Events(ctx, in.AccountID, query, in.Page.page())
 	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
@@ -355,6 +364,10 @@ type deliveryListRequest struct {
 		Since    since              `json:"since,omitempty" doc:"Deliveries that were created from then on."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
+}
+
+func (in *deliveryListRequest) Check() []refusal.Field {
+	return checkAfter[id.WebhookDeliveryID](in.Page)
 }
 
 // DeliveryView is a delivery without its attempts.

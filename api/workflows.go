@@ -6,6 +6,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/postgres"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/requirement"
 )
@@ -19,6 +20,7 @@ type workflowCreateRequest struct {
 	Workflow struct {
 		BusinessRequest
 		State string `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+		ExternalIDField
 	} `json:"workflow"`
 }
 
@@ -27,7 +29,7 @@ func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreate
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
 	}
-	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state)
+	w, err := r.OpenWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state, (*string)(in.Workflow.ExternalID.Value))
 	return WorkflowRequest{w.WireID()}, err
 }
 
@@ -43,6 +45,7 @@ type workflowData struct {
 	WorkflowID        id.WorkflowID  `json:"workflow_id"`
 	AccountID         id.AccountID   `json:"account_id"`
 	BusinessID        id.BusinessID  `json:"business_id"`
+	ExternalID        *string        `json:"external_id,omitempty"`
 	State             domain.State   `json:"state"`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
@@ -64,6 +67,7 @@ func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) workflowData {
 		WorkflowID:        w.WireID(),
 		AccountID:         r.Environment().Account(w.AccountID),
 		BusinessID:        id.BusinessID{UUID: w.BusinessID},
+		ExternalID:        w.ExternalID,
 		State:             w.State,
 		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
@@ -96,14 +100,28 @@ func (p page) page() domain.Page {
 	return domain.Page{Limit: limit, After: p.After}
 }
 
+// checkAfter returns the problem of a page of a list of records that ids of this kind name.
+func checkAfter[T any, P interface {
+	*T
+	Parse(text string) error
+}](p page) []refusal.Field {
+	if p.After == "" || P(new(T)).Parse(p.After) == nil {
+		return nil
+	}
+	return []refusal.Field{postgres.MalformedAfter()}
+}
+
 type workflowListRequest struct {
 	AccountRequest
 	Filters struct {
 		BusinessID id.BusinessID `json:"business_id,omitzero"`
 		State      string        `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
+		ExternalID externalID    `json:"external_id,omitempty"`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
+
+func (in *workflowListRequest) Check() []refusal.Field { return checkAfter[id.WorkflowID](in.Page) }
 
 type workflowListData struct {
 	Workflows []workflowData `json:"workflows" nullable:"false"`
@@ -111,7 +129,7 @@ type workflowListData struct {
 }
 
 func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
-	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State)}
+	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID)}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []workflowData{}}
 	for _, w := range found {
@@ -129,6 +147,13 @@ type documentsListRequest struct {
 		Status string `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
 	} `json:"filters,omitempty"`
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
+}
+
+func (in *documentsListRequest) Check() []refusal.Field {
+	if in.Page == nil {
+		return nil
+	}
+	return checkAfter[id.RequiredDocumentID](*in.Page)
 }
 
 type documentData struct {

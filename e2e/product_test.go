@@ -110,11 +110,13 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	as := second()
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
 	require.NoError(t, err)
-	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", first().SecretKey, as.SecretKey, as.AuthToken}
-	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
-	data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
-	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})
+	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", "planted-external", first().SecretKey, as.SecretKey, as.AuthToken}
+	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"external_id": "planted-external-b", "legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
+	data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"external_id": "planted-external-p", "first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
+	opening := parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business, "external_id": "planted-external-w"}}
+	workflow := data(t, as, "workflow.create", opening)
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
+	require.Equal(t, "SYSTEM_RULE_VIOLATION", call(t, as, "workflow.create", opening).code())
 	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
 
 	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"

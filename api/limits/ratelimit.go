@@ -33,6 +33,14 @@ func NewRateLimit(perSecond float64) (*RateLimit, error) {
 	return &RateLimit{perSecond: rate.Limit(perSecond), burst: int(math.Ceil(perSecond * 2)), buckets: buckets}, nil
 }
 
+// Size returns the requests per second and how many may come at once; false without a limit.
+func (l *RateLimit) Size() (perSecond float64, burst int, limited bool) {
+	if l == nil {
+		return 0, 0, false
+	}
+	return float64(l.perSecond), l.burst, true
+}
+
 // Take counts a request, or refuses it with the time to wait. giveBack undoes the count.
 func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err error) {
 	if l == nil {

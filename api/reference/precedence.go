@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"requisite/internal/requests/refusal"
-	"requisite/internal/requests/wire"
 )
 
 // audience is the set of operations that a general refusal can concern.
@@ -19,12 +18,19 @@ var (
 	AnyOperation = audience{"every operation", func(Operation) bool { return true }}
 	// NoOperation is for a wrong path or method.
 	NoOperation = audience{"requests that are not a POST to the path of an operation", func(Operation) bool { return false }}
-	// Naming is every operation with a request that is not empty: it names a record.
-	Naming  = audience{"operations that name a record", func(o Operation) bool { return o.Request != reflect.TypeFor[wire.Empty]() }}
-	Writing = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
-	Waiting = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
-	ruling  = audience{"operations that take rules", func(o Operation) bool { return o.Rules }}
+	Naming      = audience{"operations that name a record", func(o Operation) bool { return namesRecord(o.Request) }}
+	Writing     = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
+	Waiting     = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
+	ruling      = audience{"operations that take rules", func(o Operation) bool { return o.Rules }}
 )
+
+// namesRecord reports whether a request has an id.
+func namesRecord(request reflect.Type) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(request), func(f reflect.StructField) bool {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return strings.HasSuffix(name, "_id")
+	})
+}
 
 // step is one check that can refuse a request.
 type step struct {
@@ -62,7 +68,7 @@ var Precedence = []step{
 	{one(refusal.IdempotencyKeyReused, refusal.RequestInProgress), "A repeat whose first outcome is stored gets that outcome here.", Writing},
 	{one(refusal.TooManyRequests), "The limit of stored outcomes is reached. Operations that wait for their result notice this only at their end.", Writing},
 	{one(refusal.EntityNotFound), "", Naming},
-	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, an event type that the endpoint does not take, or a page.after that is not of this list.", Naming},
+	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, or an event type that the endpoint does not take.", Naming},
 	{nil, "The operation's own refusals.", AnyOperation},
 	{one(refusal.TooManyRequests, refusal.StillRunning), "The organization has reached its limit of open runs, and none ended within ten seconds. Or the run of this request has not ended in time.", Waiting},
 	{one(refusal.Unavailable, refusal.InternalError), "At any point: the service cannot reach one of its dependencies, or it has failed.", AnyOperation},

@@ -65,6 +65,7 @@ const (
 	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
+	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
 	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
 	SubCodeKeyActive              = "KEY_ACTIVE"
 	SubCodeKeyDeleted             = "KEY_DELETED"
@@ -102,15 +103,19 @@ var operations = map[string]operation{
 	"account.documentRules.publish":       {writes: true},
 	"account.documentRules.validate":      {writes: false},
 	"account.get":                         {writes: false},
+	"account.list":                        {writes: false},
 	"business.create":                     {writes: true},
 	"business.get":                        {writes: false},
+	"business.list":                       {writes: false},
 	"business.salesInfo.create":           {writes: true},
 	"business.salesInfo.delete":           {writes: true},
 	"business.update":                     {writes: true},
 	"meta.checkVersion":                   {writes: false},
+	"meta.whoami":                         {writes: false},
 	"person.create":                       {writes: true},
 	"person.delete":                       {writes: true},
 	"person.get":                          {writes: false},
+	"person.list":                         {writes: false},
 	"person.update":                       {writes: true},
 	"webhook.config.create":               {writes: true},
 	"webhook.config.delete":               {writes: true},
@@ -176,14 +181,54 @@ func (c *Client) AccountGet(ctx context.Context, in AccountRequest, options ...O
 	return call[AccountData](ctx, c, "account.get", in, options)
 }
 
+// AccountList calls account.list: list the accounts of the credential, newest first.
+func (c *Client) AccountList(ctx context.Context, in AccountListRequest, options ...Option) (Result[AccountListData], error) {
+	return call[AccountListData](ctx, c, "account.list", in, options)
+}
+
+// AccountListAll goes through all pages of account.list. An error ends it.
+func (c *Client) AccountListAll(ctx context.Context, in AccountListRequest, options ...Option) iter.Seq2[AccountData, error] {
+	return pages(func(after *string) ([]AccountData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.AccountList(ctx, in, options...)
+		return r.Data.Accounts, r.Data.Next, err
+	})
+}
+
 // BusinessCreate calls business.create: put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.
 func (c *Client) BusinessCreate(ctx context.Context, in BusinessCreateRequest, options ...Option) (Result[BusinessCreateData], error) {
 	return call[BusinessCreateData](ctx, c, "business.create", in, options)
 }
 
 // BusinessGet calls business.get: read a business with its sales and the ids of its persons.
-func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessData], error) {
-	return call[BusinessData](ctx, c, "business.get", in, options)
+func (c *Client) BusinessGet(ctx context.Context, in BusinessRequest, options ...Option) (Result[BusinessOnRecord], error) {
+	return call[BusinessOnRecord](ctx, c, "business.get", in, options)
+}
+
+// BusinessList calls business.list: list an account's businesses, newest first.
+func (c *Client) BusinessList(ctx context.Context, in BusinessListRequest, options ...Option) (Result[BusinessListData], error) {
+	return call[BusinessListData](ctx, c, "business.list", in, options)
+}
+
+// BusinessListAll goes through all pages of business.list. An error ends it.
+func (c *Client) BusinessListAll(ctx context.Context, in BusinessListRequest, options ...Option) iter.Seq2[BusinessOnRecord, error] {
+	return pages(func(after *string) ([]BusinessOnRecord, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.BusinessList(ctx, in, options...)
+		return r.Data.Businesses, r.Data.Next, err
+	})
 }
 
 // BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, or only check them.
@@ -206,6 +251,11 @@ func (c *Client) MetaCheckVersion(ctx context.Context, in Empty, options ...Opti
 	return call[VersionData](ctx, c, "meta.checkVersion", in, options)
 }
 
+// MetaWhoami calls meta.whoami: show the credential that signs the request, and what it may do.
+func (c *Client) MetaWhoami(ctx context.Context, in Empty, options ...Option) (Result[WhoamiData], error) {
+	return call[WhoamiData](ctx, c, "meta.whoami", in, options)
+}
+
 // PersonCreate calls person.create: put a person of a business on record; warns when its persons own more than 100 percent together.
 func (c *Client) PersonCreate(ctx context.Context, in PersonCreateRequest, options ...Option) (Result[PersonIDData], error) {
 	return call[PersonIDData](ctx, c, "person.create", in, options)
@@ -217,8 +267,28 @@ func (c *Client) PersonDelete(ctx context.Context, in PersonRequest, options ...
 }
 
 // PersonGet calls person.get: read a person.
-func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonData], error) {
-	return call[PersonData](ctx, c, "person.get", in, options)
+func (c *Client) PersonGet(ctx context.Context, in PersonRequest, options ...Option) (Result[PersonOnRecord], error) {
+	return call[PersonOnRecord](ctx, c, "person.get", in, options)
+}
+
+// PersonList calls person.list: list the persons of a business.
+func (c *Client) PersonList(ctx context.Context, in PersonListRequest, options ...Option) (Result[PersonListData], error) {
+	return call[PersonListData](ctx, c, "person.list", in, options)
+}
+
+// PersonListAll goes through all pages of person.list. An error ends it.
+func (c *Client) PersonListAll(ctx context.Context, in PersonListRequest, options ...Option) iter.Seq2[PersonOnRecord, error] {
+	return pages(func(after *string) ([]PersonOnRecord, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.PersonList(ctx, in, options...)
+		return r.Data.Persons, r.Data.Next, err
+	})
 }
 
 // PersonUpdate calls person.update: change the fields of a person that are named; null clears one. Warns as person.create does.
@@ -476,6 +546,18 @@ type AccountData struct {
 	TimeZone string `json:"time_zone"`
 }
 
+// AccountListData is an object of the API.
+type AccountListData struct {
+	Accounts []AccountData `json:"accounts"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// AccountListRequest is an object of the API.
+type AccountListRequest struct {
+	Page *Page `json:"page,omitempty"`
+}
+
 // AccountRequest is an object of the API.
 type AccountRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -542,6 +624,10 @@ type BusinessCreateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	// States that the business has no persons, so rules about persons do not report them as missing.
@@ -575,6 +661,51 @@ type BusinessData struct {
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
 }
 
+// BusinessListData is an object of the API.
+type BusinessListData struct {
+	Businesses []BusinessOnRecord `json:"businesses"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// BusinessListRequest is an object of the API.
+type BusinessListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string                      `json:"account_id"`
+	Filters   *BusinessListRequestFilters `json:"filters,omitempty"`
+	Page      *Page                       `json:"page,omitempty"`
+}
+
+// BusinessListRequestFilters is an object of the API.
+type BusinessListRequestFilters struct {
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
+}
+
+// BusinessOnRecord is an object of the API.
+type BusinessOnRecord struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string   `json:"account_id"`
+	Address   *Address `json:"address"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID           string   `json:"business_id"`
+	CreatedAt            string   `json:"created_at"`
+	Email                *string  `json:"email"`
+	EstablishedDate      *string  `json:"established_date"`
+	ExternalID           *string  `json:"external_id"`
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	LegalName            string   `json:"legal_name"`
+	NoPersonsAttested    bool     `json:"no_persons_attested"`
+	OperatingName        *string  `json:"operating_name"`
+	PersonIDs            []string `json:"person_ids"`
+	PhoneNumber          *string  `json:"phone_number"`
+	UpdatedAt            string   `json:"updated_at"`
+	Website              *string  `json:"website"`
+	// When the operator erased the personal data. Nothing about the business changes from then on.
+	ErasedAt  *string        `json:"erased_at,omitempty"`
+	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
+}
+
 // BusinessRequest is an object of the API.
 type BusinessRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -595,6 +726,10 @@ type BusinessUpdateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	LegalName            *string            `json:"legal_name,omitempty"`
@@ -712,6 +847,16 @@ type ConfigUpdateRequestConfig struct {
 	// A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
 	Status *string `json:"status,omitempty"`
 	URL    *string `json:"url,omitempty"`
+}
+
+// CredentialData is an object of the API.
+type CredentialData struct {
+	ApiKey string `json:"api_key"`
+	Name   string `json:"name"`
+	// One of read, write, rules, keys, webhooks.
+	Permissions []string `json:"permissions"`
+	// strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
+	SignaturePolicy string `json:"signature_policy"`
 }
 
 // DecidedBy is an object of the API.
@@ -1230,6 +1375,10 @@ type NewPerson struct {
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -1278,6 +1427,39 @@ type PersonIDData struct {
 	PersonID string `json:"person_id"`
 }
 
+// PersonListData is an object of the API.
+type PersonListData struct {
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+	// In the order of person_ids of the business.
+	Persons []PersonOnRecord `json:"persons"`
+}
+
+// PersonListRequest is an object of the API.
+type PersonListRequest struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	Page       *Page  `json:"page,omitempty"`
+}
+
+// PersonOnRecord is an object of the API.
+type PersonOnRecord struct {
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID  string  `json:"business_id"`
+	Citizenship *string `json:"citizenship"`
+	CreatedAt   string  `json:"created_at"`
+	DateOfBirth *string `json:"date_of_birth"`
+	Email       *string `json:"email"`
+	ExternalID  *string `json:"external_id"`
+	FirstName   string  `json:"first_name"`
+	LastName    string  `json:"last_name"`
+	// At most two decimals.
+	OwnershipPercentage *json.Number `json:"ownership_percentage"`
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+	PersonID  string `json:"person_id"`
+	UpdatedAt string `json:"updated_at"`
+}
+
 // PersonRequest is an object of the API.
 type PersonRequest struct {
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1298,9 +1480,13 @@ type PersonUpdateRequestPerson struct {
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
-	Email     Optional[string] `json:"email,omitzero"`
-	FirstName *string          `json:"first_name,omitempty"`
-	LastName  *string          `json:"last_name,omitempty"`
+	Email Optional[string] `json:"email,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
+	FirstName  *string          `json:"first_name,omitempty"`
+	LastName   *string          `json:"last_name,omitempty"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -1318,6 +1504,13 @@ type PreviewedDocument struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	Status             string  `json:"status"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
+}
+
+// RateLimitData is an object of the API.
+type RateLimitData struct {
+	// How many may come at once after a pause.
+	Burst     int64       `json:"burst"`
+	PerSecond json.Number `json:"per_second"`
 }
 
 // Reason is an object of the API.
@@ -1724,6 +1917,16 @@ type WebhookTestContent struct {
 	Test *bool `json:"test,omitempty"`
 }
 
+// WhoamiData is an object of the API.
+type WhoamiData struct {
+	Credential CredentialData `json:"credential"`
+	// One of live, sandbox.
+	Environment    string `json:"environment"`
+	OrganizationID string `json:"organization_id"`
+	// How often the credential may send requests to each api process. Absent without a limit.
+	RateLimit *RateLimitData `json:"rate_limit,omitempty"`
+}
+
 // WorkflowCompletedContent: A workflow has ended.
 type WorkflowCompletedContent struct {
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
@@ -1752,6 +1955,10 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
+	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
+	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// STARTED when left out. One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`
 }
@@ -1794,6 +2001,7 @@ type WorkflowData struct {
 	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
 	EndedAt           *string      `json:"ended_at,omitempty"`
 	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
+	ExternalID        *string      `json:"external_id,omitempty"`
 	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
 	StartedAt         *string      `json:"started_at,omitempty"`
 }
@@ -1825,6 +2033,8 @@ type WorkflowListRequest struct {
 type WorkflowListRequestFilters struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID *string `json:"business_id,omitempty"`
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
 	// One of CREATED, STARTED, ENDED.
 	State *string `json:"state,omitempty"`
 }

@@ -31,9 +31,9 @@ var (
 	standing = []string{
 		// of the business
 		"Plantedplumbing", "Plantedtrade", "planted-site.example", "555-0199", "info@planted.example",
-		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT",
+		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT", "planted-external-business",
 		// of a person
-		"Idaplanted", "Quillfeather", "quill@planted.example", "1981-02-03", `"LI"`, `(": ?|is )33\.33`,
+		"planted-external-person", "planted-external-workflow", "Idaplanted", "Quillfeather", "quill@planted.example", "1981-02-03", `"LI"`, `(": ?|is )33\.33`,
 		// only in reasons and histories: of a deleted person, and overwritten values
 		`"AD"`, `(": ?|is )44\.44`, `"MC"`, `(": ?|is )55\.55`,
 	}
@@ -155,14 +155,14 @@ func (s *erasure) plant() {
 	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
 	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
 		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example"}}, &leaving)
-	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, &s.workflow)
+	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID, "external_id": "planted-external-workflow"}}, &s.workflow)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 
 	s.must("person.delete", parts.Object{"person_id": leaving.ID}, nil)
-	s.must("person.update", parts.Object{"person_id": staying.ID, "person": parts.Object{"first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
+	s.must("person.update", parts.Object{"person_id": staying.ID, "person": parts.Object{"external_id": "planted-external-person", "first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
 		"ownership_percentage": 33.33, "date_of_birth": "1981-02-03", "email": "quill@planted.example"}}, nil)
-	s.must("business.update", parts.Object{"business_id": business.ID, "business": parts.Object{"legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
+	s.must("business.update", parts.Object{"business_id": business.ID, "business": parts.Object{"external_id": "planted-external-business", "legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
 		"website": "https://planted-site.example", "phone_number": "555-0199", "address": parts.Object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
 			"region": "Plantedshire", "postal_code": "PL4NT", "country": "LI"}}}, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)

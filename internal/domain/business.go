@@ -12,8 +12,11 @@ import (
 // Business is an applicant firm. A nil pointer is a field without a value;
 // dates are YYYY-MM-DD.
 type Business struct {
-	ID                   uuid.UUID
-	AccountID            uuid.UUID
+	ID        uuid.UUID
+	AccountID uuid.UUID
+	// ExternalID is the caller's own name of the business, unique in its account. It is no
+	// fact, and may be personal.
+	ExternalID           *string
 	LegalName            string
 	OperatingName        *string
 	EstablishedDate      *string
@@ -48,8 +51,10 @@ type Address struct {
 // Person is somebody on record with a business. A nil pointer is a field
 // without a value.
 type Person struct {
-	ID          uuid.UUID
-	BusinessID  uuid.UUID
+	ID         uuid.UUID
+	BusinessID uuid.UUID
+	// ExternalID is as that of a business, unique in the person's business.
+	ExternalID  *string
 	FirstName   string
 	LastName    string
 	Citizenship *string // one of fact.Citizenships
@@ -73,6 +78,13 @@ type SalesInfo struct {
 
 // WireID is the record's id in the API.
 func (s SalesInfo) WireID() id.SalesInfoID { return id.SalesInfoID{UUID: s.ID} }
+
+// BusinessOnRecord is a business with its sales, nil for none, and the ids of its persons.
+type BusinessOnRecord struct {
+	Business
+	SalesInfo *SalesInfo
+	PersonIDs []id.PersonID
+}
 
 // Applicant is a business with its persons and its sales, which are put on record
 // together.

@@ -32,9 +32,11 @@ const (
 // Workflow is one application of a business. (Temporal's workflows are called
 // runs here.)
 type Workflow struct {
-	ID                uuid.UUID
-	AccountID         uuid.UUID
-	BusinessID        uuid.UUID
+	ID         uuid.UUID
+	AccountID  uuid.UUID
+	BusinessID uuid.UUID
+	// ExternalID is as that of a business, unique in the account.
+	ExternalID        *string
 	State             State
 	EvaluationScore   *rational.Number
 	ScoreCalculatedAt *time.Time
@@ -66,4 +68,5 @@ func (w Workflow) WireID() id.WorkflowID { return id.WorkflowID{UUID: w.ID} }
 type WorkflowFilter struct {
 	BusinessID id.BusinessID
 	State      State
+	ExternalID string
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,7 +19,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-const businessColumns = `b.id, b.account_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
+const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
 
@@ -48,6 +51,9 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = r.newID(), account.ID, r.at, r.at
 	if len(a.Persons) > 0 {
 		a.Business.NoPersonsAttested = false
+	}
+	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
+		return domain.Applicant{}, err
 	}
 	if err := r.insertBusiness(ctx, a.Business); err != nil {
 		return domain.Applicant{}, err
@@ -97,10 +103,10 @@ func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 	}
 	err = db.Queue(ctx, r.q, nil, `
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
-		                      website, phone_number, email, address, no_persons_attested, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $12)`,
+		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
 	if err != nil {
 		return fmt.Errorf("create a business: %w", err)
 	}
@@ -110,6 +116,70 @@ func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 // Business finds a business.
 func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	return r.business(ctx, wireID, ``)
+}
+
+// BusinessOnRecord finds a business with its sales and its persons.
+func (r *Records) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+	b, err := r.Business(ctx, wireID)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	found, err := r.onRecord(ctx, b)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	return found[0], nil
+}
+
+// Businesses lists an account's businesses, the newest first; an empty external id does not
+// filter. The string is the After of the next page, empty on the last one.
+func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+	after, err := after(p, id.Business)
+	if err != nil {
+		return nil, "", err
+	}
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	var match conditions
+	match.add(`b.account_id = %s AND b.id < %s`, account.ID, after)
+	if externalID != "" {
+		match.add(`b.external_id = %s`, externalID)
+	}
+	found, err := db.Many[domain.Business](ctx, r.q, `
+		SELECT `+businessColumns+` FROM business b WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY b.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
+	if err != nil {
+		return nil, "", fmt.Errorf("list businesses: %w", err)
+	}
+	found, next := cut(found, p)
+	listed, err := r.onRecord(ctx, found...)
+	return listed, next, err
+}
+
+// onRecord adds their sales and persons to businesses.
+func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+	ids := make([]uuid.UUID, len(businesses))
+	for i, b := range businesses {
+		ids[i] = b.ID
+	}
+	sales, err := r.salesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id = ANY ($1) ORDER BY id`, ids)
+	if err != nil {
+		return nil, fmt.Errorf("list the persons of businesses: %w", err)
+	}
+	personIDs := map[uuid.UUID][]id.PersonID{}
+	for _, p := range persons {
+		personIDs[p.BusinessID] = append(personIDs[p.BusinessID], id.PersonID{UUID: p.ID})
+	}
+	found := make([]domain.BusinessOnRecord, len(businesses))
+	for i, b := range businesses {
+		found[i] = domain.BusinessOnRecord{Business: b, SalesInfo: salesInfo(sales[b.ID]), PersonIDs: append([]id.PersonID{}, personIDs[b.ID]...)}
+	}
+	return found, nil
 }
 
 func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
@@ -131,12 +201,14 @@ func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (dom
 	return b, err
 }
 
-// UpdateBusiness locks a business, lets change edit it and writes it back.
+// UpdateBusiness locks a business, lets change edit it and writes it back. Its version
+// and its time count changes of facts only.
 func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
 	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {
 		return err
 	}
+	before := b
 	change(&b)
 	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
@@ -150,6 +222,12 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	}
 	if err := r.attestable(ctx, b); err != nil {
 		return err
+	}
+	if err := r.changeExternalID(ctx, businessExternalIDs, account.ID, b.ID, before.ExternalID, b.ExternalID); err != nil {
+		return err
+	}
+	if before.ExternalID = b.ExternalID; reflect.DeepEqual(before, b) {
+		return nil // external_id is no fact
 	}
 	address, err := addressJSON(b)
 	if err != nil {
@@ -181,8 +259,8 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
 }
 
-// touch locks a business and marks its facts as changed: every write to its
-// persons and sales goes through here first.
+// touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
+// through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	var erased bool
 	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
@@ -191,6 +269,14 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	case erased:
 		return refusal.Erased(id.BusinessID{UUID: businessID}.String())
+	}
+	return nil
+}
+
+// countChange marks the facts of a business that is locked as changed.
+func (r *Records) countChange(ctx context.Context, businessID uuid.UUID) error {
+	if err := db.Queue(ctx, r.q, nil, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID); err != nil {
+		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	}
 	return nil
 }

@@ -50,7 +50,17 @@ func parseFeedCursor(text string) (feedCursor, error) {
 			return c, nil
 		}
 	}
-	return feedCursor{}, refusal.Fields(refusal.Field{Field: "page.after", Message: "Use the next value of an earlier answer with the same order."})
+	return feedCursor{}, refusal.Fields(malformedCursor)
+}
+
+var malformedCursor = refusal.Field{Field: "page.after", Message: "Use the next value of an earlier answer with the same order."}
+
+// CheckFeedCursor returns the problem of a malformed page.after of the feed.
+func CheckFeedCursor(after string) []refusal.Field {
+	if _, err := parseFeedCursor(after); err != nil {
+		return []refusal.Field{malformedCursor}
+	}
+	return nil
 }
 
 // prunable reports that the event is old enough to have been pruned, whatever the

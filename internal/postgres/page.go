@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"fmt"
+
 	"github.com/google/uuid"
 
 	"requisite/internal/domain"
@@ -20,7 +22,22 @@ func afterFrom(p domain.Page, prefix id.Prefix, first uuid.UUID) (uuid.UUID, err
 	}
 	u, err := id.Parse(prefix, p.After)
 	if err != nil {
-		return uuid.Nil, refusal.Fields(refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."})
+		return uuid.Nil, refusal.Fields(MalformedAfter())
 	}
 	return u, nil
+}
+
+// MalformedAfter is the problem of a page that begins after something else than the lists
+// answer as next.
+func MalformedAfter() refusal.Field {
+	return refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."}
+}
+
+// cut cuts a page off a list that was read with one record more, and names its last record
+// if there are more.
+func cut[T interface{ WireID() I }, I fmt.Stringer](found []T, p domain.Page) ([]T, string) {
+	if len(found) <= p.Limit {
+		return found, ""
+	}
+	return found[:p.Limit], found[p.Limit-1].WireID().String()
 }

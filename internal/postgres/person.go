@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	"github.com/google/uuid"
 
@@ -14,7 +15,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-const personColumns = `p.id, p.business_id, p.first_name, p.last_name, p.citizenship,
+const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
 
 // CreatePerson adds a person to a business; id and times are set here. A
@@ -41,6 +42,9 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
 		return domain.Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
 	}
+	if err := r.freeExternalID(ctx, personExternalIDs, b.ID, uuid.Nil, p.ExternalID); err != nil {
+		return domain.Person{}, err
+	}
 	return r.insertPerson(ctx, b.ID, p)
 }
 
@@ -52,9 +56,9 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	err := db.Queue(ctx, r.q, nil, `
-		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $9)`,
-		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
+		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, external_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $10)`,
+		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, p.ExternalID, r.at)
 	if err != nil {
 		return domain.Person{}, fmt.Errorf("create a person: %w", err)
 	}
@@ -84,8 +88,8 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 	return p.Person, nil
 }
 
-// lockedPerson locks a person's business, marks its facts as changed, reads the
-// person, and takes the time of the change. check sees the person before.
+// lockedPerson locks a person's business, reads the person, and takes the time of the
+// change. check sees the person before.
 func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check func(domain.Person) error) (domain.Person, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
@@ -94,15 +98,20 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check fu
 	if err := check(p); err != nil {
 		return domain.Person{}, err
 	}
-	if err := r.touch(ctx, p.BusinessID); err != nil {
+	b, err := r.business(ctx, id.BusinessID{UUID: p.BusinessID}, `FOR NO KEY UPDATE OF b`)
+	if err != nil {
 		return domain.Person{}, err
+	}
+	if b.ErasedAt != nil {
+		return domain.Person{}, refusal.Erased(b.WireID().String())
 	}
 	p, err = r.Person(ctx, wireID)
 	r.stamp(&p.UpdatedAt)
 	return p, err
 }
 
-// UpdatePerson locks a person, lets change edit it and writes it back.
+// UpdatePerson locks a person, lets change edit it and writes it back. As in
+// UpdateBusiness, changes of facts count.
 func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change func(*domain.Person)) error {
 	p, err := r.lockedPerson(ctx, wireID, func(p domain.Person) error {
 		change(&p)
@@ -115,7 +124,17 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change f
 	if err != nil {
 		return err
 	}
+	before := p
 	change(&p)
+	if err := r.changeExternalID(ctx, personExternalIDs, p.BusinessID, p.ID, before.ExternalID, p.ExternalID); err != nil {
+		return err
+	}
+	if before.ExternalID = p.ExternalID; reflect.DeepEqual(before, p) {
+		return nil
+	}
+	if err := r.countChange(ctx, p.BusinessID); err != nil {
+		return err
+	}
 	_, err = r.q.Exec(ctx, `
 		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
 		       date_of_birth = $6::text::date, email = $7, updated_at = $8
@@ -133,27 +152,32 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	if err != nil {
 		return err
 	}
+	if err := r.countChange(ctx, p.BusinessID); err != nil {
+		return err
+	}
 	if _, err := r.q.Exec(ctx, `DELETE FROM person WHERE id = $1`, p.ID); err != nil {
 		return fmt.Errorf("delete a person: %w", err)
 	}
 	return nil
 }
 
-// PersonIDs lists a business's persons, in the order of their creation.
-func (r *Records) PersonIDs(ctx context.Context, b domain.Business) ([]id.PersonID, error) {
-	found, err := db.Column[uuid.UUID](ctx, r.q, `SELECT id FROM person WHERE business_id = $1 ORDER BY id`, b.ID)
+// Persons lists a business's persons, in the order of their creation. The string is the
+// After of the next page, empty on the last one.
+func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, p domain.Page) ([]domain.Person, string, error) {
+	begin, err := afterFrom(p, id.Person, uuid.Nil)
 	if err != nil {
-		return nil, fmt.Errorf("list the persons of a business: %w", err)
+		return nil, "", err
 	}
-	return personIDs(found), nil
-}
-
-func personIDs(found []uuid.UUID) []id.PersonID {
-	ids := make([]id.PersonID, len(found))
-	for i, person := range found {
-		ids[i] = id.PersonID{UUID: person}
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return nil, "", err
 	}
-	return ids
+	found, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`, b.ID, begin, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the persons of a business: %w", err)
+	}
+	found, next := cut(found, p)
+	return found, next, nil
 }
 
 // OwnershipWarnings warns when the persons of a business own more than 100

@@ -109,8 +109,15 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		return err
 	})
 	operations := map[string]func(r *postgres.Records) error{
-		"Account":  func(r *postgres.Records) error { return only(r.Account(ctx, b.Account.WireID())) },
-		"Business": func(r *postgres.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
+		"Account":          func(r *postgres.Records) error { return only(r.Account(ctx, b.Account.WireID())) },
+		"Business":         func(r *postgres.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
+		"BusinessOnRecord": func(r *postgres.Records) error { return only(r.BusinessOnRecord(ctx, b.Business.WireID())) },
+		"Businesses": func(r *postgres.Records) error {
+			return only2(r.Businesses(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
+		},
+		"Persons": func(r *postgres.Records) error {
+			return only2(r.Persons(ctx, b.Business.WireID(), domain.Page{Limit: 1}))
+		},
 		"CreateBusiness": func(r *postgres.Records) error {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},

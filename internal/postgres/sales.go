@@ -128,25 +128,36 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 
 // SalesInfo finds the sales info of a business; nil when there is none.
 func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
-	rows, err := db.Many[salesRow](ctx, r.q, salesSQL, b.ID)
+	found, err := r.salesOf(ctx, []uuid.UUID{b.ID})
+	return salesInfo(found[b.ID]), err
+}
+
+// salesOf reads the sales info of businesses.
+func (r *Records) salesOf(ctx context.Context, businesses []uuid.UUID) (map[uuid.UUID][]salesRow, error) {
+	rows, err := db.Many[salesRow](ctx, r.q, salesSQL, businesses)
 	if err != nil {
 		return nil, fmt.Errorf("read sales info: %w", err)
 	}
-	return salesInfo(rows), nil
+	found := map[uuid.UUID][]salesRow{}
+	for _, row := range rows {
+		found[row.BusinessID] = append(found[row.BusinessID], row)
+	}
+	return found, nil
 }
 
 // salesRow is one amount of a sales info record; of a record without amounts there is one row.
 type salesRow struct {
 	ID         uuid.UUID
+	BusinessID uuid.UUID
 	Type       *string
 	Hundredths *rational.Decimal
 	Currency   *string
 }
 
 const salesSQL = `
-	SELECT s.id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
+	SELECT s.id, s.business_id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
 	FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
-	WHERE s.business_id = $1 ORDER BY m.position`
+	WHERE s.business_id = ANY ($1) ORDER BY m.position`
 
 func salesInfo(rows []salesRow) *domain.SalesInfo {
 	if len(rows) == 0 {

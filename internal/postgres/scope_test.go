@@ -255,7 +255,10 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
 		only2(r.RequiredDocuments(t.Context(), workflow, "", nil)),
 		only2(r.RequiredDocuments(t.Context(), workflow, "PENDING", &page)),
-		only(r.Business(t.Context(), b.Business.WireID())),
+		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
+		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
+		only2(r.Persons(t.Context(), b.Business.WireID(), page)),
+		only2(r.Accounts(t.Context(), page)),
 		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
@@ -265,8 +268,41 @@ func TestPlans_UseIndexes(t *testing.T) {
 	b.Call.IdempotencyKey = "plans-2"
 	b.mustCalculate()
 
+	require.Greater(t, b.explain(noted, func(sql, plan string) { require.NotContains(t, plan, "Seq Scan", sql) }), 15)
+}
+
+// TestPlans_FindAnExternalID among many by its own index, and not by going through the
+// account.
+func TestPlans_FindAnExternalID(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`INSERT INTO business (id, account_id, external_id, legal_name, created_at, updated_at)
+		SELECT gen_random_uuid(), $1, n, 'b', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID))
+	require.NoError(t, b.Exec(`INSERT INTO workflow (id, account_id, business_id, external_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), $1, $2, n, 'CREATED', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID, b.Business.ID))
+	require.NoError(t, b.Exec(`ANALYZE`))
+	noted := &pgtest.Spy{}
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, postgres.Options{Tracer: noted})
+	r := b.Store.Records(b.Call.Scope)
+	require.NoError(t, errors.Join(
+		only2(r.Businesses(t.Context(), b.Account.WireID(), "7", domain.Page{Limit: 20})),
+		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{ExternalID: "7"}, domain.Page{Limit: 20}))))
+	found := 0
+	b.explain(noted, func(sql, plan string) {
+		for _, table := range []string{"business", "workflow"} {
+			if strings.Contains(sql, table[:1]+".external_id = $") {
+				require.Contains(t, plan, table+"_external_id", sql)
+				found++
+			}
+		}
+	})
+	require.Equal(t, 2, found)
+}
+
+// explain explains what a store has sent, as the api and under the tenant's setting, and
+// counts it.
+func (b *bundle) explain(noted *pgtest.Spy, check func(sql, plan string)) (explained int) {
+	t := b.TB
 	conn := b.as(pgtest.API)
-	explained := 0
 	for _, q := range noted.Sent {
 		verb, _, _ := strings.Cut(strings.TrimSpace(q.SQL), " ")
 		if !slices.Contains([]string{"SELECT", "UPDATE", "DELETE", "INSERT"}, strings.ToUpper(verb)) || strings.Contains(q.SQL, "set_config") || strings.Contains(q.SQL, "pg_notify") {
@@ -279,11 +315,11 @@ func TestPlans_UseIndexes(t *testing.T) {
 		require.NoError(t, err, q.SQL)
 		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		require.NoError(t, err, q.SQL)
-		require.NotContains(t, strings.Join(lines, "\n"), "Seq Scan", q.SQL)
+		check(q.SQL, strings.Join(lines, "\n"))
 		explained++
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
-	require.Greater(t, explained, 15)
+	return explained
 }
 
 // manyTenants are 300 accounts of 100 organizations, with 20 workflows each.

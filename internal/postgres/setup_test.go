@@ -73,12 +73,6 @@ func (b *bundle) factChanges() []factChange {
 		{"business.update", func(r *postgres.Records) error {
 			return r.UpdateBusiness(ctx, business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
-		{"business.update without a change", func(r *postgres.Records) error {
-			return r.UpdateBusiness(ctx, business, func(*domain.Business) {})
-		}},
-		{"person.update without a change", func(r *postgres.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(*domain.Person) {})
-		}},
 		{"person.create", func(r *postgres.Records) error {
 			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
 		}},

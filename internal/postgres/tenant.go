@@ -104,6 +104,23 @@ func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Acco
 	return a, nil
 }
 
+// Accounts lists the accounts of the scope, the newest first. The string is the After of
+// the next page, empty on the last one.
+func (r *Records) Accounts(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
+	after, err := after(p, r.scope.Environment.Prefix())
+	if err != nil {
+		return nil, "", err
+	}
+	found, err := db.Many[domain.Account](ctx, r.q, `
+		SELECT `+accountColumns+` FROM account a WHERE a.organization_id = $1 AND a.environment = $2 AND a.id < $3 ORDER BY a.id DESC LIMIT $4`,
+		r.scope.OrganizationID, r.scope.Environment, after, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list accounts: %w", err)
+	}
+	found, next := cut(found, p)
+	return found, next, nil
+}
+
 // secretBytes and tokenBytes are the lengths of random secrets.
 const (
 	secretBytes = 33

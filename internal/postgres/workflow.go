@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -12,7 +14,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-const workflowColumns = `w.id, w.account_id, w.business_id, w.state, w.evaluation_score, w.score_calculated_at,
+const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // documentsColumns tell how fresh the required documents are, in the statement
@@ -24,9 +26,14 @@ const documentsColumns = `w.documents_calculated_at, CASE
 			FROM business b, account_policy p WHERE b.id = w.business_id AND p.account_id = w.account_id)
 	END AS documents_stale`
 
-// CreateWorkflow opens an application for a business of the account, CREATED or
-// STARTED.
+// CreateWorkflow is OpenWorkflow without an external id.
 func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State) (domain.Workflow, error) {
+	return r.OpenWorkflow(ctx, accountID, businessID, state, nil)
+}
+
+// OpenWorkflow opens an application for a business of the account, CREATED or
+// STARTED.
+func (r *Records) OpenWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State, externalID *string) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -48,14 +55,17 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
+	if err := r.freeExternalID(ctx, workflowExternalIDs, account.ID, uuid.Nil, externalID); err != nil {
+		return domain.Workflow{}, err
+	}
 	r.stamp(&b.CreatedAt)
-	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
+	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, ExternalID: externalID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
 	if state == domain.Started {
 		w.StartedAt = &r.at
 	}
 	_, err = r.q.Exec(ctx, `
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $5)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt)
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id) VALUES ($1, $2, $3, $4, $5, $6, $5, $7)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID)
 	if err != nil {
 		return domain.Workflow{}, fmt.Errorf("create a workflow: %w", err)
 	}
@@ -141,7 +151,8 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 	if err != nil {
 		return nil, "", err
 	}
-	var business uuid.NullUUID
+	var match conditions
+	match.add(`w.account_id = %s AND w.id < %s`, account.ID, after)
 	if !f.BusinessID.IsZero() {
 		b, err := r.Business(ctx, f.BusinessID)
 		if err != nil {
@@ -150,19 +161,19 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 		if b.AccountID != account.ID {
 			return nil, "", refusal.NotFound(refusal.EntityBusiness, f.BusinessID.String())
 		}
-		business = uuid.NullUUID{UUID: b.ID, Valid: true}
+		match.add(`w.business_id = %s`, b.ID)
+	}
+	if f.State != "" {
+		match.add(`w.state = %s`, f.State)
+	}
+	if f.ExternalID != "" {
+		match.add(`w.external_id = %s`, f.ExternalID)
 	}
 	found, err := db.Many[domain.WorkflowOnRecord](ctx, r.q, `
-		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w
-		WHERE w.account_id = $1 AND w.id < $2 AND ($3::uuid IS NULL OR w.business_id = $3) AND ($4 = '' OR w.state = $4)
-		ORDER BY w.id DESC LIMIT $5`,
-		account.ID, after, business, f.State, p.Limit+1)
+		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY w.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}
-	if len(found) <= p.Limit {
-		return found, "", nil
-	}
-	found = found[:p.Limit]
-	return found, found[p.Limit-1].WireID().String(), nil
+	found, next := cut(found, p)
+	return found, next, nil
 }

@@ -45,15 +45,19 @@ OPERATIONS = {
     "account.documentRules.publish": "account_document_rules_publish",
     "account.documentRules.validate": "account_document_rules_validate",
     "account.get": "account_get",
+    "account.list": "account_list",
     "business.create": "business_create",
     "business.get": "business_get",
+    "business.list": "business_list",
     "business.salesInfo.create": "business_sales_info_create",
     "business.salesInfo.delete": "business_sales_info_delete",
     "business.update": "business_update",
     "meta.checkVersion": "meta_check_version",
+    "meta.whoami": "meta_whoami",
     "person.create": "person_create",
     "person.delete": "person_delete",
     "person.get": "person_get",
+    "person.list": "person_list",
     "person.update": "person_update",
     "webhook.config.create": "webhook_config_create",
     "webhook.config.delete": "webhook_config_delete",
@@ -91,6 +95,9 @@ OPERATIONS = {
 
 #: The operations that answer in pages, and the field of the elements.
 PAGED = {
+    "account.list": "accounts",
+    "business.list": "businesses",
+    "person.list": "persons",
     "webhook.delivery.list": "deliveries",
     "webhook.event.list": "events",
     "workflow.decision.list": "decisions",
@@ -126,13 +133,29 @@ class Calls(BaseClient):
         """Read an account."""
         return self.call("account.get", fields(account_id=account_id))
 
+    def account_list(self, *, page: t.Page = UNSET) -> Answer[t.AccountListData]:
+        """List the accounts of the credential, newest first."""
+        return self.call("account.list", fields(page=page))
+
+    def account_list_all(self, *, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.AccountData]:
+        """Go through all pages of account.list, or those that follow an earlier answer's next."""
+        return self.pages("account.list", "accounts", fields(), page_size, after)
+
     def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, persons: List[t.NewPerson] = UNSET, sales_info: t.NewSalesInfo = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.BusinessCreateData]:
         """Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does."""
         return self.call("business.create", fields(account_id=account_id, business=business, persons=persons, sales_info=sales_info), idempotency_key)
 
-    def business_get(self, *, business_id: str) -> Answer[t.BusinessData]:
+    def business_get(self, *, business_id: str) -> Answer[t.BusinessOnRecord]:
         """Read a business with its sales and the ids of its persons."""
         return self.call("business.get", fields(business_id=business_id))
+
+    def business_list(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.BusinessListData]:
+        """List an account's businesses, newest first."""
+        return self.call("business.list", fields(account_id=account_id, filters=filters, page=page))
+
+    def business_list_all(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
+        """Go through all pages of business.list, or those that follow an earlier answer's next."""
+        return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after)
 
     def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
         """State the sales of a business, or only check them."""
@@ -150,6 +173,10 @@ class Calls(BaseClient):
         """Show the version of the API that answers, and the newest."""
         return self.call("meta.checkVersion", fields())
 
+    def meta_whoami(self) -> Answer[t.WhoamiData]:
+        """Show the credential that signs the request, and what it may do."""
+        return self.call("meta.whoami", fields())
+
     def person_create(self, *, business_id: str, person: t.NewPerson, idempotency_key: Optional[str] = None) -> Answer[t.PersonIDData]:
         """Put a person of a business on record; warns when its persons own more than 100 percent together."""
         return self.call("person.create", fields(business_id=business_id, person=person), idempotency_key)
@@ -158,9 +185,17 @@ class Calls(BaseClient):
         """Remove a person."""
         return self.call("person.delete", fields(person_id=person_id), idempotency_key)
 
-    def person_get(self, *, person_id: str) -> Answer[t.PersonData]:
+    def person_get(self, *, person_id: str) -> Answer[t.PersonOnRecord]:
         """Read a person."""
         return self.call("person.get", fields(person_id=person_id))
+
+    def person_list(self, *, business_id: str, page: t.Page = UNSET) -> Answer[t.PersonListData]:
+        """List the persons of a business."""
+        return self.call("person.list", fields(business_id=business_id, page=page))
+
+    def person_list_all(self, *, business_id: str, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
+        """Go through all pages of person.list, or those that follow an earlier answer's next."""
+        return self.pages("person.list", "persons", fields(business_id=business_id), page_size, after)
 
     def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of a person that are named; null clears one. Warns as person.create does."""

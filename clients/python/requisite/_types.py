@@ -15,7 +15,7 @@ EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WO
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "EXTERNAL_ID_EXISTS", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
 WARNING_CODES = ("ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
@@ -33,6 +33,18 @@ class AccountData(TypedDict):
     name: str
     #: IANA; ages are as of the current date in this zone
     time_zone: str
+
+
+class AccountListData(TypedDict):
+    """An object of the API."""
+    accounts: List[AccountData]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class AccountListRequest(TypedDict):
+    """An object of the API."""
+    page: NotRequired[Page]
 
 
 class AccountRequest(TypedDict):
@@ -101,6 +113,10 @@ class BusinessCreateRequestBusiness(TypedDict):
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
+    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+    #: no event carries it.
+    external_id: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
     #: States that the business has no persons, so rules about persons do not report them as missing. Refused while
@@ -134,6 +150,51 @@ class BusinessData(TypedDict):
     sales_info: NotRequired[SalesInfoData]
 
 
+class BusinessListData(TypedDict):
+    """An object of the API."""
+    businesses: List[BusinessOnRecord]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class BusinessListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    filters: NotRequired[BusinessListRequestFilters]
+    page: NotRequired[Page]
+
+
+class BusinessListRequestFilters(TypedDict):
+    """An object of the API."""
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
+
+
+class BusinessOnRecord(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    address: Optional[Address]
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    created_at: str
+    email: Optional[str]
+    established_date: Optional[str]
+    external_id: Optional[str]
+    industry_category_code: List[str]
+    legal_name: str
+    no_persons_attested: bool
+    operating_name: Optional[str]
+    person_ids: List[str]
+    phone_number: Optional[str]
+    updated_at: str
+    website: Optional[str]
+    #: When the operator erased the personal data. Nothing about the business changes from then on.
+    erased_at: NotRequired[str]
+    sales_info: NotRequired[SalesInfoData]
+
+
 class BusinessRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
@@ -154,6 +215,10 @@ class BusinessUpdateRequestBusiness(TypedDict):
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
+    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+    #: no event carries it.
+    external_id: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
     legal_name: NotRequired[str]
@@ -270,6 +335,16 @@ class ConfigUpdateRequestConfig(TypedDict):
     #: A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
     status: NotRequired[Literal["ACTIVE", "DISABLED"]]
     url: NotRequired[str]
+
+
+class CredentialData(TypedDict):
+    """An object of the API."""
+    api_key: str
+    name: str
+    #: One of read, write, rules, keys, webhooks.
+    permissions: List[str]
+    #: strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
+    signature_policy: str
 
 
 class DecidedBy(TypedDict):
@@ -781,6 +856,10 @@ class NewPerson(TypedDict):
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
+    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+    #: no event carries it.
+    external_id: NotRequired[Optional[str]]
     #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
 
@@ -829,6 +908,39 @@ class PersonIDData(TypedDict):
     person_id: str
 
 
+class PersonListData(TypedDict):
+    """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+    #: In the order of person_ids of the business.
+    persons: List[PersonOnRecord]
+
+
+class PersonListRequest(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    page: NotRequired[Page]
+
+
+class PersonOnRecord(TypedDict):
+    """An object of the API."""
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    citizenship: Optional[str]
+    created_at: str
+    date_of_birth: Optional[str]
+    email: Optional[str]
+    external_id: Optional[str]
+    first_name: str
+    last_name: str
+    #: At most two decimals.
+    ownership_percentage: Optional[Union[Decimal, int]]
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
+    person_id: str
+    updated_at: str
+
+
 class PersonRequest(TypedDict):
     """An object of the API."""
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -850,6 +962,10 @@ class PersonUpdateRequestPerson(TypedDict):
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
+    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+    #: no event carries it.
+    external_id: NotRequired[Optional[str]]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
     #: At most two decimals.
@@ -869,6 +985,13 @@ class PreviewedDocument(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
+
+
+class RateLimitData(TypedDict):
+    """An object of the API."""
+    #: How many may come at once after a pause.
+    burst: int
+    per_second: Union[Decimal, int]
 
 
 class Reason(TypedDict):
@@ -1266,6 +1389,16 @@ class WebhookTestContent(TypedDict):
     test: NotRequired[bool]
 
 
+class WhoamiData(TypedDict):
+    """An object of the API."""
+    credential: CredentialData
+    #: One of live, sandbox.
+    environment: str
+    organization_id: str
+    #: How often the credential may send requests to each api process. Absent without a limit.
+    rate_limit: NotRequired[RateLimitData]
+
+
 class WorkflowCompletedContent(TypedDict):
     """A workflow has ended."""
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
@@ -1294,6 +1427,10 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+    #: no event carries it.
+    external_id: NotRequired[Optional[str]]
     #: STARTED when left out. One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]
 
@@ -1336,6 +1473,7 @@ class WorkflowData(TypedDict):
     documents_stale: NotRequired[bool]
     ended_at: NotRequired[str]
     evaluation_score: NotRequired[Union[Decimal, int]]
+    external_id: NotRequired[str]
     score_calculated_at: NotRequired[str]
     started_at: NotRequired[str]
 
@@ -1367,6 +1505,8 @@ class WorkflowListRequestFilters(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: NotRequired[str]
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
     #: One of CREATED, STARTED, ENDED.
     state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
 

@@ -10,7 +10,7 @@ export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMP
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
 export type WarningCode = "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
@@ -27,6 +27,16 @@ export interface AccountData {
   name: string;
   /** IANA; ages are as of the current date in this zone */
   time_zone: string;
+}
+
+export interface AccountListData {
+  accounts: Array<AccountData>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface AccountListRequest {
+  page?: Page;
 }
 
 export interface AccountRequest {
@@ -88,6 +98,12 @@ export interface BusinessCreateRequestBusiness {
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
   /**
@@ -122,6 +138,47 @@ export interface BusinessData {
   sales_info?: SalesInfoData;
 }
 
+export interface BusinessListData {
+  businesses: Array<BusinessOnRecord>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface BusinessListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  filters?: BusinessListRequestFilters;
+  page?: Page;
+}
+
+export interface BusinessListRequestFilters {
+  /** Printable ASCII without blanks. */
+  external_id?: string;
+}
+
+export interface BusinessOnRecord {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  address: Address | null;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  created_at: string;
+  email: string | null;
+  established_date: string | null;
+  external_id: string | null;
+  industry_category_code: Array<string>;
+  legal_name: string;
+  no_persons_attested: boolean;
+  operating_name: string | null;
+  person_ids: Array<string>;
+  phone_number: string | null;
+  updated_at: string;
+  website: string | null;
+  /** When the operator erased the personal data. Nothing about the business changes from then on. */
+  erased_at?: string;
+  sales_info?: SalesInfoData;
+}
+
 export interface BusinessRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
@@ -139,6 +196,12 @@ export interface BusinessUpdateRequestBusiness {
   email?: string | null;
   /** Not after today in the account's time zone. */
   established_date?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
   legal_name?: string;
@@ -240,6 +303,14 @@ export interface ConfigUpdateRequestConfig {
   /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
   status?: "ACTIVE" | "DISABLED";
   url?: string;
+}
+
+export interface CredentialData {
+  api_key: string;
+  name: string;
+  permissions: Array<"read" | "write" | "rules" | "keys" | "webhooks" | (string & {})>;
+  /** strict signs all six elements, minimal may sign the API key alone. */
+  signature_policy: "strict" | "minimal" | (string & {});
 }
 
 export interface DecidedBy {
@@ -699,6 +770,12 @@ export interface NewPerson {
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** At most two decimals. */
   ownership_percentage?: number | null;
 }
@@ -742,6 +819,36 @@ export interface PersonIDData {
   person_id: string;
 }
 
+export interface PersonListData {
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+  /** In the order of person_ids of the business. */
+  persons: Array<PersonOnRecord>;
+}
+
+export interface PersonListRequest {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  page?: Page;
+}
+
+export interface PersonOnRecord {
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  citizenship: string | null;
+  created_at: string;
+  date_of_birth: string | null;
+  email: string | null;
+  external_id: string | null;
+  first_name: string;
+  last_name: string;
+  /** At most two decimals. */
+  ownership_percentage: number | null;
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
+  person_id: string;
+  updated_at: string;
+}
+
 export interface PersonRequest {
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
@@ -762,6 +869,12 @@ export interface PersonUpdateRequestPerson {
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   first_name?: string;
   last_name?: string;
   /** At most two decimals. */
@@ -778,6 +891,12 @@ export interface PreviewedDocument {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   required_document_id?: string;
+}
+
+export interface RateLimitData {
+  /** How many may come at once after a pause. */
+  burst: number;
+  per_second: number;
 }
 
 export interface Reason {
@@ -1143,6 +1262,14 @@ export interface WebhookTestContent {
   test?: boolean;
 }
 
+export interface WhoamiData {
+  credential: CredentialData;
+  environment: "live" | "sandbox" | (string & {});
+  organization_id: string;
+  /** How often the credential may send requests to each api process. Absent without a limit. */
+  rate_limit?: RateLimitData;
+}
+
 /** A workflow has ended. */
 export interface WorkflowCompletedContent {
   /**
@@ -1170,6 +1297,12 @@ export interface WorkflowCreateRequest {
 export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /**
+   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
+   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
+   * no event carries it.
+   */
+  external_id?: string | null;
   /** STARTED when left out. */
   state?: "CREATED" | "STARTED";
 }
@@ -1215,6 +1348,7 @@ export interface WorkflowData {
   documents_stale?: boolean;
   ended_at?: string;
   evaluation_score?: number;
+  external_id?: string;
   score_calculated_at?: string;
   started_at?: string;
 }
@@ -1242,6 +1376,8 @@ export interface WorkflowListRequest {
 export interface WorkflowListRequestFilters {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id?: string;
+  /** Printable ASCII without blanks. */
+  external_id?: string;
   state?: "CREATED" | "STARTED" | "ENDED";
 }
 
@@ -1307,13 +1443,17 @@ export interface Operations {
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
+  /** List the accounts of the credential, newest first. */
+  "account.list": { request: AccountListRequest; data: AccountListData };
   /**
    * Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as
    * person.create does.
    */
   "business.create": { request: BusinessCreateRequest; data: BusinessCreateData };
   /** Read a business with its sales and the ids of its persons. */
-  "business.get": { request: BusinessRequest; data: BusinessData };
+  "business.get": { request: BusinessRequest; data: BusinessOnRecord };
+  /** List an account's businesses, newest first. */
+  "business.list": { request: BusinessListRequest; data: BusinessListData };
   /** State the sales of a business, or only check them. */
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
@@ -1322,12 +1462,16 @@ export interface Operations {
   "business.update": { request: BusinessUpdateRequest; data: Empty };
   /** Show the version of the API that answers, and the newest. */
   "meta.checkVersion": { request: Empty; data: VersionData };
+  /** Show the credential that signs the request, and what it may do. */
+  "meta.whoami": { request: Empty; data: WhoamiData };
   /** Put a person of a business on record; warns when its persons own more than 100 percent together. */
   "person.create": { request: PersonCreateRequest; data: PersonIDData };
   /** Remove a person. */
   "person.delete": { request: PersonRequest; data: Empty };
   /** Read a person. */
-  "person.get": { request: PersonRequest; data: PersonData };
+  "person.get": { request: PersonRequest; data: PersonOnRecord };
+  /** List the persons of a business. */
+  "person.list": { request: PersonListRequest; data: PersonListData };
   /** Change the fields of a person that are named; null clears one. Warns as person.create does. */
   "person.update": { request: PersonUpdateRequest; data: Empty };
   /** Add an endpoint to which an account's webhooks are sent. */
@@ -1401,6 +1545,9 @@ export interface Operations {
 
 /** The elements of the operations that answer in pages. */
 export interface Pages {
+  "account.list": AccountData;
+  "business.list": BusinessOnRecord;
+  "person.list": PersonOnRecord;
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": ListedEventData;
   "workflow.decision.list": ListedDecision;
@@ -1432,15 +1579,19 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "account.documentRules.publish": { writes: true },
   "account.documentRules.validate": { writes: false },
   "account.get": { writes: false },
+  "account.list": { writes: false, items: "accounts" },
   "business.create": { writes: true },
   "business.get": { writes: false },
+  "business.list": { writes: false, items: "businesses" },
   "business.salesInfo.create": { writes: true },
   "business.salesInfo.delete": { writes: true },
   "business.update": { writes: true },
   "meta.checkVersion": { writes: false },
+  "meta.whoami": { writes: false },
   "person.create": { writes: true },
   "person.delete": { writes: true },
   "person.get": { writes: false },
+  "person.list": { writes: false, items: "persons" },
   "person.update": { writes: true },
   "webhook.config.create": { writes: true },
   "webhook.config.delete": { writes: true },

@@ -36,11 +36,11 @@ func serving() map[string][]string {
 	return map[string][]string{
 		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
-		"business": {"SELECT", "INSERT", `UPDATE (legal_name, operating_name, established_date, industry_category_code, website, phone_number,
+		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
 		"decision":          {"SELECT", "INSERT"},
 		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
-		"person":            {"SELECT", "INSERT", "UPDATE (first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
+		"person":            {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":     {"SELECT"},
 		"required_document": {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
 		"rule_set":          {"SELECT", "INSERT"},

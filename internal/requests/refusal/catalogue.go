@@ -154,6 +154,10 @@ var subCodeWords = map[SubCode]Words{
 		"1,000 decisions were made about this workflow today (UTC).",
 		"Calculate when something has changed, and not in a loop. Try again tomorrow.",
 	},
+	ExternalIDExists: {
+		"Another record has this external_id: a business or a workflow of the same account, or a person of the same business. entity_id names that record.",
+		"Use the record that entity_id names, or another external_id.",
+	},
 	InvalidStatusChange: {
 		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED to PENDING. Only calculations set and end INACTIVE.",
 		"Read the document's status, and make a move that the message names.",

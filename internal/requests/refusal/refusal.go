@@ -90,6 +90,7 @@ const (
 	CursorUnknown          SubCode = "CURSOR_UNKNOWN"
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	DecisionLimitExceeded  SubCode = "DECISION_LIMIT_EXCEEDED"
+	ExternalIDExists       SubCode = "EXTERNAL_ID_EXISTS"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"
 	DeliveryEnded          SubCode = "DELIVERY_ENDED"

@@ -3,6 +3,8 @@
 CREATE TABLE business (
     id                     uuid PRIMARY KEY,
     account_id             uuid NOT NULL REFERENCES account,
+    -- The caller's own name of the record; no fact, so version does not count it.
+    external_id            text CHECK (external_id ~ '^[!-~]{1,64}$'),
     legal_name             text NOT NULL CHECK (legal_name <> ''),
     operating_name         text,
     established_date       date,
@@ -13,8 +15,8 @@ CREATE TABLE business (
     address                jsonb,
     -- The business has stated that it has no persons. Adding one clears it.
     no_persons_attested    boolean NOT NULL DEFAULT false,
-    -- Grows with every write to the business, its persons or its sales info:
-    -- a calculation compares it to detect changed facts.
+    -- Grows with every change of a fact of the business, its persons or its sales
+    -- info: a calculation compares it to detect changed facts.
     version                bigint NOT NULL DEFAULT 1,
     -- When the personal data was erased; nothing changes from then on.
     erased_at              timestamptz,
@@ -22,10 +24,12 @@ CREATE TABLE business (
     updated_at             timestamptz NOT NULL,
     UNIQUE (account_id, id)
 );
+CREATE UNIQUE INDEX business_external_id ON business (account_id, external_id) WHERE external_id IS NOT NULL;
 
 CREATE TABLE person (
     id                   uuid PRIMARY KEY,
     business_id          uuid NOT NULL REFERENCES business,
+    external_id          text CHECK (external_id ~ '^[!-~]{1,64}$'),
     first_name           text NOT NULL CHECK (first_name <> ''),
     last_name            text NOT NULL CHECK (last_name <> ''),
     citizenship          text CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
@@ -36,6 +40,7 @@ CREATE TABLE person (
     updated_at           timestamptz NOT NULL
 );
 CREATE INDEX person_by_business ON person (business_id, id);
+CREATE UNIQUE INDEX person_external_id ON person (business_id, external_id) WHERE external_id IS NOT NULL;
 
 -- A business has at most one sales info record.
 CREATE TABLE sales_info (
@@ -58,6 +63,7 @@ CREATE TABLE workflow (
     id                       uuid PRIMARY KEY,
     account_id               uuid NOT NULL,
     business_id              uuid NOT NULL,
+    external_id              text CHECK (external_id ~ '^[!-~]{1,64}$'),
     state                    text NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
     evaluation_score         numeric(18, 6),
     score_calculated_at      timestamptz,
@@ -93,6 +99,7 @@ CREATE TABLE workflow (
 );
 CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
 CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);
+CREATE UNIQUE INDEX workflow_external_id ON workflow (account_id, external_id) WHERE external_id IS NOT NULL;
 
 CALL protect('business', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('person', 'EXISTS (SELECT FROM business b WHERE b.id = business_id)');
