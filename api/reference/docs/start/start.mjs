@@ -14,8 +14,10 @@ const business = await client.call("business.create", {
   persons: [{ first_name: "Ida", last_name: "Berg", citizenship: "NO", ownership_percentage: 33.33 }],
   sales_info: {
     sales_amount: [
+      { type: "AVERAGE_INDIVIDUAL_SALE", value: 120, currency },
       { type: "AVERAGE_MONTHLY_CREDIT_SALES", value: 100000, currency },
       { type: "AVERAGE_YEARLY_CREDIT_SALES", value: 1200000, currency },
+      { type: "HIGHEST_TICKET_SALE", value: 900, currency },
     ],
   },
 });
@@ -25,6 +27,7 @@ console.log("Workflow:", workflow_id);
 
 // Step 4: decide which documents it requires, and read why. Or learn which facts are missing.
 try {
+  await client.call("workflow.pricing.calculate", { workflow_id }); // only if the rules use the evaluation score
   await client.call("workflow.requiredDocument.calculate", { workflow_id });
 } catch (error) {
   if (!(error instanceof RequisiteError) || error.code !== "MISSING_REQUIREMENTS") throw error;

@@ -14,8 +14,10 @@ business = client.business_create(
     business={"legal_name": "Alder Works Ltd", "established_date": "2010-06-15", "industry_category_code": ["0742"]},
     persons=[{"first_name": "Ida", "last_name": "Berg", "citizenship": "NO", "ownership_percentage": 33.33}],
     sales_info={"sales_amount": [
+        {"type": "AVERAGE_INDIVIDUAL_SALE", "value": 120, "currency": currency},
         {"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 100000, "currency": currency},
         {"type": "AVERAGE_YEARLY_CREDIT_SALES", "value": 1200000, "currency": currency},
+        {"type": "HIGHEST_TICKET_SALE", "value": 900, "currency": currency},
     ]},
 )
 workflow = client.workflow_create(account_id=account_id, workflow={"business_id": business.data["business_id"]})
@@ -24,6 +26,7 @@ print("Workflow:", workflow_id)
 
 # Step 4: decide which documents it requires, and read why. Or learn which facts are missing.
 try:
+    client.workflow_pricing_calculate(workflow_id=workflow_id)  # only if the rules use the evaluation score
     client.workflow_required_document_calculate(workflow_id=workflow_id)
 except requisite.RequisiteError as refused:
     if refused.code != "MISSING_REQUIREMENTS":

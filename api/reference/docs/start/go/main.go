@@ -35,8 +35,10 @@ func main() {
 		},
 		Persons: []requisite.NewPerson{{FirstName: "Ida", LastName: "Berg", Citizenship: requisite.Set("NO"), OwnershipPercentage: requisite.Set(json.Number("33.33"))}},
 		SalesInfo: &requisite.NewSalesInfo{SalesAmount: []requisite.StatedAmount{
+			{Type: "AVERAGE_INDIVIDUAL_SALE", Value: "120", Currency: account.Data.Currency},
 			{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Value: "100000", Currency: account.Data.Currency},
 			{Type: "AVERAGE_YEARLY_CREDIT_SALES", Value: "1200000", Currency: account.Data.Currency},
+			{Type: "HIGHEST_TICKET_SALE", Value: "900", Currency: account.Data.Currency},
 		}},
 	}))
 	workflow := must(client.WorkflowCreate(ctx, requisite.WorkflowCreateRequest{
@@ -45,7 +47,10 @@ func main() {
 	fmt.Println("Workflow:", workflow.WorkflowID)
 
 	// Step 4: decide which documents it requires, and read why. Or learn which facts are missing.
-	_, err := client.WorkflowRequiredDocumentCalculate(ctx, workflow)
+	_, err := client.WorkflowPricingCalculate(ctx, workflow) // only if the rules use the evaluation score
+	if err == nil {
+		_, err = client.WorkflowRequiredDocumentCalculate(ctx, workflow)
+	}
 	var refused requisite.Error
 	if errors.As(err, &refused) && refused.Code == "MISSING_REQUIREMENTS" {
 		for _, gap := range refused.Gaps() {
