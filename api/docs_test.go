@@ -117,22 +117,45 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 	return keysOf(t, string(again))
 }
 
-// TestDocsPage_ShowsEveryOperationCodeAndEvent, and every sub-code and warning. Each has
-// its own anchor, its description and a whole response.
-func TestDocsPage_ShowsEveryOperationCodeAndEvent(t *testing.T) {
-	w := fetch(t, "/docs")
-	require.Equal(t, 200, w.Code)
-	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
-	page := html.UnescapeString(w.Body.String())
-	has := func(text string) { require.True(t, strings.Contains(page, text), "the page lacks %s", text) }
+// docsPages returns all documents that the api serves.
+func docsPages(t *testing.T, tryIt bool) (s *server, texts map[string]string) {
+	s = testServer(t)
+	s.TryIt = tryIt
+	var err error
+	s.Pages, err = s.MakePages()
+	require.NoError(t, err)
+	texts = map[string]string{}
+	for path, document := range s.Pages {
+		texts[path] = html.UnescapeString(string(document.Body))
+	}
+	return s, texts
+}
+
+// TestDocsPages_ShowEveryOperationCodeAndEvent, and every sub-code and warning. Each has
+// its own anchor, its description and a whole response, and is in the text for programs.
+func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
+	s, pages := docsPages(t, false)
+	has := func(path, text string) {
+		require.True(t, strings.Contains(pages[path], text), "%s lacks %s", path, text)
+	}
+	inText := func(text string) { has("/docs.md", text) }
 	said := func(anchor string, words refusal.Words) {
-		has(` id="` + anchor + `">`)
+		has(errorsPage, ` id="`+anchor+`">`)
 		for _, text := range []string{words.Cause, words.Cure} {
-			has(text)
+			has(errorsPage, text)
+			inText(text)
 		}
 	}
-	for name := range testServer(t).operations {
-		has(` id="` + name + `">`)
+	for name, o := range s.operations {
+		path, anchor, _ := strings.Cut(o.Address(), "#")
+		require.Equal(t, name, anchor)
+		has(path, ` id="`+name+`">`)
+		has("/llms.txt", "["+name+"]("+o.Address()+"): "+o.Summary)
+		inText("## `" + name + "`\n\n" + o.Summary)
+		for _, call := range reference.CallSnippets(o.Operation, reference.OperationExamples()[name].Request) {
+			has(path, call.Text)
+			inText(call.Text)
+		}
 	}
 	for _, code := range refusal.Codes() {
 		words, _ := code.Words()
@@ -147,20 +170,100 @@ func TestDocsPage_ShowsEveryOperationCodeAndEvent(t *testing.T) {
 		said("warning-"+code, words)
 	}
 	for _, event := range domain.EventTypes() {
-		has(` id="event-` + string(event) + `">`)
+		has("/docs/events", ` id="event-`+string(event)+`">`)
+		about, _ := event.Describe()
+		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
+			has("/docs/events", text)
+			inText(text)
+		}
 	}
 	for _, gap := range []string{fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired} {
-		has(` id="` + gap + `">`)
+		has(errorsPage, ` id="`+gap+`">`)
+	}
+	users := map[string][]string{}
+	for name, o := range s.operations {
+		for _, refused := range reference.OperationExamples()[name].Refusals {
+			path, _, _ := strings.Cut(o.Address(), "#")
+			users[refused] = append(users[refused], path)
+		}
 	}
 	for name := range reference.RefusalExamples() {
-		has(reference.IndentedValue(reference.RefusalExample(name)))
+		answer := reference.IndentedValue(reference.RefusalExample(name))
+		inText(answer)
+		for _, path := range users[name] {
+			has(path, answer)
+		}
+		if name != "rules" {
+			has(errorsPage, answer)
+		}
 	}
-	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/page.html"} {
+	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/pages/start.html"} {
 		require.Equal(t, 404, fetch(t, path).Code, path)
 	}
 	start := fetch(t, "/")
 	require.Equal(t, 302, start.Code)
 	require.Equal(t, "/docs", start.Header().Get("Location"))
+}
+
+const errorsPage = "/docs/errors"
+
+// TestDocsPages_AreSmall: also on a slow connection. The index of the search is small too.
+func TestDocsPages_AreSmall(t *testing.T) {
+	s, _ := docsPages(t, true)
+	pages := 0
+	for path, document := range s.Pages {
+		if document.Media == reference.MediaHTML || strings.HasSuffix(path, ".js") || strings.HasSuffix(path, ".css") {
+			require.LessOrEqual(t, len(document.Body), 200<<10, path)
+			pages++
+		}
+	}
+	require.Greater(t, pages, 10)
+}
+
+// TestDocsSearch_FindsEveryOperationFieldAndRefusal: the index has an entry of each, and
+// each entry leads to an anchor.
+func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
+	s, texts := docsPages(t, false)
+	script := string(s.Pages["/docs/search.js"].Body)
+	index, found := strings.CutPrefix(strings.TrimSuffix(script, ";\n"), "globalThis.searchIndex = ")
+	require.True(t, found)
+	var pages []struct {
+		Path     string      `json:"path"`
+		Sections [][4]string `json:"sections"` // anchor, title, text, fields
+	}
+	require.NoError(t, json.Unmarshal([]byte(index), &pages))
+	targets := map[string]bool{}
+	for _, page := range pages {
+		for _, entry := range page.Sections {
+			anchors := []string{entry[0]}
+			for _, field := range strings.Fields(entry[3]) {
+				anchors = append(anchors, entry[0]+":"+field)
+			}
+			for _, anchor := range anchors {
+				targets[page.Path+"#"+anchor] = true
+				require.True(t, strings.Contains(texts[page.Path], ` id="`+anchor+`"`), "%s#%s is no anchor", page.Path, anchor)
+			}
+		}
+	}
+	for name, o := range s.operations {
+		require.Contains(t, targets, o.Address())
+		for field := range reference.Parsed(reference.OperationExamples()[name].Request).(map[string]any) {
+			require.Contains(t, targets, o.Address()+":"+field)
+		}
+		for field := range reference.Parsed(reference.OperationExamples()[name].Data).(map[string]any) {
+			require.Contains(t, targets, o.Address()+":data."+field)
+		}
+	}
+	for _, code := range refusal.Codes() {
+		require.Contains(t, targets, errorsPage+"#"+string(code))
+	}
+	for _, code := range refusal.SubCodes() {
+		require.Contains(t, targets, errorsPage+"#"+string(code))
+	}
+	for _, event := range domain.EventTypes() {
+		require.Contains(t, targets, "/docs/events#event-"+string(event)+":user_context.user_id")
+	}
+	require.Contains(t, targets, "/docs/calling#verify-and-decrypt")
 }
 
 var (
@@ -170,11 +273,7 @@ var (
 
 // TestDocsPages_HaveNoBrokenLinks, neither to pages nor to anchors.
 func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
-	s := testServer(t)
-	s.TryIt = true
-	var err error
-	s.Pages, err = s.MakePages()
-	require.NoError(t, err)
+	s, _ := docsPages(t, true)
 	anchors := map[string]map[string]bool{}
 	for path, document := range s.Pages {
 		anchors[path] = map[string]bool{"": true}
@@ -207,20 +306,35 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	require.Greater(t, seen, 300)
 }
 
-// TestDocsPage_HasTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
-func TestDocsPage_HasTheFormOnlyWithTryIt(t *testing.T) {
-	s := testServer(t)
+// TestDocsPages_HaveTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
+func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 	for _, on := range []bool{false, true} {
-		s.TryIt = on
-		var err error
-		s.Pages, err = s.MakePages()
-		require.NoError(t, err)
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/docs", nil))
-		require.Equal(t, on, strings.Contains(w.Body.String(), "/docs/try.js"))
-		require.Equal(t, on, strings.Contains(w.Header().Get("Content-Security-Policy"), "connect-src"))
-		require.NotContains(t, w.Header().Get("Content-Security-Policy"), "unsafe")
-		require.NotContains(t, w.Body.String(), "style=")
+		s, _ := docsPages(t, on)
+		for path, document := range s.Pages {
+			if document.Media != reference.MediaHTML {
+				continue
+			}
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+			require.Equal(t, on && strings.HasPrefix(path, "/docs/operations/"), strings.Contains(w.Body.String(), "/docs/try.js"), path)
+			policy := w.Header().Get("Content-Security-Policy")
+			require.Contains(t, policy, "default-src 'none'")
+			require.Equal(t, on, strings.Contains(policy, "connect-src"))
+			require.NotContains(t, policy, "unsafe")
+			require.NotContains(t, w.Body.String(), "style=")
+		}
+	}
+}
+
+// TestDocsPages_CountTheHeadersOfASignature.
+func TestDocsPages_CountTheHeadersOfASignature(t *testing.T) {
+	r, err := reference.ExampleSignature()
+	require.NoError(t, err)
+	require.Len(t, r.Headers, 1+7, "Content-Type and seven of the signature")
+	_, texts := docsPages(t, false)
+	for _, path := range []string{"/docs/signing", "/docs/calling", "/docs.md"} {
+		require.Contains(t, texts[path], "even headers", path)
+		require.NotContains(t, texts[path], "our headers", path)
 	}
 }
 
@@ -241,7 +355,7 @@ func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
 	mac := hmac.New(sha256.New, decoded(t, r.SecretKey))
 	mac.Write([]byte(r.Text))
 	require.Equal(t, base64.StdEncoding.EncodeToString(mac.Sum(nil)), r.Signature)
-	page := html.UnescapeString(fetch(t, "/docs").Body.String())
+	page := html.UnescapeString(fetch(t, "/docs/signing").Body.String())
 	for _, shown := range []string{r.Text, r.Body, r.Signature, r.SecretKey} {
 		require.True(t, strings.Contains(page, shown), shown)
 	}

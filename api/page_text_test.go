@@ -23,9 +23,9 @@ func decoded(t *testing.T, text string) []byte {
 	return data
 }
 
-// section returns the HTML of a section of /docs.
+// section returns the HTML of a section of the page about what all operations share.
 func section(t *testing.T, id string) string {
-	_, text, found := strings.Cut(fetch(t, reference.StartPage).Body.String(), `<section id="`+id+`">`)
+	_, text, found := strings.Cut(fetch(t, "/docs/conventions").Body.String(), `<section id="`+id+`">`)
 	require.True(t, found)
 	text, _, _ = strings.Cut(text, "</section>")
 	return html.UnescapeString(text)
@@ -44,7 +44,7 @@ func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 		}
 		return orNone(object["properties"])
 	}
-	for name := range testServer(t).operations {
+	for name, o := range testServer(t).operations {
 		post := api["paths"].(map[string]any)["/"+name].(map[string]any)["post"].(map[string]any)
 		schema := func(message any) any {
 			return message.(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
@@ -53,7 +53,7 @@ func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 		next, ends := properties(properties(schema(post["responses"].(map[string]any)["200"]))["data"])["next"].(map[string]any)
 		require.Equal(t, paged, ends, "%s: a request with page has a response with next", name)
 		require.False(t, paged && !strings.HasSuffix(name, ".list"), name)
-		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="#`+name+`">`), "%s: /docs names the lists whose next differs: %v", name, next)
+		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="`+o.Address()+`">`), "%s: the page names the lists whose next differs: %v", name, next)
 	}
 
 	c := applicantTenant(t)

@@ -290,7 +290,7 @@ var (
 
 // TestDocsPage_ShowsTheOrderOfRefusals, with the reason of each step.
 func TestDocsPage_ShowsTheOrderOfRefusals(t *testing.T) {
-	page := fetch(t, "/docs").Body.String()
+	page := fetch(t, errorsPage).Body.String()
 	_, section, found := strings.Cut(page, `<section id="precedence">`)
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "</section>")

@@ -578,7 +578,7 @@ func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 // TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation, and so does the page.
 func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 	s := testServer(t)
-	page := fetch(t, "/docs").Body.String()
+	_, pages := docsPages(t, false)
 	paths := description(t)["paths"].(map[string]any)
 	unnamed := []string{"account.list", "meta.checkVersion", "meta.whoami"}
 	for name, o := range s.operations {
@@ -591,20 +591,21 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 		}
 		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
 		require.Equal(t, !slices.Contains(unnamed, name), examples["ENTITY_NOT_FOUND"] != nil, name)
-		_, article, found := strings.Cut(page, `<article class="operation" id="`+name+`">`)
+		path, _, _ := strings.Cut(o.Address(), "#")
+		_, article, found := strings.Cut(pages[path], `<article class="operation" id="`+name+`">`)
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
 		for code, able := range map[refusal.Code]bool{
 			refusal.EntityNotFound: !slices.Contains(unnamed, name), refusal.IdempotencyKeyReused: o.Writes, refusal.RequestInProgress: o.Writes, refusal.StillRunning: o.Waits,
 		} {
-			require.Equal(t, able, strings.Contains(article, `<a href="#`+string(code)+`">`), "%s %s", name, code)
+			require.Equal(t, able, strings.Contains(article, `<a href="/docs/errors#`+string(code)+`">`), "%s %s", name, code)
 		}
 	}
 	for code, of := range map[refusal.Code]string{
 		refusal.StillRunning: reference.Waiting.Words, refusal.IdempotencyKeyReused: reference.Writing.Words, refusal.EntityNotFound: reference.Naming.Words, refusal.UnknownOperation: reference.NoOperation.Words,
 		refusal.BadRequest: reference.AnyOperation.Words, refusal.TooManyRequests: reference.AnyOperation.Words,
 	} {
-		_, article, found := strings.Cut(page, `<article class="code" id="`+string(code)+`">`)
+		_, article, found := strings.Cut(pages[errorsPage], `<article class="code" id="`+string(code)+`">`)
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
 		require.Contains(t, article, "Of "+of+".", code)

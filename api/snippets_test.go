@@ -122,7 +122,7 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 		write(filepath.Base(name), string(text))
 	}
 	const executable = "chmod +x sign.sh"
-	require.Contains(t, fetch(t, "/docs").Body.String(), "<code>"+executable+"</code>")
+	require.Contains(t, fetch(t, "/docs/signing").Body.String(), "<code>"+executable+"</code>")
 	shell, python := "set -e\n"+executable+"\n", "from sign import call\n"
 	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
 	for _, name := range names {

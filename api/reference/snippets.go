@@ -20,10 +20,10 @@ func CallSnippets(o Operation, request string) []snippet {
 		word, argument = " "+key, `, "`+key+`"`
 	}
 	return []snippet{
-		{"Shell", "./sign.sh " + o.Name + " '" + body + "'" + word},
-		{"Go", `answer, err := call("` + o.Name + "\", `" + body + "`, \"" + key + `")`},
-		{"TypeScript", `const answer = await call("` + o.Name + `", ` + body + argument + ");"},
-		{"Python", `answer = call("` + o.Name + `", ` + pythonLiteral(body) + argument + ")"},
+		{shell, "./sign.sh " + o.Name + " '" + body + "'" + word},
+		{golang, `answer, err := call("` + o.Name + "\", `" + body + "`, \"" + key + `")`},
+		{typescript, `const answer = await call("` + o.Name + `", ` + body + argument + ");"},
+		{python, `answer = call("` + o.Name + `", ` + pythonLiteral(body) + argument + ")"},
 	}
 }
 

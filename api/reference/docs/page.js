@@ -1,4 +1,4 @@
-// Search, copy buttons, the contents on a phone, and one language for all snippets. The page reads well without.
+// Search, light and dark, copy buttons, the contents on a phone, and one language for all snippets. The pages read well without.
 "use strict";
 (() => {
   const make = (tag, properties = {}, ...children) => {
@@ -10,8 +10,8 @@
   const top = document.querySelector(".top");
   const side = document.getElementById("side");
 
-  // The contents, on a narrow screen.
-  const menu = make("button", { type: "button", className: "menu", textContent: "Contents" });
+  // The navigation, on a narrow screen.
+  const menu = make("button", { type: "button", className: "menu", textContent: "Pages" });
   menu.setAttribute("aria-controls", "side");
   const open = (shown) => {
     side.classList.toggle("open", shown);
@@ -21,45 +21,74 @@
   menu.addEventListener("click", () => open(!side.classList.contains("open")));
   side.addEventListener("click", (event) => event.target.closest("a") && open(false));
 
-  // Search through everything that has an anchor.
+  // Light or dark. theme.js applies the choice before the page is drawn.
+  const root = document.documentElement;
+  const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const theme = make("button", { type: "button", className: "theme" });
+  const name = () => {
+    theme.textContent = dark() ? "Light" : "Dark";
+    theme.setAttribute("aria-label", `Switch to ${dark() ? "light" : "dark"} colors`);
+  };
+  theme.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    name();
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {}
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
+  name();
+
+  // Search through all pages: their sections, operations, fields, events and refusals. search.js is loaded when it is needed.
   const input = make("input", { type: "search", placeholder: "Search ( / )", autocomplete: "off" });
-  input.setAttribute("aria-label", "Search this page");
+  input.setAttribute("aria-label", "Search all pages");
   const found = make("ul", { className: "found", hidden: true });
   const told = make("span", { className: "skip" });
   told.setAttribute("role", "status");
-  top.append(make("div", { className: "find" }, menu, input, found, told));
+  top.append(make("div", { className: "find" }, menu, input, found, told), theme);
   let entries;
-  const index = () =>
-    [...document.querySelectorAll("main article[id], main > section[id], main h2[id], main h3[id], main h1[id]")].map((element) => {
-      const heading = /^H\d$/.test(element.tagName) ? element : element.querySelector("h2, h3");
-      const title = heading.textContent.replace(/#\s*$/, "").trim();
-      let text = element.textContent;
-      if (element === heading) {
-        for (let next = element.nextElementSibling; next && !/^H[1-3]$/.test(next.tagName); next = next.nextElementSibling) text += " " + next.textContent;
-      } else if (element.tagName === "SECTION") {
-        text = [...element.children].filter((child) => child.tagName !== "ARTICLE").map((child) => child.textContent).join(" ");
+  const load = () => {
+    if (entries) return;
+    entries = [];
+    const script = make("script", { src: "/docs/search.js" });
+    script.addEventListener("load", () => {
+      for (const { path, title, sections } of globalThis.searchIndex) {
+        entries.push({ href: path, title, page: "", text: "" });
+        for (const [id, heading, text, fields] of sections) {
+          entries.push({ href: `${path}#${id}`, title: heading, page: title, text });
+          for (const field of fields.split(" ").filter(Boolean)) {
+            entries.push({ href: `${path}#${id}:${field}`, title: field, page: heading, text: "", last: field.replaceAll("[]", "").split(".").at(-1) });
+          }
+        }
       }
-      return { id: element.id, title, name: title.toLowerCase(), text: text.replace(/\s+/g, " ") };
+      search();
     });
+    document.head.append(script);
+  };
+  // A whole name is worth most, then a name with all words, then a text with them. Of fields, those at the top come first.
+  const rank = ({ title, page, text, last }, words, whole) => {
+    const name = title.toLowerCase();
+    if (name === whole || name.replaceAll("_", " ") === whole) return 100;
+    if (last === whole || last?.replaceAll("_", " ") === whole) return 80 - title.split(".").length;
+    if (words.every((word) => name.includes(word))) return (last ? 50 : 60) + (name.startsWith(words[0]) ? 5 : 0) - name.length / 100;
+    const all = `${name} ${page} ${text}`.toLowerCase();
+    const hits = words.filter((word) => name.includes(word)).length;
+    return words.every((word) => all.includes(word)) && (!last || hits > 0) ? 20 + hits : 0;
+  };
   const search = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const whole = input.value.trim().toLowerCase();
+    const words = whole.split(/\s+/).filter(Boolean);
     found.replaceChildren();
     found.hidden = words.length === 0;
-    if (words.length === 0) {
-      told.textContent = "";
-      return;
-    }
-    entries ??= index();
+    told.textContent = "";
+    if (words.length === 0 || !entries?.length) return;
     const hits = entries
-      .map((entry) => {
-        const text = entry.text.toLowerCase();
-        if (!words.every((word) => text.includes(word) || entry.name.includes(word))) return null;
-        return { entry, at: text.indexOf(words[0]), rank: words.filter((word) => entry.name.includes(word)).length + (entry.name === words.join(" ") ? 9 : 0) };
-      })
-      .filter(Boolean)
+      .map((entry) => ({ entry, rank: rank(entry, words, whole) }))
+      .filter(({ rank }) => rank > 0)
       .sort((a, b) => b.rank - a.rank);
-    for (const { entry, at } of hits.slice(0, 20)) {
-      const link = make("a", { href: "#" + entry.id }, entry.title, make("small", { textContent: "…" + entry.text.slice(Math.max(0, at - 30), at + 70) + "…" }));
+    for (const { entry } of hits.slice(0, 20)) {
+      const where = [entry.page, entry.text.length > 90 ? entry.text.slice(0, 90) + "…" : entry.text].filter(Boolean).join(": ");
+      const link = make("a", { href: entry.href }, entry.title, make("small", { textContent: where }));
       link.addEventListener("click", () => {
         found.hidden = true;
       });
@@ -68,6 +97,7 @@
     told.textContent = hits.length === 1 ? "1 result" : `${hits.length} results`;
     if (hits.length === 0) found.append(make("li", { textContent: "Nothing found." }));
   };
+  input.addEventListener("focus", load);
   input.addEventListener("input", search);
   const leave = () => {
     input.value = "";
@@ -144,8 +174,26 @@
     if (known && snippets.some((details) => details.dataset.language === known)) show(known);
   } catch {}
 
-  // Mark in the contents where the reader is.
-  const links = new Map([...side.querySelectorAll("a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+  // A field has a link to itself. It is no stop of the Tab key: there are hundreds, and the search leads to each.
+  for (const row of document.querySelectorAll("main tr[id]")) {
+    const code = row.querySelector("td code");
+    const link = make("a", { className: "field", href: "#" + row.id, tabIndex: -1 });
+    code.replaceWith(link);
+    link.append(code);
+  }
+
+  // A link to something inside closed details opens them.
+  const reveal = () => {
+    const details = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details");
+    if (!details || details.open) return;
+    details.open = true;
+    document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
+  // Mark in the navigation where the reader is.
+  const links = new Map([...side.querySelectorAll('a[href^="#"]')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
   let current;
   const seen = new IntersectionObserver(
     (entries) => {

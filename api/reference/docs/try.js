@@ -17,10 +17,10 @@
   const credential = make("section", { className: "credential", id: "try-it" });
   credential.append(
     make("h2", { textContent: "Try it" }),
-    make("p", { textContent: "With a credential of the sandbox, each operation below can be called from here. The secret key signs in this browser, and is forgotten when you leave the page." }),
+    make("p", { textContent: "With a credential of the sandbox, each operation below can be called from here. The secret key signs in this browser, and is forgotten when you leave this page." }),
     apiKey.label, secretKey.label, authToken.label,
   );
-  document.getElementById("first").before(credential);
+  document.querySelector(".operation").before(credential);
 
   const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
   const utf8 = (text) => new TextEncoder().encode(text);
