@@ -52,6 +52,7 @@ func TestBusinessWithoutPersons_NeedsAttestation(t *testing.T) {
 	require.Equal(t, parts.Object{
 		"code": "FIELDS_REQUIRED", "entity_type": "Person", "entity_id": business, "related_endpoints": []any{"person.create"},
 		"fields": []any{"first_name", "last_name"}, "missing": []any{parts.Object{"field": "first_name"}, parts.Object{"field": "last_name"}},
+		"business_id": business,
 	}, missing[0])
 	require.Len(t, data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": workflow})["missing"], 1)
 	counted := data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": workflow, "rules": parts.Object{"documents": []parts.Object{document("NONE", "Business", "size(persons) == 0")}}})
@@ -111,7 +112,7 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 		"[map[field:evaluation_score]]",
 		fmt.Sprintf(sales, "AVERAGE_MONTHLY_CREDIT_SALES"), fmt.Sprintf(sales, "AVERAGE_YEARLY_CREDIT_SALES"),
 		fmt.Sprintf(sales, "AVERAGE_INDIVIDUAL_SALE"), fmt.Sprintf(sales, "HIGHEST_TICKET_SALE"),
-		"[map[field:established_date]]", "[map[field:citizenship]]",
+		"[map[field:established_date]]", "[map[field:first_name] map[field:last_name] map[field:citizenship]]",
 	}, missing)
 
 	// The gap of the score names the facts that pricing lacks.

@@ -109,8 +109,11 @@ func newFillTask(t *testing.T, s *parts.Stack, language, rules string) *fillTask
 	files, err := filepath.Glob("../../examples/applications/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	if rules != "us-card-acquirer" { // the applications belong to that one
+		files = files[:2]
+	}
 	gaps := map[string]bool{}
-	for i, file := range files {
+	for _, file := range files {
 		for _, application := range applications(t, file) {
 			application["account_id"] = accountID
 			var business, workflow parts.Object
@@ -119,7 +122,7 @@ func newFillTask(t *testing.T, s *parts.Stack, language, rules string) *fillTask
 			id := business["business_id"].(string)
 			_, err = client.Call(t.Context(), "workflow.create", parts.Object{"account_id": accountID, "workflow": parts.Object{"business_id": id}}, &workflow)
 			require.NoError(t, err)
-			task.Workflows = append(task.Workflows, fillWorkflow{workflow["workflow_id"].(string), i % 3})
+			task.Workflows = append(task.Workflows, fillWorkflow{workflow["workflow_id"].(string), len(task.Workflows) % 4})
 			task.businesses, task.before = append(task.businesses, id), append(task.before, task.onFile(t, id))
 
 			var refused requisite.Error
