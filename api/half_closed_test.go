@@ -124,3 +124,28 @@ func TestBrokenConnection_IsGivenUp(t *testing.T) {
 		})
 	}
 }
+
+// TestInvalidHTTP_IsRefusedWithoutTheEnvelope, as the page says.
+func TestInvalidHTTP_IsRefusedWithoutTheEnvelope(t *testing.T) {
+	t.Parallel()
+	c := whole(t)
+	open, _ := c.served(false)
+	page := fetch(t, "/docs").Body.String()
+	for status, request := range map[int]string{
+		400: "POST /account.get HTTP/1.1\r\n\r\n",
+		417: "POST /account.get HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n",
+		431: "POST /account.get HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("x", 64<<10) + "\r\n\r\n",
+		501: "POST /account.get HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+		505: "POST /account.get HTTP/3.0\r\nHost: x\r\n\r\n",
+	} {
+		conn := open()
+		_, _ = io.WriteString(conn, request) // the server may answer and close before it has read all
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		require.NoError(t, err, status)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, status, response.StatusCode)
+		require.NotEqual(t, "application/json", response.Header.Get("Content-Type"))
+		require.True(t, response.Close, "%d closes the connection", status)
+		require.Contains(t, page, fmt.Sprintf("%d for ", status))
+	}
+}

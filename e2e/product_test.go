@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 
 	"requisite/e2e/parts"
 	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // TestExampleApplications_RequireTheExpectedDocuments sends every example application, and
@@ -324,6 +326,31 @@ func awaitUp(t *testing.T) {
 		}
 		return nil
 	}, up)
+}
+
+// TestUp_PrintsCommandsThatWork runs the three commands as they are printed. listen would not
+// end.
+func TestUp_PrintsCommandsThatWork(t *testing.T) {
+	needs.Program(t, "curl", "apt-get install curl")
+	awaitUp(t)
+	commands := regexp.MustCompile(`(?m)^      (go run \./starter (?:call|listen) .*)$`).FindAllStringSubmatch(said.text(), -1)
+	require.Len(t, commands, 3)
+	run := func(line string) string {
+		command := exec.CommandContext(await.Context(t), "bash", "-euo", "pipefail", "-c", line)
+		command.Dir = ".."
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s\n%s", line, out)
+		return string(out)
+	}
+	require.Contains(t, run(commands[0][1]), running.Accounts[0].AccountID)
+	require.Contains(t, run(commands[1][1]), `"workflows":[`)
+	require.Contains(t, run(commands[2][1]+" --for 1s"), "Listening for the webhooks of "+running.Accounts[0].AccountID)
+
+	starter := "go run ./starter call --stack " + filepath.Join(stackDir, "stack.json")
+	require.Contains(t, run(starter+" workflow.create --help"), "business_id (string, required)")
+	refused := run(starter + ` workflow.create '{"account_id":"` + running.Accounts[0].AccountID + `","workflow":{"businessid":"x"}}' 2>&1 || true`)
+	require.Contains(t, refused, "workflow: missing property 'business_id'")
+	require.Contains(t, refused, "was not sent")
 }
 
 // TestRefusal_IsACompletedRunInTheTemporalUI: the runs with missing facts are COMPLETED and

@@ -359,14 +359,27 @@ func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID
 	for _, q := range savedQueries(time.Now(), workflowID) {
 		say.Line("  %-21s %s", q.name, q.link(s.TemporalUIURL, s.Namespace))
 	}
-	at := ""
+	at, keys := "", ""
 	if usual, err := filepath.Abs(cli.DefaultStackFile); err != nil || f.stack != usual {
-		at = " --stack " + f.stack
+		at, keys = " --stack "+f.stack, " --keys "+f.webhookKeys
 	}
-	say.Line("\nTry:  go run ./starter call%s account.get '{\"account_id\":\"%s\"}'", at, s.Accounts[0].AccountID)
-	say.Line("      go run ./starter listen%s     shows the account's webhooks as they come", at)
+	say.Line("\nTry, in another terminal: read the account, sign a request for curl, and see webhooks\nas they come:\n")
+	for _, command := range tryCommands(at, keys, s.Accounts[0].AccountID) {
+		say.Line("      %s", command)
+	}
 	say.Line("\nFor the commands of operators, in another terminal:")
 	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
 	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s", s.TemporalAddress, f.kek, f.payloadKey)
 	say.Line("Ctrl-C stops everything.")
+}
+
+// tryCommands are the first commands of a new caller. stack and keys are flags that name the
+// files of the stack, unless they are the usual ones.
+func tryCommands(stack, keys, accountID string) []string {
+	body := fmt.Sprintf(`'{"account_id":"%s"}'`, accountID)
+	return []string{
+		"go run ./starter call" + stack + " account.get " + body,
+		"go run ./starter call" + stack + " --curl workflow.list " + body + " | curl --silent --show-error --config -",
+		"go run ./starter listen" + stack + keys,
+	}
 }
