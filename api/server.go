@@ -119,6 +119,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if callerGone(r, err) {
+		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
 		s.recordCallerGone(r, c, span, started)
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -128,7 +129,17 @@ func collect(failed *jsonschema.ValidationError, english *message.Printer, probl
 	if t, is := failed.ErrorKind.(*kind.Type); len(failed.Causes) > 0 || is && slices.Equal(t.Want, []string{"null"}) {
 		return
 	}
-	at := strings.Join(failed.InstanceLocation, ".")
+	at := ""
+	for _, step := range failed.InstanceLocation { // the form of the service's own details
+		switch _, err := strconv.Atoi(step); {
+		case err == nil:
+			at += "[" + step + "]"
+		case at == "":
+			at = step
+		default:
+			at += "." + step
+		}
+	}
 	if at == "" {
 		at = "the body"
 	}

@@ -61,7 +61,7 @@ func TestCall_ChecksTheRequestBeforeItSendsIt(t *testing.T) {
 		`{"workflow":{"business_id":"b_1","stat":"CREATED"}}`:               "workflow: additional properties 'stat' not allowed",
 		`{"workflow":{"business_id":"b_1","state":"ENDED"}}`:                "workflow.state: value must be one of 'CREATED', 'STARTED'",
 		`{"workflow":{"business_id":"b_1"},"address":{"country":"Norway"}}`: "address.country: maxLength",
-		`{"workflow":{"business_id":"b_1"},"tags":["a",1]}`:                 "tags.1: got number, want string",
+		`{"workflow":{"business_id":"b_1"},"tags":["a",1]}`:                 "tags[1]: got number, want string",
 		`{"workflow":`: "The body is not JSON",
 	} {
 		err := call("workflow.create", body)
