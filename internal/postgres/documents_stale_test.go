@@ -15,8 +15,9 @@ import (
 func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
-	w, err := r.WorkflowOnRecord(b.Context(), b.Workflow.WireID())
+	found, err := r.WorkflowWithDocuments(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
+	w := found.WorkflowOnRecord
 	list, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
 	require.NoError(b, err)
 	for _, listed := range list {
