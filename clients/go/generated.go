@@ -678,15 +678,9 @@ type BusinessListData struct {
 // BusinessListRequest is an object of the API.
 type BusinessListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                      `json:"account_id"`
-	Filters   *BusinessListRequestFilters `json:"filters,omitempty"`
-	Page      *Page                       `json:"page,omitempty"`
-}
-
-// BusinessListRequestFilters is an object of the API.
-type BusinessListRequestFilters struct {
-	// Printable ASCII without blanks.
-	ExternalID *string `json:"external_id,omitempty"`
+	AccountID string            `json:"account_id"`
+	Filters   *ExternalIDFilter `json:"filters,omitempty"`
+	Page      *Page             `json:"page,omitempty"`
 }
 
 // BusinessOnRecord is an object of the API.
@@ -1218,6 +1212,12 @@ type EventRequest struct {
 	EventID string `json:"event_id"`
 }
 
+// ExternalIDFilter is an object of the API.
+type ExternalIDFilter struct {
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
+}
+
 // Facts is an object of the API.
 type Facts struct {
 	Business BusinessData  `json:"business"`
@@ -1481,8 +1481,9 @@ type PersonListData struct {
 // PersonListRequest is an object of the API.
 type PersonListRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string `json:"business_id"`
-	Page       *Page  `json:"page,omitempty"`
+	BusinessID string            `json:"business_id"`
+	Filters    *ExternalIDFilter `json:"filters,omitempty"`
+	Page       *Page             `json:"page,omitempty"`
 }
 
 // PersonOnRecord is an object of the API.

@@ -116,7 +116,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Businesses(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"Persons": func(r *postgres.Records) error {
-			return only2(r.Persons(ctx, b.Business.WireID(), domain.Page{Limit: 1}))
+			return only2(r.Persons(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"CreateBusiness": func(r *postgres.Records) error {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))

@@ -257,7 +257,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{Status: "PENDING"}, &page)),
 		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
 		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
-		only2(r.Persons(t.Context(), b.Business.WireID(), page)),
+		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Accounts(t.Context(), page)),
 		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),

@@ -150,11 +150,11 @@ class Calls(BaseClient):
         """Read a business with its sales and the ids of its persons."""
         return self.call("business.get", fields(business_id=business_id))
 
-    def business_list(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.BusinessListData]:
+    def business_list(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET) -> Answer[t.BusinessListData]:
         """List an account's businesses, newest first."""
         return self.call("business.list", fields(account_id=account_id, filters=filters, page=page))
 
-    def business_list_all(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
+    def business_list_all(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
         """Go through all pages of business.list, or those that follow an earlier answer's next."""
         return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after)
 
@@ -190,13 +190,13 @@ class Calls(BaseClient):
         """Read a person."""
         return self.call("person.get", fields(person_id=person_id))
 
-    def person_list(self, *, business_id: str, page: t.Page = UNSET) -> Answer[t.PersonListData]:
+    def person_list(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET) -> Answer[t.PersonListData]:
         """List the persons of a business."""
-        return self.call("person.list", fields(business_id=business_id, page=page))
+        return self.call("person.list", fields(business_id=business_id, filters=filters, page=page))
 
-    def person_list_all(self, *, business_id: str, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
+    def person_list_all(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
         """Go through all pages of person.list, or those that follow an earlier answer's next."""
-        return self.pages("person.list", "persons", fields(business_id=business_id), page_size, after)
+        return self.pages("person.list", "persons", fields(business_id=business_id, filters=filters), page_size, after)
 
     def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of a person that are named; null clears one. Warns as person.create does."""

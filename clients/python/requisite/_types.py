@@ -161,14 +161,8 @@ class BusinessListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
-    filters: NotRequired[BusinessListRequestFilters]
+    filters: NotRequired[ExternalIDFilter]
     page: NotRequired[Page]
-
-
-class BusinessListRequestFilters(TypedDict):
-    """An object of the API."""
-    #: Printable ASCII without blanks.
-    external_id: NotRequired[str]
 
 
 class BusinessOnRecord(TypedDict):
@@ -694,6 +688,12 @@ class EventRequest(TypedDict):
     event_id: str
 
 
+class ExternalIDFilter(TypedDict):
+    """An object of the API."""
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
+
+
 class Facts(TypedDict):
     """An object of the API."""
     business: BusinessData
@@ -956,6 +956,7 @@ class PersonListRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    filters: NotRequired[ExternalIDFilter]
     page: NotRequired[Page]
 
 

@@ -147,13 +147,8 @@ export interface BusinessListData {
 export interface BusinessListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
-  filters?: BusinessListRequestFilters;
+  filters?: ExternalIDFilter;
   page?: Page;
-}
-
-export interface BusinessListRequestFilters {
-  /** Printable ASCII without blanks. */
-  external_id?: string;
 }
 
 export interface BusinessOnRecord {
@@ -619,6 +614,11 @@ export interface EventRequest {
   event_id: string;
 }
 
+export interface ExternalIDFilter {
+  /** Printable ASCII without blanks. */
+  external_id?: string;
+}
+
 export interface Facts {
   business: BusinessData;
   persons: Array<PersonData>;
@@ -864,6 +864,7 @@ export interface PersonListData {
 export interface PersonListRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  filters?: ExternalIDFilter;
   page?: Page;
 }
 
