@@ -97,3 +97,23 @@ func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
 	require.NoError(t, only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)))
 	require.False(t, *b.onRecord().DocumentsStale)
 }
+
+// TestDocumentsStale_NotAfterAnUpdateWithoutAChange: a caller may send again what is on
+// record.
+func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
+	b := setup(t)
+	b.mustCalculate()
+	b.Pass(time.Hour)
+	b.Write(b.Call, func(r *postgres.Records) error {
+		name := b.Business.LegalName
+		if err := r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName = name }); err != nil {
+			return err
+		}
+		return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+			same := *p.OwnershipHundredths
+			p.OwnershipHundredths = &same
+		})
+	})
+	require.False(t, *b.onRecord().DocumentsStale)
+	require.Zero(t, b.Count(`SELECT (SELECT count(*) FROM business WHERE updated_at > created_at) + (SELECT count(*) FROM person WHERE updated_at > created_at)`))
+}
