@@ -152,10 +152,8 @@ func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) 
 
 type businessListRequest struct {
 	AccountRequest
-	Filters struct {
-		ExternalID externalID `json:"external_id,omitempty"`
-	} `json:"filters,omitempty"`
-	Page page `json:"page,omitempty"`
+	Filters externalIDFilter `json:"filters,omitempty"`
+	Page    page             `json:"page,omitempty"`
 }
 
 func (in *businessListRequest) Check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/limits"
 	"requisite/internal/id"
 )
 
@@ -90,5 +91,58 @@ func TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated(t *testing.T)
 	c.data("business.update", fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, business))
 	require.Equal(t, true, get()["documents_stale"])
 	listed := c.data("workflow.list", fmt.Sprintf(`{"account_id":%q}`, c.account))["workflows"].([]any)
-	require.Equal(t, []any{get()}, listed)
+	found := get()
+	delete(found, "documents") // of workflow.get alone
+	require.Equal(t, []any{found}, listed)
+}
+
+// TestWorkflowGet_CountsTheDocuments, and workflow.complete warns while one is open.
+func TestWorkflowGet_CountsTheDocuments(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	_, workflow, documents := c.application(5) // three are PENDING, two COMPLETED
+	c.exec(`UPDATE required_document SET previous_status = status, status = 'INACTIVE' WHERE document_type_code = 'D0'`)
+	counts := func(workflow any) any { return c.data("workflow.get", c.naming("workflow_id", workflow))["documents"] }
+	move := func(status string) {
+		c.data("workflow.requiredDocument.update", c.naming("required_document_id", documents[2], `,"required_document":{"status":"`+status+`"}`))
+	}
+	require.Equal(t, map[string]any{"pending": 2.0, "needs_review": 0.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+	move("NEEDS_REVIEW")
+	require.Equal(t, map[string]any{"pending": 1.0, "needs_review": 1.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+
+	for range 2 { // a repeat is answered the same
+		ended := c.ask("workflow.complete", "once", c.naming("workflow_id", workflow))
+		require.Empty(t, ended.Errors)
+		require.Len(t, ended.Meta.Warnings, 1)
+		require.Equal(t, "DOCUMENTS_NOT_COMPLETED", ended.Meta.Warnings[0].Code)
+	}
+	_, whole, _ := c.application(2)
+	c.exec(`UPDATE required_document SET previous_status = status, status = 'INACTIVE' WHERE status = 'PENDING'`)
+	require.Equal(t, map[string]any{"pending": 0.0, "needs_review": 0.0, "completed": 1.0, "inactive": 1.0}, counts(whole))
+	require.Empty(t, c.ask("workflow.complete", "", c.naming("workflow_id", whole)).Meta.Warnings)
+	require.Empty(t, c.ask("workflow.complete", "", c.started()).Meta.Warnings, "nothing was required")
+}
+
+func TestRequiredDocument_IsReadAndListedByEntity(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	business, workflow, documents := c.application(3)
+	documents = append(documents, c.document(workflow)) // of the workflow
+	listed := c.data("workflow.requiredDocument.list", c.naming("workflow_id", workflow))["required_documents"].([]any)
+	for i, document := range documents {
+		require.Equal(t, listed[i], c.data("workflow.requiredDocument.get", c.naming("required_document_id", document)))
+	}
+	other := newTenant(t, settings{bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
+	require.Equal(t, "ENTITY_NOT_FOUND", other.ask("workflow.requiredDocument.get", "", c.naming("required_document_id", documents[0])).Errors[0].Code)
+	for filters, want := range map[string][]any{
+		`"entity_type":"Business"`:                                              listed[:3],
+		`"entity_type":"Workflow"`:                                              listed[3:],
+		`"entity_type":"Person"`:                                                {},
+		`"entity_id":"` + business + `"`:                                        listed[:3],
+		`"entity_id":"` + workflow + `"`:                                        listed[3:],
+		`"entity_type":"Workflow","entity_id":"` + business + `"`:               {},
+		`"required_document_status":"COMPLETED","entity_id":"` + business + `"`: listed[1:2],
+	} {
+		require.Equal(t, want, c.data("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{`+filters+`}`))["required_documents"], filters)
+	}
+	require.Equal(t, []string{"filters.entity_id", "filters.entity_type"},
+		c.fields("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{"entity_type":"business","entity_id":"bsi_`+business[2:]+`"}`)))
 }

@@ -23,6 +23,10 @@ type ExternalIDField struct {
 	ExternalID wire.Optional[externalID] `json:"external_id,omitempty" doc:"Your own id of the record. It is unique: of a business or a workflow in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and no event carries it."`
 }
 
+type externalIDFilter struct {
+	ExternalID externalID `json:"external_id,omitempty"`
+}
+
 func (f ExternalIDField) apply(target **string) {
 	if f.ExternalID.Sent {
 		*target = (*string)(f.ExternalID.Value)

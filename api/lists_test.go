@@ -62,6 +62,10 @@ func TestBusinessAndPersonList_AnswerTheRecordsAsGetDoes(t *testing.T) {
 		require.Equal(t, c.data("person.get", c.naming("person_id", person)), all[i])
 	}
 	require.Len(t, all, 3)
+	ours := c.data("person.list", c.naming("business_id", business, `,"filters":{"external_id":"ours"}`))["persons"].([]any)
+	require.Len(t, ours, 1)
+	require.Equal(t, "ours", ours[0].(map[string]any)["external_id"])
+	require.Subset(t, all, ours)
 }
 
 func TestWorkflowList_FiltersByExternalID(t *testing.T) {

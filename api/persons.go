@@ -113,7 +113,8 @@ func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (per
 
 type personListRequest struct {
 	BusinessRequest
-	Page page `json:"page,omitempty"`
+	Filters externalIDFilter `json:"filters,omitempty"`
+	Page    page             `json:"page,omitempty"`
 }
 
 func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
@@ -124,7 +125,7 @@ type personListData struct {
 }
 
 func personList(ctx context.Context, r *postgres.Records, in *personListRequest) (personListData, error) {
-	found, next, err := r.Persons(ctx, in.BusinessID, in.Page.page())
+	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
 		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -37,11 +40,23 @@ func workflowStart(ctx context.Context, r *postgres.Records, in *WorkflowRequest
 	return wire.Empty{}, r.StartWorkflow(ctx, in.WorkflowID)
 }
 
-func workflowComplete(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.CompleteWorkflow(ctx, in.WorkflowID)
+func workflowComplete(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, []refusal.Warning, error) {
+	if err := r.CompleteWorkflow(ctx, in.WorkflowID); err != nil {
+		return wire.Empty{}, nil, err
+	}
+	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
+	open := w.Pending + w.NeedsReview
+	if err != nil || open == 0 {
+		return wire.Empty{}, nil, err
+	}
+	return wire.Empty{}, []refusal.Warning{{
+		Code:    refusal.DocumentsNotCompleted,
+		Message: fmt.Sprintf("The workflow has ended with %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.", open, w.Pending, w.NeedsReview),
+	}}, nil
 }
 
-type workflowData struct {
+// ListedWorkflow is a workflow without the counts of its documents.
+type ListedWorkflow struct {
 	WorkflowID        id.WorkflowID  `json:"workflow_id"`
 	AccountID         id.AccountID   `json:"account_id"`
 	BusinessID        id.BusinessID  `json:"business_id"`
@@ -58,12 +73,24 @@ type workflowData struct {
 	DocumentsStale        *bool          `json:"documents_stale,omitempty" doc:"Whether the application, its business, persons or sales, its score or the account's rules have changed since: calculate again. It may be true although the documents would stay the same; that days pass does not count. Absent before the first calculation, false when the workflow has ended."`
 }
 
-func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) workflowData {
+type workflowData struct {
+	ListedWorkflow
+	Documents documentCounts `json:"documents" doc:"How many required documents have each status. Nothing is open when pending and needs_review are 0 and documents_stale is false."`
+}
+
+type documentCounts struct {
+	Pending     int `json:"pending"`
+	NeedsReview int `json:"needs_review"`
+	Completed   int `json:"completed"`
+	Inactive    int `json:"inactive"`
+}
+
+func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 	var score *wire.Exact
 	if w.EvaluationScore != nil {
 		score = &wire.Exact{Number: *w.EvaluationScore}
 	}
-	return workflowData{
+	return ListedWorkflow{
 		WorkflowID:        w.WireID(),
 		AccountID:         r.Environment().Account(w.AccountID),
 		BusinessID:        id.BusinessID{UUID: w.BusinessID},
@@ -82,8 +109,8 @@ func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) workflowData {
 }
 
 func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (workflowData, error) {
-	w, err := r.WorkflowOnRecord(ctx, in.WorkflowID)
-	return workflowView(r, w), err
+	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
+	return workflowData{workflowView(r, w.WorkflowOnRecord), documentCounts(w.DocumentCounts)}, err
 }
 
 // page selects a page of a list.
@@ -124,14 +151,14 @@ type workflowListRequest struct {
 func (in *workflowListRequest) Check() []refusal.Field { return checkAfter[id.WorkflowID](in.Page) }
 
 type workflowListData struct {
-	Workflows []workflowData `json:"workflows" nullable:"false"`
-	Next      *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+	Workflows []ListedWorkflow `json:"workflows" nullable:"false"`
+	Next      *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
 func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
 	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID)}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
-	data := workflowListData{Workflows: []workflowData{}}
+	data := workflowListData{Workflows: []ListedWorkflow{}}
 	for _, w := range found {
 		data.Workflows = append(data.Workflows, workflowView(r, w))
 	}
@@ -141,10 +168,22 @@ func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequ
 	return data, err
 }
 
+// entityID is the id of a record that may require documents.
+type entityID string
+
+func (entityID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: "^(w|b|p)_" + id.TailPattern + "$",
+		PatternDescription: "the id of a workflow, a business or a person",
+	}
+}
+
 type documentsListRequest struct {
 	WorkflowRequest
 	Filters struct {
-		Status string `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
+		Status     string   `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
+		EntityType string   `json:"entity_type,omitempty" enum:"Workflow,Business,Person"`
+		EntityID   entityID `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
 	} `json:"filters,omitempty"`
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
 }
@@ -171,6 +210,23 @@ type documentData struct {
 	UpdatedAt          wire.DateTime                `json:"updated_at"`
 }
 
+func documentView(d domain.RequiredDocument) documentData {
+	return documentData{
+		d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, d.DecisionID,
+		wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
+	}
+}
+
+// DocumentRequest names a required document.
+type DocumentRequest struct {
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
+}
+
+func documentGet(ctx context.Context, r *postgres.Records, in *DocumentRequest) (documentData, error) {
+	d, err := r.RequiredDocument(ctx, in.RequiredDocumentID)
+	return documentView(d), err
+}
+
 type documentsListData struct {
 	RequiredDocuments []documentData `json:"required_documents" nullable:"false" doc:"In the order in which they were first required."`
 	Next              *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one, and without page."`
@@ -181,13 +237,11 @@ func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRe
 	if in.Page != nil {
 		part = new(in.Page.page())
 	}
-	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, requirement.Status(in.Filters.Status), part)
+	filter := domain.DocumentFilter{Status: requirement.Status(in.Filters.Status), EntityType: in.Filters.EntityType, EntityID: string(in.Filters.EntityID)}
+	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, filter, part)
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {
-		data.RequiredDocuments = append(data.RequiredDocuments, documentData{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, d.DecisionID,
-			wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
-		})
+		data.RequiredDocuments = append(data.RequiredDocuments, documentView(d))
 	}
 	if next != "" {
 		data.Next = &next
@@ -196,8 +250,8 @@ func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRe
 }
 
 type documentUpdateRequest struct {
-	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
-	RequiredDocument   struct {
+	DocumentRequest
+	RequiredDocument struct {
 		Status string `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
 	} `json:"required_document"`
 }

@@ -88,11 +88,12 @@ const (
 
 // The codes of warnings.
 const (
-	WarningEndpointDisabled    = "ENDPOINT_DISABLED"
-	WarningOwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
-	WarningSalesInfoExists     = "SALES_INFO_EXISTS"
-	WarningScoreOutdated       = "SCORE_OUTDATED"
-	WarningSecretAlreadyShown  = "SECRET_ALREADY_SHOWN"
+	WarningDocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
+	WarningEndpointDisabled      = "ENDPOINT_DISABLED"
+	WarningOwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
+	WarningSalesInfoExists       = "SALES_INFO_EXISTS"
+	WarningScoreOutdated         = "SCORE_OUTDATED"
+	WarningSecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
 )
 
 // operations are those that this package knows.
@@ -146,6 +147,7 @@ var operations = map[string]operation{
 	"workflow.list":                       {writes: false},
 	"workflow.pricing.calculate":          {writes: true},
 	"workflow.requiredDocument.calculate": {writes: true},
+	"workflow.requiredDocument.get":       {writes: false},
 	"workflow.requiredDocument.list":      {writes: false},
 	"workflow.requiredDocument.update":    {writes: true},
 	"workflow.start":                      {writes: true},
@@ -434,7 +436,7 @@ func (c *Client) WebhookKeyList(ctx context.Context, in AccountRequest, options 
 	return call[KeyListData](ctx, c, "webhook.key.list", in, options)
 }
 
-// WorkflowComplete calls workflow.complete: end a started workflow.
+// WorkflowComplete calls workflow.complete: end a started workflow; warns when required documents are not completed.
 func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "workflow.complete", in, options)
 }
@@ -469,7 +471,7 @@ func (c *Client) WorkflowDecisionListAll(ctx context.Context, in DecisionListReq
 	})
 }
 
-// WorkflowGet calls workflow.get: read a workflow, and whether its required documents are up to date.
+// WorkflowGet calls workflow.get: read a workflow, how many of its required documents are open, and whether they are up to date.
 func (c *Client) WorkflowGet(ctx context.Context, in WorkflowRequest, options ...Option) (Result[WorkflowData], error) {
 	return call[WorkflowData](ctx, c, "workflow.get", in, options)
 }
@@ -480,8 +482,8 @@ func (c *Client) WorkflowList(ctx context.Context, in WorkflowListRequest, optio
 }
 
 // WorkflowListAll goes through all pages of workflow.list. An error ends it.
-func (c *Client) WorkflowListAll(ctx context.Context, in WorkflowListRequest, options ...Option) iter.Seq2[WorkflowData, error] {
-	return pages(func(after *string) ([]WorkflowData, *string, error) {
+func (c *Client) WorkflowListAll(ctx context.Context, in WorkflowListRequest, options ...Option) iter.Seq2[ListedWorkflow, error] {
+	return pages(func(after *string) ([]ListedWorkflow, *string, error) {
 		if after != nil {
 			var page Page
 			if in.Page != nil {
@@ -502,6 +504,11 @@ func (c *Client) WorkflowPricingCalculate(ctx context.Context, in WorkflowReques
 // WorkflowRequiredDocumentCalculate calls workflow.requiredDocument.calculate: decide which documents a workflow requires.
 func (c *Client) WorkflowRequiredDocumentCalculate(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "workflow.requiredDocument.calculate", in, options)
+}
+
+// WorkflowRequiredDocumentGet calls workflow.requiredDocument.get: read a required document.
+func (c *Client) WorkflowRequiredDocumentGet(ctx context.Context, in DocumentRequest, options ...Option) (Result[DocumentData], error) {
+	return call[DocumentData](ctx, c, "workflow.requiredDocument.get", in, options)
 }
 
 // WorkflowRequiredDocumentList calls workflow.requiredDocument.list: list a workflow's required documents: all of them, or a page.
@@ -671,15 +678,9 @@ type BusinessListData struct {
 // BusinessListRequest is an object of the API.
 type BusinessListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                      `json:"account_id"`
-	Filters   *BusinessListRequestFilters `json:"filters,omitempty"`
-	Page      *Page                       `json:"page,omitempty"`
-}
-
-// BusinessListRequestFilters is an object of the API.
-type BusinessListRequestFilters struct {
-	// Printable ASCII without blanks.
-	ExternalID *string `json:"external_id,omitempty"`
+	AccountID string            `json:"account_id"`
+	Filters   *ExternalIDFilter `json:"filters,omitempty"`
+	Page      *Page             `json:"page,omitempty"`
 }
 
 // BusinessOnRecord is an object of the API.
@@ -1032,6 +1033,14 @@ type DeliveryView struct {
 	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
 }
 
+// DocumentCounts is an object of the API.
+type DocumentCounts struct {
+	Completed   int64 `json:"completed"`
+	Inactive    int64 `json:"inactive"`
+	NeedsReview int64 `json:"needs_review"`
+	Pending     int64 `json:"pending"`
+}
+
 // DocumentData is an object of the API.
 type DocumentData struct {
 	Category  string `json:"category"`
@@ -1082,6 +1091,12 @@ type DocumentRef struct {
 	Status string `json:"status"`
 }
 
+// DocumentRequest is an object of the API.
+type DocumentRequest struct {
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+}
+
 // DocumentUpdateRequest is an object of the API.
 type DocumentUpdateRequest struct {
 	RequiredDocument DocumentUpdateRequestRequiredDocument `json:"required_document"`
@@ -1114,6 +1129,11 @@ type DocumentsListRequest struct {
 
 // DocumentsListRequestFilters is an object of the API.
 type DocumentsListRequestFilters struct {
+	// The id of a workflow, a business or a person. The workflow, its business, or a person, also one who
+	// was deleted.
+	EntityID *string `json:"entity_id,omitempty"`
+	// One of Workflow, Business, Person.
+	EntityType *string `json:"entity_type,omitempty"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	RequiredDocumentStatus *string `json:"required_document_status,omitempty"`
 }
@@ -1190,6 +1210,12 @@ type EventListRequestFilters struct {
 type EventRequest struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
+}
+
+// ExternalIDFilter is an object of the API.
+type ExternalIDFilter struct {
+	// Printable ASCII without blanks.
+	ExternalID *string `json:"external_id,omitempty"`
 }
 
 // Facts is an object of the API.
@@ -1342,6 +1368,32 @@ type ListedEventData struct {
 	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
+// ListedWorkflow is an object of the API.
+type ListedWorkflow struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	// One of CREATED, STARTED, ENDED.
+	State     string `json:"state"`
+	UpdatedAt string `json:"updated_at"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+	// When the required documents were last calculated. Absent before the first calculation: an empty list
+	// then means nothing.
+	DocumentsCalculatedAt *string `json:"documents_calculated_at,omitempty"`
+	// Whether the application, its business, persons or sales, its score or the account's rules have
+	// changed since: calculate again. It may be true although the documents would stay the same; that days
+	// pass does not count. Absent before the first calculation, false when the workflow has ended.
+	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
+	EndedAt           *string      `json:"ended_at,omitempty"`
+	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
+	ExternalID        *string      `json:"external_id,omitempty"`
+	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
+	StartedAt         *string      `json:"started_at,omitempty"`
+}
+
 // Meta is an object of the API.
 type Meta struct {
 	// One of SUCCESS, ERROR.
@@ -1438,8 +1490,9 @@ type PersonListData struct {
 // PersonListRequest is an object of the API.
 type PersonListRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string `json:"business_id"`
-	Page       *Page  `json:"page,omitempty"`
+	BusinessID string            `json:"business_id"`
+	Filters    *ExternalIDFilter `json:"filters,omitempty"`
+	Page       *Page             `json:"page,omitempty"`
 }
 
 // PersonOnRecord is an object of the API.
@@ -1792,8 +1845,8 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED,
-	// SECRET_ALREADY_SHOWN.
+	// One of DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS,
+	// SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -1987,6 +2040,9 @@ type WorkflowData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
+	// How many required documents have each status. Nothing is open when pending and needs_review are 0
+	// and documents_stale is false.
+	Documents DocumentCounts `json:"documents"`
 	// One of CREATED, STARTED, ENDED.
 	State     string `json:"state"`
 	UpdatedAt string `json:"updated_at"`
@@ -2017,8 +2073,8 @@ type WorkflowFacts struct {
 // WorkflowListData is an object of the API.
 type WorkflowListData struct {
 	// Pass it as page.after for the next page; null on the last one.
-	Next      *string        `json:"next"`
-	Workflows []WorkflowData `json:"workflows"`
+	Next      *string          `json:"next"`
+	Workflows []ListedWorkflow `json:"workflows"`
 }
 
 // WorkflowListRequest is an object of the API.

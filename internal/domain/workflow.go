@@ -19,6 +19,16 @@ type RequiredDocument struct {
 	UpdatedAt  time.Time
 }
 
+// DocumentFilter filters a list; empty fields match everything.
+type DocumentFilter struct {
+	Status     requirement.Status
+	EntityType string
+	EntityID   string // as the API writes it
+}
+
+// DocumentCounts count the required documents of a workflow by their status.
+type DocumentCounts struct{ Pending, NeedsReview, Completed, Inactive int }
+
 // State is the state of a workflow.
 type State string
 
@@ -56,6 +66,12 @@ type WorkflowOnRecord struct {
 	// rules have changed since, whether or not that changes a document. It is nil
 	// before the first calculation, and false when the workflow has ended.
 	DocumentsStale *bool
+}
+
+// WorkflowWithDocuments is a workflow with the counts of its required documents.
+type WorkflowWithDocuments struct {
+	WorkflowOnRecord
+	DocumentCounts
 }
 
 // Account is the account that the workflow belongs to.

@@ -131,7 +131,7 @@ func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	found := b.decision(&moved)
 	require.Equal(t, requirement.Pending, found.Changed.Document.PreviousStatus)
 	require.Equal(t, "Ltd", found.OnFile.Facts.Business.LegalName)
-	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), "", nil)
+	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), domain.DocumentFilter{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, moved.DecisionID, documents[0].DecisionID)
 	b.saveScore(rational.Int(620))

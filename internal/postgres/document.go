@@ -91,10 +91,9 @@ func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents 
 }
 
 // RequiredDocuments lists a workflow's documents in the order in which they
-// were first required, INACTIVE ones too unless filtered; an empty status does
-// not filter. Without a page it lists all. The string is the After of the next
-// page, empty on the last one.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, status requirement.Status, p *domain.Page) ([]domain.RequiredDocument, string, error) {
+// were first required, INACTIVE ones too unless filtered. Without a page it lists
+// all. The string is the After of the next page, empty on the last one.
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f domain.DocumentFilter, p *domain.Page) ([]domain.RequiredDocument, string, error) {
 	var begin uuid.UUID // the oldest comes first
 	var limit *int      // none
 	if p != nil {
@@ -110,7 +109,8 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 	}
 	rows, err := db.Many[documentRow](ctx, r.q, `
 		SELECT `+documentColumns+` FROM required_document d
-		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) AND d.id > $3 ORDER BY d.id LIMIT $4`, w.ID, status, begin, limit)
+		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) AND ($5 = '' OR d.entity_type = $5) AND ($6 = '' OR d.entity_id = $6)
+			AND d.id > $3 ORDER BY d.id LIMIT $4`, w.ID, f.Status, begin, limit, f.EntityType, f.EntityID)
 	if err != nil {
 		return nil, "", fmt.Errorf("list required documents: %w", err)
 	}
@@ -126,6 +126,21 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 		}
 	}
 	return documents, next, nil
+}
+
+// RequiredDocument finds a document.
+func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (domain.RequiredDocument, error) {
+	found, err := find[struct {
+		documentRow
+		AccountID uuid.UUID
+	}](ctx, r, refusal.EntityRequiredDocument, wireID, `
+		SELECT `+documentColumns+`, w.account_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.RequiredDocument{}, err
+	}
+	r.of(found.AccountID)
+	return found.document()
 }
 
 // UpdateDocumentStatus moves a document to another status, by the table of

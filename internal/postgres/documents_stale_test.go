@@ -15,8 +15,9 @@ import (
 func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
-	w, err := r.WorkflowOnRecord(b.Context(), b.Workflow.WireID())
+	found, err := r.WorkflowWithDocuments(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
+	w := found.WorkflowOnRecord
 	list, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
 	require.NoError(b, err)
 	for _, listed := range list {
@@ -95,4 +96,24 @@ func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
 	b.setOwnership(4000)
 	require.NoError(t, only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)))
 	require.False(t, *b.onRecord().DocumentsStale)
+}
+
+// TestDocumentsStale_NotAfterAnUpdateWithoutAChange: a caller may send again what is on
+// record.
+func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
+	b := setup(t)
+	b.mustCalculate()
+	b.Pass(time.Hour)
+	b.Write(b.Call, func(r *postgres.Records) error {
+		name := b.Business.LegalName
+		if err := r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName = name }); err != nil {
+			return err
+		}
+		return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+			same := *p.OwnershipHundredths
+			p.OwnershipHundredths = &same
+		})
+	})
+	require.False(t, *b.onRecord().DocumentsStale)
+	require.Zero(t, b.Count(`SELECT (SELECT count(*) FROM business WHERE updated_at > created_at) + (SELECT count(*) FROM person WHERE updated_at > created_at)`))
 }

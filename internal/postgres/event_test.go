@@ -56,7 +56,7 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 // documents are those of the workflow, on record.
 func (b *bundle) documents() []domain.RequiredDocument {
 	b.Helper()
-	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), "", nil)
+	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), domain.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	return found
 }

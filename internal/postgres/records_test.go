@@ -116,7 +116,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Businesses(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"Persons": func(r *postgres.Records) error {
-			return only2(r.Persons(ctx, b.Business.WireID(), domain.Page{Limit: 1}))
+			return only2(r.Persons(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"CreateBusiness": func(r *postgres.Records) error {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
@@ -143,7 +143,15 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"Workflows": func(r *postgres.Records) error {
 			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
-		"RequiredDocuments": func(r *postgres.Records) error { return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), "", nil)) },
+		"RequiredDocuments": func(r *postgres.Records) error {
+			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), domain.DocumentFilter{}, nil))
+		},
+		"RequiredDocument": func(r *postgres.Records) error {
+			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
+		},
+		"WorkflowWithDocuments": func(r *postgres.Records) error {
+			return only(r.WorkflowWithDocuments(ctx, b.Workflow.WireID()))
+		},
 		"UpdateDocumentStatus": func(r *postgres.Records) error {
 			return only(r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
 		},

@@ -251,13 +251,13 @@ func TestPlans_UseIndexes(t *testing.T) {
 	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
 	require.NoError(t, errors.Join(
 		only(r.Workflow(t.Context(), workflow)),
-		only(r.WorkflowOnRecord(t.Context(), workflow)),
+		only(r.WorkflowWithDocuments(t.Context(), workflow)),
 		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
-		only2(r.RequiredDocuments(t.Context(), workflow, "", nil)),
-		only2(r.RequiredDocuments(t.Context(), workflow, "PENDING", &page)),
+		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{}, nil)),
+		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{Status: "PENDING"}, &page)),
 		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
 		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
-		only2(r.Persons(t.Context(), b.Business.WireID(), page)),
+		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Accounts(t.Context(), page)),
 		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),

@@ -81,9 +81,14 @@ func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Wo
 	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, ``)
 }
 
-// WorkflowOnRecord finds a workflow, with the state of its required documents.
-func (r *Records) WorkflowOnRecord(ctx context.Context, wireID id.WorkflowID) (domain.WorkflowOnRecord, error) {
-	return aWorkflow[domain.WorkflowOnRecord](ctx, r, wireID, workflowColumns+`, `+documentsColumns, ``)
+// WorkflowWithDocuments finds a workflow, with the state and the counts of its required
+// documents.
+func (r *Records) WorkflowWithDocuments(ctx context.Context, wireID id.WorkflowID) (domain.WorkflowWithDocuments, error) {
+	return aWorkflow[domain.WorkflowWithDocuments](ctx, r, wireID, workflowColumns+`, `+documentsColumns+`,
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'PENDING') AS pending,
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'NEEDS_REVIEW') AS needs_review,
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'COMPLETED') AS completed,
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'INACTIVE') AS inactive`, ``)
 }
 
 func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {

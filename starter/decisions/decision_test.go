@@ -171,7 +171,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 
 	var moved refusal.Decision
 	b.Write(func(r *postgres.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), "", nil)
+		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), domain.DocumentFilter{}, nil)
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ type factName struct{ name, personID string }
 // currentFacts reads the facts: those of a file, or those on file today.
 func currentFacts(ctx context.Context, out io.Writer, records *postgres.Records, w domain.Workflow, snapshot domain.Snapshot, file string) (usedFacts, error) {
 	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
-	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), "", nil)
+	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), domain.DocumentFilter{}, nil)
 	if err != nil {
 		return facts, err
 	}

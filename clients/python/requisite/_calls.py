@@ -88,6 +88,7 @@ OPERATIONS = {
     "workflow.list": "workflow_list",
     "workflow.pricing.calculate": "workflow_pricing_calculate",
     "workflow.requiredDocument.calculate": "workflow_required_document_calculate",
+    "workflow.requiredDocument.get": "workflow_required_document_get",
     "workflow.requiredDocument.list": "workflow_required_document_list",
     "workflow.requiredDocument.update": "workflow_required_document_update",
     "workflow.start": "workflow_start",
@@ -149,11 +150,11 @@ class Calls(BaseClient):
         """Read a business with its sales and the ids of its persons."""
         return self.call("business.get", fields(business_id=business_id))
 
-    def business_list(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.BusinessListData]:
+    def business_list(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET) -> Answer[t.BusinessListData]:
         """List an account's businesses, newest first."""
         return self.call("business.list", fields(account_id=account_id, filters=filters, page=page))
 
-    def business_list_all(self, *, account_id: str, filters: t.BusinessListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
+    def business_list_all(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
         """Go through all pages of business.list, or those that follow an earlier answer's next."""
         return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after)
 
@@ -189,13 +190,13 @@ class Calls(BaseClient):
         """Read a person."""
         return self.call("person.get", fields(person_id=person_id))
 
-    def person_list(self, *, business_id: str, page: t.Page = UNSET) -> Answer[t.PersonListData]:
+    def person_list(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET) -> Answer[t.PersonListData]:
         """List the persons of a business."""
-        return self.call("person.list", fields(business_id=business_id, page=page))
+        return self.call("person.list", fields(business_id=business_id, filters=filters, page=page))
 
-    def person_list_all(self, *, business_id: str, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
+    def person_list_all(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
         """Go through all pages of person.list, or those that follow an earlier answer's next."""
-        return self.pages("person.list", "persons", fields(business_id=business_id), page_size, after)
+        return self.pages("person.list", "persons", fields(business_id=business_id, filters=filters), page_size, after)
 
     def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of a person that are named; null clears one. Warns as person.create does."""
@@ -294,7 +295,7 @@ class Calls(BaseClient):
         return self.call("webhook.key.list", fields(account_id=account_id))
 
     def workflow_complete(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
-        """End a started workflow."""
+        """End a started workflow; warns when required documents are not completed."""
         return self.call("workflow.complete", fields(workflow_id=workflow_id), idempotency_key)
 
     def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowRequest]:
@@ -314,14 +315,14 @@ class Calls(BaseClient):
         return self.pages("workflow.decision.list", "decisions", fields(workflow_id=workflow_id, filters=filters), page_size, after)
 
     def workflow_get(self, *, workflow_id: str) -> Answer[t.WorkflowData]:
-        """Read a workflow, and whether its required documents are up to date."""
+        """Read a workflow, how many of its required documents are open, and whether they are up to date."""
         return self.call("workflow.get", fields(workflow_id=workflow_id))
 
     def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.WorkflowListData]:
         """List an account's workflows, newest first."""
         return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page))
 
-    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.WorkflowData]:
+    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[t.ListedWorkflow]:
         """Go through all pages of workflow.list, or those that follow an earlier answer's next."""
         return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size, after)
 
@@ -332,6 +333,10 @@ class Calls(BaseClient):
     def workflow_required_document_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Decide which documents a workflow requires."""
         return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_required_document_get(self, *, required_document_id: str) -> Answer[t.DocumentData]:
+        """Read a required document."""
+        return self.call("workflow.requiredDocument.get", fields(required_document_id=required_document_id))
 
     def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page: t.Page = UNSET) -> Answer[t.DocumentsListData]:
         """List a workflow's required documents: all of them, or a page."""

@@ -18,7 +18,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "EXTERNAL_ID_EXISTS", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("DOCUMENTS_NOT_COMPLETED", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
 
 Number = Union[Decimal, int, float]
 
@@ -161,14 +161,8 @@ class BusinessListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
-    filters: NotRequired[BusinessListRequestFilters]
+    filters: NotRequired[ExternalIDFilter]
     page: NotRequired[Page]
-
-
-class BusinessListRequestFilters(TypedDict):
-    """An object of the API."""
-    #: Printable ASCII without blanks.
-    external_id: NotRequired[str]
 
 
 class BusinessOnRecord(TypedDict):
@@ -518,6 +512,14 @@ class DeliveryView(TypedDict):
     next_attempt_at: NotRequired[str]
 
 
+class DocumentCounts(TypedDict):
+    """An object of the API."""
+    completed: int
+    inactive: int
+    needs_review: int
+    pending: int
+
+
 class DocumentData(TypedDict):
     """An object of the API."""
     category: str
@@ -568,6 +570,12 @@ class DocumentRef(TypedDict):
     status: str
 
 
+class DocumentRequest(TypedDict):
+    """An object of the API."""
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+
+
 class DocumentUpdateRequest(TypedDict):
     """An object of the API."""
     required_document: DocumentUpdateRequestRequiredDocument
@@ -600,6 +608,11 @@ class DocumentsListRequest(TypedDict):
 
 class DocumentsListRequestFilters(TypedDict):
     """An object of the API."""
+    #: The id of a workflow, a business or a person. The workflow, its business, or a person, also one who was
+    #: deleted.
+    entity_id: NotRequired[str]
+    #: One of Workflow, Business, Person.
+    entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     required_document_status: NotRequired[Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "INACTIVE"]]
 
@@ -673,6 +686,12 @@ class EventRequest(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
+
+
+class ExternalIDFilter(TypedDict):
+    """An object of the API."""
+    #: Printable ASCII without blanks.
+    external_id: NotRequired[str]
 
 
 class Facts(TypedDict):
@@ -823,6 +842,32 @@ class ListedEventData(TypedDict):
     workflow_id: NotRequired[str]
 
 
+class ListedWorkflow(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
+    business_id: str
+    created_at: str
+    #: One of CREATED, STARTED, ENDED.
+    state: str
+    updated_at: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    #: When the required documents were last calculated. Absent before the first calculation: an empty list then
+    #: means nothing.
+    documents_calculated_at: NotRequired[str]
+    #: Whether the application, its business, persons or sales, its score or the account's rules have changed since:
+    #: calculate again. It may be true although the documents would stay the same; that days pass does not count.
+    #: Absent before the first calculation, false when the workflow has ended.
+    documents_stale: NotRequired[bool]
+    ended_at: NotRequired[str]
+    evaluation_score: NotRequired[Union[Decimal, int]]
+    external_id: NotRequired[str]
+    score_calculated_at: NotRequired[str]
+    started_at: NotRequired[str]
+
+
 class Meta(TypedDict):
     """An object of the API."""
     #: One of SUCCESS, ERROR.
@@ -920,6 +965,7 @@ class PersonListRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    filters: NotRequired[ExternalIDFilter]
     page: NotRequired[Page]
 
 
@@ -1270,7 +1316,8 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+    #: One of DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED,
+    #: SECRET_ALREADY_SHOWN.
     code: str
     message: str
 
@@ -1459,6 +1506,9 @@ class WorkflowData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: How many required documents have each status. Nothing is open when pending and needs_review are 0 and
+    #: documents_stale is false.
+    documents: DocumentCounts
     #: One of CREATED, STARTED, ENDED.
     state: str
     updated_at: str
@@ -1490,7 +1540,7 @@ class WorkflowListData(TypedDict):
     """An object of the API."""
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
-    workflows: List[WorkflowData]
+    workflows: List[ListedWorkflow]
 
 
 class WorkflowListRequest(TypedDict):

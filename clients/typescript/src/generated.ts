@@ -13,7 +13,7 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -147,13 +147,8 @@ export interface BusinessListData {
 export interface BusinessListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
-  filters?: BusinessListRequestFilters;
+  filters?: ExternalIDFilter;
   page?: Page;
-}
-
-export interface BusinessListRequestFilters {
-  /** Printable ASCII without blanks. */
-  external_id?: string;
 }
 
 export interface BusinessOnRecord {
@@ -469,6 +464,13 @@ export interface DeliveryView {
   next_attempt_at?: string;
 }
 
+export interface DocumentCounts {
+  completed: number;
+  inactive: number;
+  needs_review: number;
+  pending: number;
+}
+
 export interface DocumentData {
   category: string;
   created_at: string;
@@ -511,6 +513,11 @@ export interface DocumentRef {
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
 }
 
+export interface DocumentRequest {
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+}
+
 export interface DocumentUpdateRequest {
   required_document: DocumentUpdateRequestRequiredDocument;
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -537,6 +544,12 @@ export interface DocumentsListRequest {
 }
 
 export interface DocumentsListRequestFilters {
+  /**
+   * The id of a workflow, a business or a person. The workflow, its business, or a person, also one who was
+   * deleted.
+   */
+  entity_id?: string;
+  entity_type?: "Workflow" | "Business" | "Person";
   required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE";
 }
 
@@ -599,6 +612,11 @@ export interface EventListRequestFilters {
 export interface EventRequest {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
+}
+
+export interface ExternalIDFilter {
+  /** Printable ASCII without blanks. */
+  external_id?: string;
 }
 
 export interface Facts {
@@ -740,6 +758,34 @@ export interface ListedEventData {
   workflow_id?: string;
 }
 
+export interface ListedWorkflow {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
+  business_id: string;
+  created_at: string;
+  state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  updated_at: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  /**
+   * When the required documents were last calculated. Absent before the first calculation: an empty list then
+   * means nothing.
+   */
+  documents_calculated_at?: string;
+  /**
+   * Whether the application, its business, persons or sales, its score or the account's rules have changed since:
+   * calculate again. It may be true although the documents would stay the same; that days pass does not count.
+   * Absent before the first calculation, false when the workflow has ended.
+   */
+  documents_stale?: boolean;
+  ended_at?: string;
+  evaluation_score?: number;
+  external_id?: string;
+  score_calculated_at?: string;
+  started_at?: string;
+}
+
 export interface Meta {
   status: "SUCCESS" | "ERROR" | (string & {});
   /** Names the request in the logs and the runs of the service. */
@@ -829,6 +875,7 @@ export interface PersonListData {
 export interface PersonListRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  filters?: ExternalIDFilter;
   page?: Page;
 }
 
@@ -1141,7 +1188,7 @@ export interface VersionData {
 }
 
 export interface Warning {
-  code: "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  code: "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
 }
 
@@ -1331,6 +1378,11 @@ export interface WorkflowData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /**
+   * How many required documents have each status. Nothing is open when pending and needs_review are 0 and
+   * documents_stale is false.
+   */
+  documents: DocumentCounts;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -1363,7 +1415,7 @@ export interface WorkflowFacts {
 export interface WorkflowListData {
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
-  workflows: Array<WorkflowData>;
+  workflows: Array<ListedWorkflow>;
 }
 
 export interface WorkflowListRequest {
@@ -1519,7 +1571,7 @@ export interface Operations {
   "webhook.key.get": { request: KeyRequest; data: KeyData };
   /** List an account's webhook keys, newest first. */
   "webhook.key.list": { request: AccountRequest; data: KeyListData };
-  /** End a started workflow. */
+  /** End a started workflow; warns when required documents are not completed. */
   "workflow.complete": { request: WorkflowRequest; data: Empty };
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
@@ -1527,7 +1579,7 @@ export interface Operations {
   "workflow.decision.get": { request: DecisionRequest; data: DecisionData };
   /** List a workflow's decisions, newest first. */
   "workflow.decision.list": { request: DecisionListRequest; data: DecisionListData };
-  /** Read a workflow, and whether its required documents are up to date. */
+  /** Read a workflow, how many of its required documents are open, and whether they are up to date. */
   "workflow.get": { request: WorkflowRequest; data: WorkflowData };
   /** List an account's workflows, newest first. */
   "workflow.list": { request: WorkflowListRequest; data: WorkflowListData };
@@ -1535,6 +1587,8 @@ export interface Operations {
   "workflow.pricing.calculate": { request: WorkflowRequest; data: Empty };
   /** Decide which documents a workflow requires. */
   "workflow.requiredDocument.calculate": { request: WorkflowRequest; data: Empty };
+  /** Read a required document. */
+  "workflow.requiredDocument.get": { request: DocumentRequest; data: DocumentData };
   /** List a workflow's required documents: all of them, or a page. */
   "workflow.requiredDocument.list": { request: DocumentsListRequest; data: DocumentsListData };
   /** Move a required document to another status. */
@@ -1551,7 +1605,7 @@ export interface Pages {
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": ListedEventData;
   "workflow.decision.list": ListedDecision;
-  "workflow.list": WorkflowData;
+  "workflow.list": ListedWorkflow;
   "workflow.requiredDocument.list": DocumentData;
 }
 
@@ -1622,6 +1676,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "workflow.list": { writes: false, items: "workflows" },
   "workflow.pricing.calculate": { writes: true },
   "workflow.requiredDocument.calculate": { writes: true },
+  "workflow.requiredDocument.get": { writes: false },
   "workflow.requiredDocument.list": { writes: false, items: "required_documents" },
   "workflow.requiredDocument.update": { writes: true },
   "workflow.start": { writes: true },

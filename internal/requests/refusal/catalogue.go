@@ -246,13 +246,18 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
-	EndpointDisabled    = "ENDPOINT_DISABLED"
-	OwnershipExceeds100 = "OWNERSHIP_EXCEEDS_100"
-	ScoreOutdated       = "SCORE_OUTDATED"
-	SecretAlreadyShown  = "SECRET_ALREADY_SHOWN"
+	DocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
+	EndpointDisabled      = "ENDPOINT_DISABLED"
+	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
+	ScoreOutdated         = "SCORE_OUTDATED"
+	SecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
 )
 
 var warningWords = map[string]Words{
+	DocumentsNotCompleted: {
+		"The workflow was completed although required documents are neither COMPLETED nor INACTIVE.",
+		"Before workflow.complete, see documents of workflow.get: pending and needs_review are 0 when nothing is open.",
+	},
 	EndpointDisabled: {
 		"The endpoint is disabled, so nothing was sent.",
 		"Enable it with webhook.config.update. The service then sends its deliveries.",
