@@ -130,7 +130,7 @@ func TestInvalidHTTP_IsRefusedWithoutTheEnvelope(t *testing.T) {
 	t.Parallel()
 	c := whole(t)
 	open, _ := c.served(false)
-	page := fetch(t, "/docs").Body.String()
+	page := fetch(t, "/docs/errors").Body.String()
 	for status, request := range map[int]string{
 		400: "POST /account.get HTTP/1.1\r\n\r\n",
 		417: "POST /account.get HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n",

@@ -1,5 +1,5 @@
 // Check the pages of a running api in Chromium: node page.mjs BASE_URL
-// With scripts, at three widths, in light and dark: axe finds no violation, no content is wider than the screen, and the page
+// With scripts, at three widths from 360 pixels, in light and dark: axe finds no violation, no content is wider than the screen, and the page
 // loads nothing from other hosts and has no errors. Without scripts: all content is visible, no elements overlap, and links
 // work. It also tests the scripts and the form that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form; VIEWS,
 // the number of the six views with scripts to check, all by default; SHOTS, a directory for screenshots; CHROMIUM, the browser.
@@ -35,22 +35,28 @@ async function open(path, { width, dark = false, scripts = true }) {
 }
 
 const views = [
-  { width: 390, dark: false },
+  { width: 360, dark: false },
   { width: 1440, dark: true },
   { width: 820, dark: false },
-  { width: 390, dark: true },
+  { width: 360, dark: true },
   { width: 820, dark: true },
   { width: 1440, dark: false },
 ].slice(0, VIEWS);
 assert(views.length === Number(VIEWS) && views.length > 0, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
-for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
+// The navigation leads to every page.
+const start = await open("/docs", { width: 1440 });
+const paths = await start.$$eval(".side > ul > li > a", (links) => links.map((link) => new URL(link.href).pathname).filter((path) => !/\.(md|json)$/.test(path)));
+await start.close();
+assert(paths.length > 10 && new Set(paths).size === paths.length, `the navigation has the pages ${paths}`);
+
+for (const path of paths) {
   for (const { width, dark } of views) {
     const page = await open(path, { width, dark });
     const name = `${path} at ${width}${dark ? ", dark" : ""}`;
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/page${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png` });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (wide > 0) fail(`${name} is ${wide} pixels wider than the screen`);
-    await page.evaluate(() => document.querySelectorAll("article.operation:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
+    await page.evaluate(() => document.querySelectorAll("article:nth-of-type(-n+3) details, #BAD_REQUEST details").forEach((details) => (details.open = true)));
     // The policy of the page forbids script elements.
     await page.evaluate(axe);
     const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
@@ -71,15 +77,15 @@ const leads = (page, id) =>
     id,
   );
 for (const scripts of [true, false]) {
-  const page = await open("/docs#WORKFLOW_ENDED", { width: 1440, scripts });
+  const page = await open("/docs/errors#WORKFLOW_ENDED", { width: 1440, scripts });
   await leads(page, "WORKFLOW_ENDED");
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/permalink${scripts ? "" : "-without-scripts"}.png` });
   await page.close();
 }
 
 // Without scripts all content can be read: it is visible, no element covers it, and the table of contents links to it.
-for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
-  for (const width of [390, 820, 1440]) {
+for (const path of paths) {
+  for (const width of [360, 820, 1440]) {
     const page = await open(path, { width, scripts: false });
     const name = `${path} at ${width} without scripts`;
     const found = await page.evaluate(() => {
@@ -126,47 +132,111 @@ for (const path of ["/docs", "/docs/rules", "/docs/calling"]) {
       return { problems, texts: texts.length, letters: document.querySelector("main").innerText.length };
     });
     for (const problem of found.problems.slice(0, 10)) fail(`${name}: ${problem}`);
-    assert(found.texts > 50 && found.letters > 5000, `${name}: there is little to read: ${JSON.stringify(found)}`);
+    assert(found.texts > 20 && found.letters > 500, `${name}: there is little to read: ${JSON.stringify(found)}`);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/without-scripts${path.replaceAll("/", "-")}-${width}.png` });
     await page.close();
-    if (path !== "/docs") continue;
-    // Follow the links, as a reader does.
-    const reader = await open(path, { width, scripts: false });
-    for (const id of ["precedence", "workflow.get", "sub-codes"]) {
-      const link = await reader.$(`.side a[href="#${id}"]`);
-      assert(link, `${name}: the contents lack ${id}`);
-      await link.click();
-      await leads(reader, id);
-    }
-    await reader.click('[id="workflow.get"] details[data-language="Python"] summary');
-    assert(await reader.$eval('[id="workflow.get"] details[data-language="Python"] pre', (pre) => pre.checkVisibility() && pre.innerText.includes("call(")), `${name}: a snippet cannot be opened`);
-    await reader.close();
   }
 }
 
-const page = await open("/docs", { width: 1440 });
+// Follow the links, as a reader without scripts does: from the start to a group, an operation and a refusal.
+for (const width of [360, 820, 1440]) {
+  const reader = await open("/docs", { width, scripts: false });
+  const follow = async (link, id) => {
+    await Promise.all([reader.waitForNavigation(), reader.click(link)]);
+    if (id) await leads(reader, id);
+  };
+  await follow('.side a[href="/docs/operations/workflow"]');
+  await follow('.side a[href="#workflow.get"]', "workflow.get");
+  await reader.click('[id="workflow.get"] details[data-language="Python"] summary');
+  assert(await reader.$eval('[id="workflow.get"] details[data-language="Python"] pre', (pre) => pre.checkVisibility() && pre.innerText.includes("call(")), `a snippet cannot be opened at ${width}`);
+  await follow('[id="workflow.get"] a[href="/docs/errors#ENTITY_NOT_FOUND"]', "ENTITY_NOT_FOUND");
+  await reader.close();
+}
+
+// Everything can be reached with the keyboard, and what has the focus shows it and is on the screen.
+const page = await open("/docs", { width: 360 });
 await page.keyboard.press("Tab");
 assert.equal(await page.evaluate(() => document.activeElement.className), "skip", "the skip link is the first stop");
 await page.keyboard.press("Enter");
 await page.waitForFunction(() => document.activeElement.id === "main");
-
-await page.keyboard.press("/");
-await page.keyboard.type("key deleted");
-await page.waitForSelector(".found a");
-const first = await page.$eval(".found a", (link) => link.hash);
-assert.equal(first, "#KEY_DELETED", "search finds the sub-code first when its name is typed");
+await page.reload();
+const stops = [];
+for (let i = 0; i < 40; i++) {
+  await page.keyboard.press("Tab");
+  const stop = await page.evaluate(() => {
+    const at = document.activeElement;
+    const { left, right, top, bottom } = at.getBoundingClientRect();
+    return { tag: at.tagName, name: (at.getAttribute("aria-label") ?? at.textContent).trim().slice(0, 40), outline: getComputedStyle(at).outlineStyle, shown: left >= 0 && right <= innerWidth + 1 && bottom > 0 && top < innerHeight };
+  });
+  stops.push(stop);
+  if (!stop.shown || stop.outline === "none") fail(`the stop ${i + 1} of the Tab key does not show the focus: ${JSON.stringify(stop)}`);
+}
+for (const [tag, name] of [["BUTTON", "Pages"], ["INPUT", "Search all pages"], ["BUTTON", "Switch to dark colors"], ["SUMMARY", "TypeScript"], ["SUMMARY", "Shell"], ["BUTTON", "Copy this block"]]) {
+  assert(stops.some((stop) => stop.tag === tag && stop.name === name), `the Tab key does not reach ${name}: ${JSON.stringify(stops)}`);
+}
+await page.focus(".menu");
 await page.keyboard.press("Enter");
-await page.waitForFunction(() => location.hash === "#KEY_DELETED");
+await page.focus('.side a[href="/docs/operations/webhook"]');
+await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+assert.equal(await page.$eval("h1", (title) => title.textContent), "Operations: webhook");
 
+// The switch of light and dark wins over the system, on every page.
+const lightness = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0));
+const before = await lightness();
+await page.focus(".theme");
+await page.keyboard.press("Enter");
+const after = await lightness();
+assert(before > 600 && after < 200, `the switch changes the background from ${before} to ${after}`);
+await page.goto(base + "/docs");
+assert.equal(await lightness(), after, "the choice holds on other pages");
+await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+await page.click(".theme");
+assert.equal(await lightness(), before, "light, where the system asks for dark");
+
+// The search leads from any page to an operation, a field, a refusal, an event and a section, with the keyboard alone.
+await page.setViewport({ width: 1440, height: 900 });
+for (const [words, path, id] of [
+  ["key deleted", "/docs/errors", "KEY_DELETED"],
+  ["workflow.decision.get", "/docs/operations/workflow", "workflow.decision.get"],
+  ["previous_digest", "/docs/operations/workflow", "workflow.decision.get:data.previous_digest"],
+  ["lists and pages", "/docs/conventions", "lists"],
+  ["webhook test", "/docs/events", "event-WEBHOOK_TEST"],
+  ["since when the trouble", "/docs/calling", "events"],
+]) {
+  await page.goto(base + "/docs");
+  await page.keyboard.press("/");
+  await page.keyboard.type(words);
+  await page.waitForSelector(".found a");
+  const found = await page.$eval(".found a", (link) => decodeURIComponent(link.pathname + link.hash));
+  if (found !== `${path}#${id}`) fail(`the search for "${words}" leads to ${found}`);
+  await page.keyboard.press("ArrowDown");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await page.waitForFunction((id) => {
+    const { top, bottom, height } = document.getElementById(id).getBoundingClientRect();
+    return height > 0 && bottom > 0 && top < innerHeight;
+  }, { polling: 50 }, id);
+}
+await page.goto(base + "/docs");
+await page.keyboard.press("/");
+await page.keyboard.type("zzzz");
+await page.waitForFunction(() => document.querySelector(".found").textContent === "Nothing found.");
+
+// A link to a field opens what hides it.
+await page.goto(base + "/docs/events#event-WORKFLOW_COMPLETED:state");
+await page.waitForFunction(() => document.getElementById("event-WORKFLOW_COMPLETED:state").checkVisibility());
+
+await page.goto(base + "/docs/signing");
 await browser.defaultBrowserContext().overridePermissions(base, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 await page.$eval("#vector-text", (block) => block.parentElement.querySelector(".copy").click());
 await page.waitForFunction(() => document.querySelector("#vector-text").parentElement.querySelector(".copy").textContent === "Copied");
 assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.$eval("#vector-text code", (code) => code.textContent));
 
+await page.goto(base + "/docs/operations/workflow");
 await page.$eval('[id="workflow.get"] details[data-language="Python"] summary', (summary) => summary.click());
-assert(await page.$$eval("#signing details", (all) => all.every((details) => details.open === (details.dataset.language === "Python"))), "one language for all snippets");
-await page.reload();
-assert(await page.$eval('#signing details[data-language="Python"]', (details) => details.open), "the language is remembered");
+assert(await page.$$eval(".snippets details", (all) => all.every((details) => details.open === (details.dataset.language === "Python"))), "one language for all snippets");
+await page.goto(base + "/docs");
+assert(await page.$eval('#step-2 details[data-language="Python"]', (details) => details.open), "the language is remembered on other pages");
+await page.goto(base + "/docs/operations/workflow");
 
 if (API_KEY) {
   const fill = (index, value) => page.$$eval("#try-it input", (inputs, index, value) => (inputs[index].value = value), index, value);
@@ -191,7 +261,7 @@ if (API_KEY) {
     await page.$eval('.try[data-operation="workflow.create"]', (container) => container.scrollIntoView());
     await page.screenshot({ path: `${SHOTS}/try.png` });
   }
-  assert.deepEqual(await page.evaluate(() => [Object.keys(localStorage), document.cookie]), [["language"], ""], "nothing of a credential is stored");
+  assert.deepEqual(await page.evaluate(() => [Object.keys(localStorage).sort(), document.cookie]), [["language", "theme"], ""], "nothing of a credential is stored");
 }
 await browser.close();
 process.exit(failed ? 1 : 0);

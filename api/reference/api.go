@@ -1,5 +1,6 @@
-// Package reference publishes the documentation of the API: /openapi.json, the page /docs
-// with its examples and snippets, and the order of refusals. It knows no handlers.
+// Package reference publishes the documentation of the API: /openapi.json, the pages below
+// /docs with their examples and snippets, the same as text, and the order of refusals. It
+// knows no handlers.
 package reference
 
 import (
@@ -29,7 +30,7 @@ type Operation struct {
 type API struct {
 	Schemas   *wire.Schemas
 	published []Operation // sorted by name
-	TryIt     bool        // whether /docs has a form that signs and sends requests
+	TryIt     bool        // whether the pages of operations have a form that signs and sends requests
 	Pages     pages
 }
 
