@@ -116,10 +116,27 @@ func (d *description) check(name string, body []byte) (problems []string, err er
 	var failed *jsonschema.ValidationError
 	if errors.As(compiled.Validate(sent), &failed) {
 		collect(failed, message.NewPrinter(language.English), &problems)
-		slices.Sort(problems)
 	}
-	return slices.Compact(problems), nil
+	// Under unevaluatedProperties, a field with a wrong value counts as unknown too. So what is unknown comes
+	// last, and is told only if nothing else is wrong with it.
+	slices.SortFunc(problems, func(a, b string) int {
+		if unknown := strings.HasSuffix(a, isUnknown); unknown != strings.HasSuffix(b, isUnknown) {
+			return map[bool]int{true: 1, false: -1}[unknown]
+		}
+		return strings.Compare(a, b)
+	})
+	var told []string
+	for _, problem := range slices.Compact(problems) {
+		at, unknown := strings.CutSuffix(problem, isUnknown)
+		if !unknown || !slices.ContainsFunc(told, func(other string) bool { return strings.HasPrefix(other, at) }) {
+			told = append(told, problem)
+		}
+	}
+	return told, nil
 }
+
+// isUnknown is what is wrong with a field that the description does not know.
+const isUnknown = ": this operation has no such field"
 
 // collect adds what is wrong to problems. It leaves out that an object is not null.
 func collect(failed *jsonschema.ValidationError, english *message.Printer, problems *[]string) {
@@ -142,6 +159,10 @@ func collect(failed *jsonschema.ValidationError, english *message.Printer, probl
 	}
 	if at == "" {
 		at = "the body"
+	}
+	if _, is := failed.ErrorKind.(*kind.FalseSchema); is {
+		*problems = append(*problems, at+isUnknown)
+		return
 	}
 	*problems = append(*problems, at+": "+failed.ErrorKind.LocalizedString(english))
 }

@@ -18,8 +18,9 @@ import (
 const described = `{"paths":{
 	"/workflow.create":{"post":{"description":"Open a workflow.","requestBody":{"content":{"application/json":{
 		"example":{"workflow":{"business_id":"b_1"}},"schema":{"$ref":"#/components/schemas/Create"}}}}}},
-	"/workflow.get":{"post":{"description":"Read a workflow.","requestBody":{"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}}},
+	"/workflow.get":{"post":{"description":"Read a workflow.","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/One","unevaluatedProperties":false}}}}}}},
 "components":{"schemas":{
+	"One":{"type":"object","properties":{"workflow_id":{"type":"string","pattern":"^w_"}}},
 	"Create":{"type":"object","additionalProperties":false,"required":["workflow"],"properties":{
 		"workflow":{"$ref":"#/components/schemas/Workflow"},
 		"address":{"oneOf":[{"$ref":"#/components/schemas/Address"},{"type":"null"}]},
@@ -68,6 +69,10 @@ func TestCall_ChecksTheRequestBeforeItSendsIt(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), "want null", body)
 	}
+	err := call("workflow.get", `{"workflow_id":"b_1","other":1}`)
+	require.ErrorContains(t, err, "workflow_id: 'b_1' does not match pattern '^w_'")
+	require.ErrorContains(t, err, "other: this operation has no such field")
+	require.NotContains(t, err.Error(), "workflow_id: this operation")
 	require.ErrorContains(t, call("workflow.creat"), "did you mean workflow.create?")
 	require.Zero(t, called.Load(), "nothing was sent")
 	require.NoError(t, call("workflow.create", `{"workflow":{"business_id":"b_1"},"address":null,"tags":null}`))
