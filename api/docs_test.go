@@ -220,6 +220,26 @@ func TestDocsPages_AreSmall(t *testing.T) {
 	require.Greater(t, pages, 10)
 }
 
+// TestDocsPages_AreLoadedOnce: a browser asks again, and gets no body while nothing changed.
+func TestDocsPages_AreLoadedOnce(t *testing.T) {
+	s, _ := docsPages(t, false)
+	tags := map[string]bool{}
+	for path := range s.Pages {
+		first := httptest.NewRecorder()
+		s.ServeHTTP(first, httptest.NewRequest(http.MethodGet, path, nil))
+		tag := first.Header().Get("ETag")
+		require.False(t, tags[tag], path)
+		tags[tag] = true
+		for known, status := range map[string]int{tag: http.StatusNotModified, `"another"`: http.StatusOK} {
+			again, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
+			r.Header.Set("If-None-Match", known)
+			s.ServeHTTP(again, r)
+			require.Equal(t, status, again.Code, path)
+			require.Equal(t, status == http.StatusOK, again.Body.Len() > 0, path)
+		}
+	}
+}
+
 // TestDocsSearch_FindsEveryOperationFieldAndRefusal: the index has an entry of each, and
 // each entry leads to an anchor.
 func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {

@@ -2,7 +2,9 @@ package reference
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -18,6 +20,12 @@ var pageFiles embed.FS
 type served struct {
 	Media string
 	Body  []byte
+	tag   string // changes with the body, so that browsers load it once
+}
+
+func serve(media string, body []byte) served {
+	sum := sha256.Sum256(body)
+	return served{media, body, fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:]))}
 }
 
 // pages are the documents by path.
@@ -41,10 +49,10 @@ func (a *API) MakePages() (pages, error) {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
 	made := pages{
-		"/openapi.json":                {MediaJSON, description},
-		"/docs/rules.schema.json":      {"application/schema+json", docs.RulesSchema},
-		"/docs/signature-vectors.json": {MediaJSON, docs.SignatureVectors},
-		"/docs/webhook-vectors.json":   {MediaJSON, docs.WebhookVectors},
+		"/openapi.json":                serve(MediaJSON, description),
+		"/docs/rules.schema.json":      serve("application/schema+json", docs.RulesSchema),
+		"/docs/signature-vectors.json": serve(MediaJSON, docs.SignatureVectors),
+		"/docs/webhook-vectors.json":   serve(MediaJSON, docs.WebhookVectors),
 	}
 	const script = "text/javascript; charset=utf-8"
 	files := map[string]string{"style.css": "text/css; charset=utf-8", "page.js": script, "theme.js": script}
@@ -75,15 +83,15 @@ func (a *API) MakePages() (pages, error) {
 			return nil, fmt.Errorf("make the page %s: %w", p.Path, err)
 		}
 	}
-	made["/docs/search.js"] = served{script, site.searchIndex()}
-	made["/docs.md"] = served{"text/markdown; charset=utf-8", site.markdown()}
-	made["/llms.txt"] = served{mediaText, site.index()}
+	made["/docs/search.js"] = serve(script, site.searchIndex())
+	made["/docs.md"] = serve("text/markdown; charset=utf-8", site.markdown())
+	made["/llms.txt"] = serve(mediaText, site.index())
 	return made, nil
 }
 
 func file(name, media string) (served, error) {
 	body, err := pageFiles.ReadFile("docs/" + name)
-	return served{media, body}, err
+	return serve(media, body), err
 }
 
 // render puts a page into the layout.
@@ -93,7 +101,7 @@ func (s *site) render(p *page) (served, error) {
 		*site
 		Page *page
 	}{s, p})
-	return served{MediaHTML, out.Bytes()}, err
+	return serve(MediaHTML, out.Bytes()), err
 }
 
 // body renders the content of a page with the template of the name.
@@ -129,6 +137,11 @@ func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) 
 	w.Header().Set("Content-Type", document.Media)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("ETag", document.tag)
+	if r.Header.Get("If-None-Match") == document.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return true, nil
+	}
 	_, err = w.Write(document.Body)
 	return true, err
 }

@@ -97,14 +97,14 @@ func (p *page) list(n *node, id string) {
 	}
 }
 
-// line returns the text of an element on one line, without its permalink.
+// line returns the text of an element on one line, without its permalink and status.
 func line(n *node) string {
 	var words func(*node) string
 	words = func(n *node) string {
 		if n.name == "" && n.children == nil {
 			return n.text
 		}
-		if n.attr["class"] == "anchor" {
+		if class := n.attr["class"]; class == "anchor" || class == "status" {
 			return ""
 		}
 		var out strings.Builder

@@ -172,6 +172,9 @@ func (s *site) parse(published []Operation) (err error) {
 			return published[i].Address(), nil
 		},
 		"code": func(name string) string { return "/docs/errors#" + name },
+		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
+			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), ".", ".<wbr/>"))
+		},
 	}).ParseFS(pageFiles, "docs/pages/*.html")
 	return err
 }
