@@ -5,6 +5,7 @@ package released_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"testing"
@@ -22,6 +23,7 @@ type life struct {
 	creation                                    parts.Object // request that created the business orchards
 	orchards, bare, alone, erased               ids
 	created, gaps, ended, last                  string // workflows
+	opened                                      int    // workflows
 	secondKey, replay                           string
 	answers                                     []answered
 }
@@ -56,7 +58,8 @@ func of(workflow string) parts.Object { return parts.Object{"workflow_id": workf
 
 func (l *life) open(t testing.TB, business, state string) string {
 	t.Helper()
-	return l.do(t, "workflow.create", parts.Object{"account_id": l.AccountID, "workflow": parts.Object{"business_id": business, "state": state}}).Workflow
+	l.opened++
+	return l.do(t, "workflow.create", parts.Object{"account_id": l.AccountID, "workflow": parts.Object{"business_id": business, "state": state, "external_id": fmt.Sprint("application-", l.opened)}}).Workflow
 }
 
 // receive creates keys, one of which is active, and endpoints.
@@ -85,11 +88,11 @@ func (l *life) apply(t testing.TB) {
 	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
 	l.creation = parts.Object{"account_id": l.AccountID,
 		"business": parts.Object{
-			"legal_name": "Invented Orchards Ltd", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
+			"legal_name": "Invented Orchards Ltd", "external_id": "orchards-1", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
 			"website": "https://orchards.example", "phone_number": "+1 555 0100", "email": "office@orchards.example",
 			"address": parts.Object{"line1": "1 Nowhere Road", "line2": "Unit 2", "city": "Portland", "region": "OR", "postal_code": "97205", "country": "US"}},
 		"persons": []parts.Object{
-			{"first_name": "Ada", "last_name": "Unreal", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "email": "ada@orchards.example"},
+			{"first_name": "Ada", "last_name": "Unreal", "external_id": "ada", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "email": "ada@orchards.example"},
 			{"first_name": "Bo", "last_name": "Imagined", "citizenship": "NO", "ownership_percentage": 66.67}},
 		"sales_info": parts.Object{"sales_amount": []parts.Object{
 			{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 19.99, "currency": "USD"}, {"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 60000, "currency": "USD"},
