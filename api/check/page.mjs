@@ -205,7 +205,7 @@ for (const [words, path, id] of [
   ["previous_digest", "/docs/operations/workflow", "workflow.decision.get:data.previous_digest"],
   ["lists and pages", "/docs/conventions", "lists"],
   ["webhook test", "/docs/events", "event-WEBHOOK_TEST"],
-  ["since when the trouble", "/docs/calling", "events"],
+  ["drop repeats", "/docs/calling", "drop-repeats"],
 ]) {
   await page.goto(base + "/docs");
   await page.keyboard.press("/");

@@ -4,7 +4,6 @@ package guide_test
 
 import (
 	"bufio"
-	"encoding/json"
 	"html"
 	"io"
 	"net"
@@ -22,6 +21,7 @@ import (
 	"requisite/e2e/parts"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
+	"requisite/starter/cli"
 )
 
 // startPage is what the start page of the running api shows.
@@ -94,11 +94,9 @@ func TestStartPage_LeadsToADecisionAndAWebhook(t *testing.T) {
 
 			repository := t.TempDir()
 			require.NoError(t, os.MkdirAll(filepath.Join(repository, ".stack"), 0o700))
-			stack, err := json.MarshalIndent(map[string]any{"base_url": s.Client.BaseURL, "accounts": []any{map[string]string{
-				"account_id": accountID, "api_key": credential.APIKey, "secret_key": credential.SecretKey, "auth_token": credential.AuthToken,
-			}}}, "", "  ")
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(repository, ".stack", "stack.json"), stack, 0o600))
+			require.NoError(t, cli.WritePrivate(filepath.Join(repository, cli.DefaultStackFile), cli.Stack{BaseURL: s.Client.BaseURL, Accounts: []cli.StackAccount{{
+				AccountID: accountID, APIKey: credential.APIKey, SecretKey: credential.SecretKey, AuthToken: credential.AuthToken,
+			}}}))
 			if c.language != "Shell" {
 				copyTracked(t, filepath.Join("../../clients", strings.ToLower(c.language)), filepath.Join(repository, "clients", strings.ToLower(c.language)))
 			}
