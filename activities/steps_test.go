@@ -58,7 +58,7 @@ func apply(t *testing.T, c db.Connections) application {
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, _, err = r.PublishRuleSet(t.Context(), a.account, domain.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
-		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started)
+		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started, nil)
 		a.business, a.workflow = business.WireID(), workflow.WireID()
 		return struct{}{}, err
 	})

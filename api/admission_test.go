@@ -243,7 +243,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 		require.NoError(t, account.Parse(c.account))
 		business, err := r.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
 		require.NoError(t, err)
-		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.Started)
+		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.Started, nil)
 		return struct{}{}, err
 	})
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ func (externalID) Schema(huma.Registry) *huma.Schema {
 
 // ExternalIDField is the external_id of a record in a request.
 type ExternalIDField struct {
-	ExternalID wire.Optional[externalID] `json:"external_id,omitempty" doc:"Your own id of the record. It is unique: of a business or a workflow in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and no event carries it."`
+	ExternalID wire.Optional[externalID] `json:"external_id,omitempty" doc:"Your own id of the record, unique in the account (business, workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries it."`
 }
 
 type externalIDFilter struct {

@@ -58,7 +58,7 @@ func TestBusinessAndPersonList_AnswerTheRecordsAsGetDoes(t *testing.T) {
 	require.Len(t, persons, 3)
 	all := c.data("person.list", c.naming("business_id", business))["persons"].([]any)
 	for i, person := range c.pages("person.list", `"business_id":"`+business+`",`, "persons", "person_id") {
-		require.Equal(t, persons[i], person)
+		require.Equal(t, persons[len(persons)-1-i], person)
 		require.Equal(t, c.data("person.get", c.naming("person_id", person)), all[i])
 	}
 	require.Len(t, all, 3)

@@ -89,7 +89,7 @@ func define[Req, Data any](name, summary string, handle func(context.Context, *s
 // domain.AllPermissions. A caller needs all of them. An operation that returns facts on
 // file must include PermissionRead.
 func (o operation) needs(permissions ...domain.Permission) operation {
-	o.Permissions = permissions
+	o.Permissions = append(domain.Permissions{}, permissions...)
 	return o
 }
 
@@ -134,7 +134,7 @@ func operations() []operation {
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
-		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(domain.PermissionRead),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),

@@ -12,14 +12,19 @@ import (
 	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 )
 
 // permissionsFor returns the permissions of an operation, derived from its name.
 func permissionsFor(operation string) domain.Permissions {
 	parts := strings.Split(operation, ".")
 	switch last := parts[len(parts)-1]; {
-	case slices.Contains([]string{"get", "list", "checkVersion", "replayed", "whoami"}, last):
+	case slices.Contains([]string{"get", "list", "checkVersion", "replayed"}, last):
 		return domain.Permissions{domain.PermissionRead}
+	case last == "whoami": // about nothing but the credential
+		return domain.Permissions{}
 	case last == "preview": // its response contains facts on file
 		return domain.Permissions{domain.PermissionRead, domain.PermissionRules}
 	case strings.HasPrefix(operation, "account.documentRules."):
@@ -160,6 +165,8 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 		"activated_at", "created_at", "shared_secret", "status", // of a webhook key
 		"changed", "version", "facts", "warnings", "warnings[].message", "warnings[].path", "warnings[].severity", // of rules; facts are names
 		"count",
+		"organization_id", "environment", "rate_limit", "rate_limit.per_second", "rate_limit.burst", // of the credential itself
+		"credential", "credential.name", "credential.api_key", "credential.permissions", "credential.signature_policy",
 	}
 	s := testServer(t)
 	api := s.Describe()
@@ -175,4 +182,20 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 		}
 	}
 	require.Greater(t, checked, 20)
+}
+
+// TestPermissions_GapsTellNoValuesWithoutRead: a calculation needs only the permission write,
+// and its gaps may have amounts on file.
+func TestPermissions_GapsTellNoValuesWithoutRead(t *testing.T) {
+	t.Parallel()
+	s := testServer(t)
+	amount := rational.Int(60123)
+	sales := fact.Gap{Code: fact.CodeFieldsRequired, Present: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Value: &amount}}}
+	told := refusal.Missing([]fact.Gap{sales, {Code: fact.CodeCalculatedPricingRequired, PricingMissing: []fact.Gap{sales}}})
+	for _, has := range []domain.Permissions{{domain.PermissionWrite}, {domain.PermissionRead, domain.PermissionWrite}} {
+		got := string(s.refusalFor(t.Context(), &caller{credential: domain.Credential{Permissions: has}}, told).Details)
+		require.Equal(t, 2, strings.Count(got, "HIGHEST_TICKET_SALE"), got)
+		require.Equal(t, has.Has(domain.PermissionRead), strings.Contains(got, "60123"), got)
+	}
+	require.Equal(t, 2, strings.Count(string(told.Details), "60123"), "a repeat of another credential has them")
 }

@@ -120,7 +120,7 @@ type personListRequest struct {
 func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
 
 type personListData struct {
-	Persons []personOnRecord `json:"persons" nullable:"false" doc:"In the order of person_ids of the business."`
+	Persons []personOnRecord `json:"persons" nullable:"false" doc:"The newest first."`
 	Next    *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 

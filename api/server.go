@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -20,6 +22,7 @@ import (
 	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
+	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/operations/health"
 	"requisite/internal/operations/metrics"
@@ -30,6 +33,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -354,7 +358,24 @@ func (s *server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 	if refused.Code.Status() >= http.StatusInternalServerError {
 		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
 	}
+	if refused.Code == refusal.MissingRequirements && !c.credential.Permissions.Has(domain.PermissionRead) {
+		return s.withoutFacts(ctx, c, refused)
+	}
 	return refused
+}
+
+// withoutFacts is a refusal whose gaps name what is on file, and do not tell its values.
+func (s *server) withoutFacts(ctx context.Context, c *caller, refused *refusal.Refusal) *refusal.Refusal {
+	var gaps []fact.Gap
+	err := json.Unmarshal(refused.Details, &gaps)
+	without := *refused
+	if err == nil {
+		without.Details, err = json.Marshal(fact.WithoutValues(gaps))
+	}
+	if err != nil {
+		return s.refusalFor(ctx, c, fmt.Errorf("leave the facts out of a refusal: %w", err))
+	}
+	return &without
 }
 
 func asRefusal(err error) *refusal.Refusal {

@@ -32,7 +32,7 @@ func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreate
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
 	}
-	w, err := r.OpenWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state, (*string)(in.Workflow.ExternalID.Value))
+	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state, (*string)(in.Workflow.ExternalID.Value))
 	return WorkflowRequest{w.WireID()}, err
 }
 

@@ -139,6 +139,15 @@ func TestIDs_OfOtherAccountsAreNotFound(t *testing.T) {
 		require.Equal(t, "Account", got.error()["entity_type"])
 		require.Equal(t, id, got.error()["entity_id"])
 	}
+	business, _ := bare(t) // of the second account
+	for operation, request := range map[string]parts.Object{
+		"business.list":   {"account_id": theirs.AccountID},
+		"person.list":     {"business_id": business},
+		"business.update": {"business_id": business, "business": parts.Object{"external_id": "mine"}},
+		"workflow.list":   {"account_id": theirs.AccountID, "filters": parts.Object{"external_id": "mine"}},
+	} {
+		require.Equal(t, "ENTITY_NOT_FOUND", call(t, mine, operation, request).code(), operation)
+	}
 }
 
 func TestSignature_IsCheckedInEveryPart(t *testing.T) {

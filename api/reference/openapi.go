@@ -212,11 +212,16 @@ func (o Operation) about() string {
 	if o.Waits {
 		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
 	}
-	permissions := "permission"
-	if len(o.Permissions) > 1 {
-		permissions = "permissions"
+	listed := "`" + strings.Join(Texts(o.Permissions...), "` and `") + "`"
+	switch len(o.Permissions) {
+	case 0:
+		words = append(words, "Any credential may call it.")
+	case 1:
+		words = append(words, "Needs the permission "+listed+".")
+	default:
+		words = append(words, "Needs the permissions "+listed+".")
 	}
-	words = append(words, fmt.Sprintf("Needs the %s `%s`.", permissions, strings.Join(Texts(o.Permissions...), "` and `")), fmt.Sprintf("The body has at most %d KiB.", o.BodyLimit>>10))
+	words = append(words, fmt.Sprintf("The body has at most %d KiB.", o.BodyLimit>>10))
 	return strings.Join(words, " ")
 }
 

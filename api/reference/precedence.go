@@ -58,7 +58,7 @@ var Precedence = []step{
 	{one(refusal.AuthSignatureMismatch), "", AnyOperation},
 	{one(refusal.AuthElementRequired), "", AnyOperation},
 	{one(refusal.AuthTimestampExpired), "", AnyOperation},
-	{one(refusal.TooManyRequests), "The credential has used up its requests per second, or its organization has reached its limit of requests in progress. The nonce is not used up: you may resend the request unchanged.", AnyOperation},
+	{one(refusal.TooManyRequests), "The credential has used up its requests per second, or no slot for the request or its body was free in time. The nonce is not used up: you may resend the request unchanged.", AnyOperation},
 	{one(refusal.AuthNonceReused), "", AnyOperation},
 	{one(refusal.Forbidden), "", AnyOperation},
 	{one(refusal.UnknownVersion), "", AnyOperation},
@@ -70,8 +70,8 @@ var Precedence = []step{
 	{one(refusal.EntityNotFound), "", Naming},
 	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, or an event type that the endpoint does not take.", Naming},
 	{nil, "The operation's own refusals.", AnyOperation},
-	{one(refusal.TooManyRequests, refusal.StillRunning), "The organization has reached its limit of open runs, and none ended within ten seconds. Or the run of this request has not ended in time.", Waiting},
-	{one(refusal.Unavailable, refusal.InternalError), "At any point: the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
+	{one(refusal.TooManyRequests, refusal.StillRunning), "No slot for a run was free within ten seconds. Or the run of this request has not ended in time.", Waiting},
+	{one(refusal.TooManyRequests, refusal.Unavailable, refusal.InternalError), "At any point: no connection to the database was free in time, the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
 }
 
 func one(codes ...refusal.Code) []refusal.Code { return codes }

@@ -167,7 +167,7 @@ func read(openAPI []byte) (*model, error) {
 		return nil, fmt.Errorf("the OpenAPI description has no operation")
 	}
 	// What every answer can carry, and no operation's data names.
-	for _, name := range []string{"Gap", "Meta", "Warning"} {
+	for _, name := range []string{"Gap", "LimitMet", "Meta", "Warning"} {
 		if _, ok := r.Components.Schemas[name]; ok {
 			r.object(name, &schema{Ref: prefix + name})
 		}

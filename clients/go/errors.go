@@ -17,7 +17,7 @@ type Error struct {
 	// EntityType and EntityID name the record that caused the refusal, if there is one.
 	EntityType string `json:"entity_type"`
 	EntityID   string `json:"entity_id"`
-	// Details depends on Code: see Problems and Gaps.
+	// Details depends on Code: see Problems, Gaps and Limits.
 	Details json.RawMessage `json:"details"`
 	// TemporalWorkflowID and TemporalRunID name the run of STILL_RUNNING.
 	TemporalWorkflowID string `json:"temporal_workflow_id"`
@@ -74,6 +74,9 @@ func (e Error) Problems() []Problem { return details[Problem](e, "BAD_REQUEST") 
 // Gaps returns the details of MISSING_REQUIREMENTS: the missing facts, and how to supply
 // them.
 func (e Error) Gaps() []Gap { return details[Gap](e, "MISSING_REQUIREMENTS") }
+
+// Limits returns the details of TOO_MANY_REQUESTS: the limit that the request has met.
+func (e Error) Limits() []LimitMet { return details[LimitMet](e, "TOO_MANY_REQUESTS") }
 
 func details[T any](e Error, code string) []T {
 	var list []T

@@ -631,8 +631,8 @@ type BusinessCreateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
-	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
-	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
@@ -727,8 +727,8 @@ type BusinessUpdateRequestBusiness struct {
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
 	EstablishedDate Optional[string] `json:"established_date,omitzero"`
-	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
-	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
@@ -1234,7 +1234,9 @@ type Gap struct {
 	EntityType string `json:"entity_type"`
 	Message    string `json:"message"`
 	// What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with
-	// the same entity_id and related_endpoints are one record: supply it in one call.
+	// the same entity_id and related_endpoints are one record: supply it in one call, or person.create in
+	// one call for each person. Where there is none, business.update with no_persons_attested closes the
+	// gap.
 	Missing          []MissingField `json:"missing"`
 	RelatedEndpoints []string       `json:"related_endpoints"`
 	// Where the last of related_endpoints creates a record: the business_id of its request.
@@ -1311,6 +1313,20 @@ type KeyRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of
 	// your accounts has a key with this key_id.
 	AccountID *string `json:"account_id,omitempty"`
+}
+
+// LimitMet is an object of the API.
+type LimitMet struct {
+	// Its size, in the process that has answered.
+	Limit json.Number `json:"limit"`
+	// What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a
+	// run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes,
+	// which are kept for Idempotency-Keys. One of body_bytes, database_connections, evaluations, outcomes,
+	// requests, requests_per_second, rule_checks, runs, waiting_callers.
+	Of string `json:"of"`
+	// For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION,
+	// SERVICE.
+	Scope string `json:"scope"`
 }
 
 // ListedDecision is an object of the API.
@@ -1413,7 +1429,8 @@ type MissingField struct {
 	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`
-	// Only in present: what is on file.
+	// Only in present: what is on file. Absent for a credential without the permission read: ask for it
+	// again.
 	Value *json.Number `json:"value,omitempty"`
 }
 
@@ -1427,8 +1444,8 @@ type NewPerson struct {
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
-	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
-	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// At most two decimals.
@@ -1483,7 +1500,7 @@ type PersonIDData struct {
 type PersonListData struct {
 	// Pass it as page.after for the next page; null on the last one.
 	Next *string `json:"next"`
-	// In the order of person_ids of the business.
+	// The newest first.
 	Persons []PersonOnRecord `json:"persons"`
 }
 
@@ -1534,8 +1551,8 @@ type PersonUpdateRequestPerson struct {
 	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
-	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
-	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	FirstName  *string          `json:"first_name,omitempty"`
@@ -2008,8 +2025,8 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	// Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow
-	// in the account, of a person in the business. It is no fact, so it changes neither updated_at nor a
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// STARTED when left out. One of CREATED, STARTED.

@@ -87,7 +87,7 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
 	b.Write(b.Call, func(r *postgres.Records) (err error) {
-		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started)
+		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
 		return err
 	})
 	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
@@ -191,7 +191,7 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created)
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created, nil)
 			return err
 		})
 		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)

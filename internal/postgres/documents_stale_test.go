@@ -79,7 +79,7 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b.mustCalculate()
 	first := b.Workflow
 	b.Write(b.Call, func(r *postgres.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started)
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
 		return err
 	})
 	require.Nil(t, b.onRecord().DocumentsStale)

@@ -24,7 +24,7 @@ func (b *bundle) named(externalID *string) map[string]func(*postgres.Records) er
 			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
 		},
 		"Workflow": func(r *postgres.Records) error {
-			return only(r.OpenWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Created, externalID))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Created, externalID))
 		},
 	}
 }

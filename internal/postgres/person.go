@@ -161,10 +161,10 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	return nil
 }
 
-// Persons lists a business's persons, in the order of their creation; an empty external id
-// does not filter. The string is the After of the next page, empty on the last one.
+// Persons lists a business's persons, the newest first; an empty external id does not
+// filter. The string is the After of the next page, empty on the last one.
 func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
-	begin, err := afterFrom(p, id.Person, uuid.Nil)
+	after, err := after(p, id.Person)
 	if err != nil {
 		return nil, "", err
 	}
@@ -173,8 +173,8 @@ func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externa
 		return nil, "", err
 	}
 	found, err := db.Many[domain.Person](ctx, r.q, `
-		SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 AND p.id > $2 AND ($3 = '' OR p.external_id = $3) ORDER BY p.id LIMIT $4`,
-		b.ID, begin, externalID, p.Limit+1)
+		SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 AND p.id < $2 AND ($3 = '' OR p.external_id = $3) ORDER BY p.id DESC LIMIT $4`,
+		b.ID, after, externalID, p.Limit+1)
 	if err != nil {
 		return nil, "", fmt.Errorf("list the persons of a business: %w", err)
 	}

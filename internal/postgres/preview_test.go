@@ -56,7 +56,7 @@ func (b *bundle) open(n int) []id.WorkflowID {
 			state = domain.Started
 		}
 		b.Write(b.Call, func(r *postgres.Records) error {
-			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state)
+			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil)
 			ids = append([]id.WorkflowID{w.WireID()}, ids...)
 			return err
 		})

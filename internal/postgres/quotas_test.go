@@ -107,7 +107,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *postgres.Records) error {
 			return cmp.Or(
 				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
-				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created)),
+				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)

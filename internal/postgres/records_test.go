@@ -90,7 +90,7 @@ func TestEvent_NotifiesDispatchers(t *testing.T) {
 	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
 	for _, key := range []string{"", "key"} {
 		require.NoError(t, b.Try(b.keyed(key), func(r *postgres.Records) error {
-			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started))
+			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
 		}))
 		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
 	}
@@ -136,7 +136,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"DeleteSalesInfo": func(r *postgres.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
 		"Workflow":        func(r *postgres.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *postgres.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
 		},
 		"StartWorkflow":    func(r *postgres.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
 		"CompleteWorkflow": func(r *postgres.Records) error { return r.CompleteWorkflow(ctx, b.Workflow.WireID()) },
@@ -264,7 +264,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	for range 9 {
 		b.Pass(time.Millisecond)
 		b.Write(b.Call, func(r *postgres.Records) error {
-			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created)
+			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)
 			made = append([]id.WorkflowID{w.WireID()}, made...)
 			return err
 		})

@@ -28,7 +28,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
-		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.Started)
+		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.Started, nil)
 		return err
 	})
 	require.NoError(b, c.tryPerson())

@@ -155,7 +155,7 @@ func (b *bundle) tryPerson() error {
 func (b *bundle) tryWorkflow(state domain.State) error {
 	b.Pass(time.Millisecond)
 	return b.Try(b.Call, func(r *postgres.Records) error {
-		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state))
+		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil))
 	})
 }
 

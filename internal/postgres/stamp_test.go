@@ -61,7 +61,7 @@ func TestIDs_AreOfTheTimeOfTheirRecords(t *testing.T) {
 	b := setup(t)
 	b.Pass(-100 * time.Hour)
 	b.Write(b.Call, func(r *postgres.Records) error {
-		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started)
+		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
 		require.NoError(t, err)
 		seconds, nanoseconds := w.ID.Time().UnixTime()
 		require.Equal(t, w.CreatedAt.UnixMilli(), time.Unix(seconds, nanoseconds).UnixMilli())

@@ -26,14 +26,9 @@ const documentsColumns = `w.documents_calculated_at, CASE
 			FROM business b, account_policy p WHERE b.id = w.business_id AND p.account_id = w.account_id)
 	END AS documents_stale`
 
-// CreateWorkflow is OpenWorkflow without an external id.
-func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State) (domain.Workflow, error) {
-	return r.OpenWorkflow(ctx, accountID, businessID, state, nil)
-}
-
-// OpenWorkflow opens an application for a business of the account, CREATED or
+// CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *Records) OpenWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State, externalID *string) (domain.Workflow, error) {
+func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State, externalID *string) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err

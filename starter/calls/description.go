@@ -128,7 +128,9 @@ func (d *description) check(name string, body []byte) (problems []string, err er
 	var told []string
 	for _, problem := range slices.Compact(problems) {
 		at, unknown := strings.CutSuffix(problem, isUnknown)
-		if !unknown || !slices.ContainsFunc(told, func(other string) bool { return strings.HasPrefix(other, at) }) {
+		if !unknown || !slices.ContainsFunc(told, func(other string) bool {
+			return strings.HasPrefix(other, at+": ") || strings.HasPrefix(other, at+".") || strings.HasPrefix(other, at+"[")
+		}) {
 			told = append(told, problem)
 		}
 	}

@@ -80,7 +80,7 @@ func (b *Bundle) OpenWorkflow() string {
 	b.Helper()
 	var made domain.Workflow
 	b.Write(func(r *postgres.Records) (err error) {
-		made, err = r.CreateWorkflow(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Started)
+		made, err = r.CreateWorkflow(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Started, nil)
 		return err
 	})
 	return made.WireID().String()

@@ -85,7 +85,7 @@ class RequisiteError(Exception):
         #: The record that it is about, where there is one.
         self.entity_type: Optional[str] = entry.get("entity_type")
         self.entity_id: Optional[str] = entry.get("entity_id")
-        #: Depends on code; see problems and gaps.
+        #: Depends on code; see problems, gaps and limits.
         self.details: Any = entry.get("details")
         #: The run that goes on, of STILL_RUNNING.
         self.temporal_workflow_id: Optional[str] = entry.get("temporal_workflow_id")
@@ -115,6 +115,11 @@ class RequisiteError(Exception):
     def gaps(self) -> List[types.Gap]:
         """Of MISSING_REQUIREMENTS: what is not on file, and how to supply it."""
         return self.details if self.code == "MISSING_REQUIREMENTS" and isinstance(self.details, list) else []
+
+    @property
+    def limits(self) -> List[types.LimitMet]:
+        """Of TOO_MANY_REQUESTS: the limit that the request has met."""
+        return self.details if self.code == "TOO_MANY_REQUESTS" and isinstance(self.details, list) else []
 
 
 class NoAnswerError(Exception):

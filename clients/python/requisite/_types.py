@@ -113,9 +113,9 @@ class BusinessCreateRequestBusiness(TypedDict):
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
-    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-    #: no event carries it.
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
     external_id: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
@@ -209,9 +209,9 @@ class BusinessUpdateRequestBusiness(TypedDict):
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
     established_date: NotRequired[Optional[str]]
-    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-    #: no event carries it.
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
     external_id: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
@@ -710,7 +710,8 @@ class Gap(TypedDict):
     entity_type: str
     message: str
     #: What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
-    #: entity_id and related_endpoints are one record: supply it in one call.
+    #: entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each
+    #: person. Where there is none, business.update with no_persons_attested closes the gap.
     missing: List[MissingField]
     related_endpoints: List[str]
     #: Where the last of related_endpoints creates a record: the business_id of its request.
@@ -787,6 +788,19 @@ class KeyRequest(TypedDict):
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
     #: accounts has a key with this key_id.
     account_id: NotRequired[str]
+
+
+class LimitMet(TypedDict):
+    """An object of the API."""
+    #: Its size, in the process that has answered.
+    limit: Union[Decimal, int]
+    #: What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs,
+    #: body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes, which are kept for
+    #: Idempotency-Keys. One of body_bytes, database_connections, evaluations, outcomes, requests,
+    #: requests_per_second, rule_checks, runs, waiting_callers.
+    of: str
+    #: For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION, SERVICE.
+    scope: str
 
 
 class ListedDecision(TypedDict):
@@ -887,7 +901,7 @@ class MissingField(TypedDict):
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]
-    #: Only in present: what is on file.
+    #: Only in present: what is on file. Absent for a credential without the permission read: ask for it again.
     value: NotRequired[Union[Decimal, int]]
 
 
@@ -901,9 +915,9 @@ class NewPerson(TypedDict):
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
-    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-    #: no event carries it.
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
     external_id: NotRequired[Optional[str]]
     #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
@@ -957,7 +971,7 @@ class PersonListData(TypedDict):
     """An object of the API."""
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
-    #: In the order of person_ids of the business.
+    #: The newest first.
     persons: List[PersonOnRecord]
 
 
@@ -1008,9 +1022,9 @@ class PersonUpdateRequestPerson(TypedDict):
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
-    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-    #: no event carries it.
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
     external_id: NotRequired[Optional[str]]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
@@ -1474,9 +1488,9 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
-    #: Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-    #: account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-    #: no event carries it.
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
     external_id: NotRequired[Optional[str]]
     #: STARTED when left out. One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]

@@ -1,4 +1,4 @@
-import type { Code, Gap, SubCode } from "./generated.js";
+import type { Code, Gap, LimitMet, SubCode } from "./generated.js";
 
 /** One thing that is wrong with a request. */
 export interface Problem {
@@ -27,7 +27,7 @@ export class RequisiteError extends Error {
   /** The record that it is about, where there is one. */
   readonly entityType: string | undefined;
   readonly entityId: string | undefined;
-  /** Depends on code; see problems and gaps. */
+  /** Depends on code; see problems, gaps and limits. */
   readonly details: unknown;
   /** The run that goes on, of STILL_RUNNING. */
   readonly temporalWorkflowId: string | undefined;
@@ -61,6 +61,11 @@ export class RequisiteError extends Error {
   /** Of MISSING_REQUIREMENTS: what is not on file, and how to supply it. */
   get gaps(): Gap[] {
     return this.code === "MISSING_REQUIREMENTS" && Array.isArray(this.details) ? this.details : [];
+  }
+
+  /** Of TOO_MANY_REQUESTS: the limit that the request has met. */
+  get limits(): LimitMet[] {
+    return this.code === "TOO_MANY_REQUESTS" && Array.isArray(this.details) ? this.details : [];
   }
 }
 

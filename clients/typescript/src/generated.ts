@@ -99,9 +99,9 @@ export interface BusinessCreateRequestBusiness {
   /** Not after today in the account's time zone. */
   established_date?: string | null;
   /**
-   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-   * no event carries it.
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
    */
   external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
@@ -192,9 +192,9 @@ export interface BusinessUpdateRequestBusiness {
   /** Not after today in the account's time zone. */
   established_date?: string | null;
   /**
-   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-   * no event carries it.
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
    */
   external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
@@ -632,7 +632,8 @@ export interface Gap {
   message: string;
   /**
    * What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
-   * entity_id and related_endpoints are one record: supply it in one call.
+   * entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each
+   * person. Where there is none, business.update with no_persons_attested closes the gap.
    */
   missing: Array<MissingField>;
   related_endpoints: Array<string>;
@@ -704,6 +705,19 @@ export interface KeyRequest {
    * accounts has a key with this key_id.
    */
   account_id?: string;
+}
+
+export interface LimitMet {
+  /** Its size, in the process that has answered. */
+  limit: number;
+  /**
+   * What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs,
+   * body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes, which are kept for
+   * Idempotency-Keys.
+   */
+  of: "body_bytes" | "database_connections" | "evaluations" | "outcomes" | "requests" | "requests_per_second" | "rule_checks" | "runs" | "waiting_callers" | (string & {});
+  /** For whom it is; SERVICE is for all callers together. */
+  scope: "CREDENTIAL" | "ACCOUNT" | "ORGANIZATION" | "SERVICE" | (string & {});
 }
 
 export interface ListedDecision {
@@ -801,7 +815,7 @@ export interface MissingField {
   currency?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
-  /** Only in present: what is on file. */
+  /** Only in present: what is on file. Absent for a credential without the permission read: ask for it again. */
   value?: number;
 }
 
@@ -817,9 +831,9 @@ export interface NewPerson {
   /** An e-mail address. */
   email?: string | null;
   /**
-   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-   * no event carries it.
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
    */
   external_id?: string | null;
   /** At most two decimals. */
@@ -868,7 +882,7 @@ export interface PersonIDData {
 export interface PersonListData {
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
-  /** In the order of person_ids of the business. */
+  /** The newest first. */
   persons: Array<PersonOnRecord>;
 }
 
@@ -917,9 +931,9 @@ export interface PersonUpdateRequestPerson {
   /** An e-mail address. */
   email?: string | null;
   /**
-   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-   * no event carries it.
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
    */
   external_id?: string | null;
   first_name?: string;
@@ -1345,9 +1359,9 @@ export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   /**
-   * Printable ASCII without blanks. Your own id of the record. It is unique: of a business or a workflow in the
-   * account, of a person in the business. It is no fact, so it changes neither updated_at nor a calculation, and
-   * no event carries it.
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
    */
   external_id?: string | null;
   /** STARTED when left out. */

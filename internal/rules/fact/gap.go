@@ -41,8 +41,8 @@ type Gap struct {
 	Fields []string `json:"fields,omitempty" nullable:"false"`
 	// Missing says for a program what to ask for, one entry for each field. Gaps with the same
 	// EntityID and RelatedEndpoints are of one record.
-	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call."`
-	// BusinessID belongs into the request of an operation that creates a record.
+	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each person. Where there is none, business.update with no_persons_attested closes the gap."`
+	// BusinessID belongs in the request of an operation that creates a record.
 	BusinessID string `json:"business_id,omitempty" doc:"Where the last of related_endpoints creates a record: the business_id of its request."`
 	// DeleteFirst and Present are of a record that cannot be edited.
 	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record to delete before the new one is created."`
@@ -64,7 +64,20 @@ type MissingField struct {
 	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE."`
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
 	// Value is nil in Gap.Missing.
-	Value *Number `json:"value,omitempty" doc:"Only in present: what is on file."`
+	Value *Number `json:"value,omitempty" doc:"Only in present: what is on file. Absent for a credential without the permission read: ask for it again."`
+}
+
+// WithoutValues are gaps that name what is on file, without its values.
+func WithoutValues(gaps []Gap) []Gap {
+	without := slices.Clone(gaps)
+	for i := range without {
+		without[i].Present = slices.Clone(without[i].Present)
+		for j := range without[i].Present {
+			without[i].Present[j].Value = nil
+		}
+		without[i].PricingMissing = WithoutValues(without[i].PricingMissing)
+	}
+	return without
 }
 
 func missing(fields ...string) []MissingField {
