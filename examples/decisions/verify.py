@@ -42,10 +42,10 @@ def check_workflow(decisions, end):
     ended.add(last["workflow_id"])
     return []
 
-def month_of(decision):  # ids begin with their time
+def made(decision):  # ids begin with their time
     digits, number = string.digits + string.ascii_uppercase + string.ascii_lowercase, 0
     for digit in decision[4:]: number = number * 62 + digits.index(digit)
-    return time.strftime("%Y-%m", time.gmtime((number >> 80) / 1000))
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime((number >> 80) // 1000))
 def read(text):  # the object of a line; empty for what is no line of an export
     try:
         line = json.loads(text)
@@ -63,7 +63,7 @@ while rest:  # lines DECISION_ID DIGEST, or JSON with objects that have both
 decisions, summary, count = [], None, 0
 for number, line in enumerate(map(read, open(sys.argv[1], "rb")), 1):
     if number == 1 and line.get("export") != 1: sys.exit("the file is no export of decisions")
-    if number == 1: begins = max(line["kept_since"], line.get("since", ""))[:7]; continue
+    if number == 1: begins, exported = max(line["kept_since"], line.get("since", ""))[:7], line["exported_at"][:19] + "Z"; continue
     same = decisions and decisions[0]["workflow_id"] == line.get("end", line).get("workflow_id")
     if decisions and (not same or "end" in line): decisions = check_workflow(decisions, line.get("end") if same else None)
     elif "end" in line: problems.append(f"line {number}: the decisions of this workflow were removed or moved")
@@ -74,7 +74,7 @@ for number, line in enumerate(map(read, open(sys.argv[1], "rb")), 1):
     elif "end" not in line or summary: problems.append(f"line {number}: was changed, inserted, moved or cut off")
 if decisions: check_workflow(decisions, None)
 if summary != {"workflows": len(ended), "decisions": count}: problems.append("lines were removed or inserted: the summary is another")
-problems += [f"decision {d}: was received, and is not in the record: it was removed" for d in set(received) - seen if month_of(d) >= begins]
+problems += [f"decision {d}: was received, and is not in the record: it was removed" for d in set(received) - seen if begins <= made(d)[:7] and made(d) <= exported]
 print(*problems, f"{len(problems)} problem(s): {count} decision(s) of {len(ended)} workflow(s), {len(seen & set(received))} of "
       f"{len(received)} received digest(s) found", sep="\n")
 sys.exit(bool(problems))

@@ -295,11 +295,16 @@ func TestReceivedDigests_AreReadInEveryForm(t *testing.T) {
 	}
 	r, err = decision.ReadReceived(fmt.Appendf(nil, "%s aa\n%s bb\n", a, a))
 	require.NoError(t, err)
-	problems, _, _ := r.End(began)
-	require.Contains(t, problems[0].String(), "was received with two digests: aa and bb")
-	// What is older than what is kept may have been pruned.
-	problems, found, older := r.End(time.Now().AddDate(1, 0, 0))
-	require.Len(t, problems, 1)
-	require.Zero(t, found)
-	require.EqualValues(t, 1, older)
+	end := func(keptSince, until time.Time) (v decision.Verified) {
+		r.End(&v, keptSince, until)
+		return v
+	}
+	const conflict, removed = 1, 1
+	require.Contains(t, end(began, time.Time{}).Problems[0].String(), "was received with two digests: aa and bb")
+	require.Len(t, end(began, time.Time{}).Problems, conflict+removed)
+	require.Len(t, end(began, time.Now()).Problems, conflict+removed)
+	older := end(time.Now().AddDate(1, 0, 0), time.Time{}) // it may have been pruned
+	require.Equal(t, decision.Verified{Problems: older.Problems[:conflict], ReceivedOlder: 1}, older)
+	newer := end(began, time.Now().Add(-time.Hour)) // it was made after the export
+	require.Equal(t, decision.Verified{Problems: newer.Problems[:conflict], ReceivedNewer: 1}, newer)
 }

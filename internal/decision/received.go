@@ -106,25 +106,27 @@ func (r *ReceivedDigests) See(d Decision) {
 	}
 }
 
-// End reports the decisions that are not in the record, and counts the others. older are those
-// that were made before what is kept, which may have been pruned: ids begin with their time.
-func (r *ReceivedDigests) End(keptSince time.Time) (problems []Problem, found, older int64) {
+// End adds to v the decisions that are not in the record, and counts the others. Ids begin with
+// their time: one from before what is kept may have been pruned, and one from after the export
+// is not in it. until is zero for a record that was not exported.
+func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 	if r == nil {
-		return nil, 0, 0
+		return
 	}
-	problems = r.conflicts
+	v.Problems = append(v.Problems, r.conflicts...)
 	for _, text := range sortedKeys(r.byDecision) {
 		decision := id.Must[id.DecisionID](text)
 		switch {
 		case r.found[text]:
-			found++
+			v.Received++
 		case Month(madeAt(decision)).Before(Month(keptSince)):
-			older++
+			v.ReceivedOlder++
+		case !until.IsZero() && madeAt(decision).Truncate(time.Second).After(until):
+			v.ReceivedNewer++
 		default:
-			problems = append(problems, Problem{DecisionID: decision, Message: "was received, and is not in the record: it was removed"})
+			v.Problems = append(v.Problems, Problem{DecisionID: decision, Message: "was received, and is not in the record: it was removed"})
 		}
 	}
-	return problems, found, older
 }
 
 // madeAt is the time in a decision's id.

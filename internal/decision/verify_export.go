@@ -18,9 +18,10 @@ type Verified struct {
 	Workflows int64 `json:"workflows"`
 	Decisions int64 `json:"decisions"`
 	// Received are the received digests that were found in the record, ReceivedOlder those of
-	// decisions that are older than what is kept.
+	// decisions that are older than what is kept, and ReceivedNewer of those made after the export.
 	Received      int64     `json:"received"`
 	ReceivedOlder int64     `json:"received_older,omitzero"`
+	ReceivedNewer int64     `json:"received_newer,omitzero"`
 	Problems      []Problem `json:"problems"`
 }
 
@@ -70,8 +71,7 @@ func VerifyExport(r io.Reader, received *ReceivedDigests) (ExportHeader, Verifie
 		c.report(id.WorkflowID{}, "lines were removed or inserted: the export was of %d workflow(s) with %d decision(s), and has %d with %d",
 			c.summary.Workflows, c.summary.Decisions, c.Workflows, c.Decisions)
 	}
-	problems, found, older := received.End(c.header.Begins())
-	c.Problems, c.Received, c.ReceivedOlder = append(c.Problems, problems...), found, older
+	received.End(&c.Verified, c.header.Begins(), c.header.ExportedAt)
 	return c.header, c.Verified, nil
 }
 

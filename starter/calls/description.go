@@ -162,8 +162,14 @@ func collect(failed *jsonschema.ValidationError, english *message.Printer, probl
 	if at == "" {
 		at = "the body"
 	}
-	if _, is := failed.ErrorKind.(*kind.FalseSchema); is {
+	switch wrong := failed.ErrorKind.(type) {
+	case *kind.FalseSchema:
 		*problems = append(*problems, at+isUnknown)
+		return
+	case *kind.AdditionalProperties:
+		for _, name := range wrong.Properties {
+			*problems = append(*problems, strings.TrimPrefix(at+"."+name, "the body.")+isUnknown)
+		}
 		return
 	}
 	*problems = append(*problems, at+": "+failed.ErrorKind.LocalizedString(english))

@@ -59,7 +59,7 @@ func TestCall_ChecksTheRequestBeforeItSendsIt(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`:                                 "the body: missing property 'workflow'",
 		`{"workflow":{"business_id":"w_1"}}`: "workflow.business_id: ",
-		`{"workflow":{"business_id":"b_1","stat":"CREATED"}}`:               "workflow: additional properties 'stat' not allowed",
+		`{"workflow":{"business_id":"b_1","stat":"CREATED"}}`:               "workflow.stat: this operation has no such field",
 		`{"workflow":{"business_id":"b_1","state":"ENDED"}}`:                "workflow.state: value must be one of 'CREATED', 'STARTED'",
 		`{"workflow":{"business_id":"b_1"},"address":{"country":"Norway"}}`: "address.country: maxLength",
 		`{"workflow":{"business_id":"b_1"},"tags":["a",1]}`:                 "tags[1]: got number, want string",

@@ -60,6 +60,9 @@ func (f *CredentialFlags) Service() (baseURL string, client *http.Client, err er
 // account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 	if f.apiKey == "" {
+		if f.secretKey != "" || f.authToken != "" {
+			return nil, errors.New("--secret-key and --auth-token belong to a credential: give its --api-key and the --base-url too, or none of them for the running stack")
+		}
 		s, err := ReadStack(f.StackFile)
 		if err != nil {
 			return nil, fmt.Errorf("%w; start one with `starter up`, or give --base-url, --api-key, --secret-key and --auth-token", err)

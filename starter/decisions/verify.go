@@ -133,8 +133,7 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 	if err != nil {
 		return err
 	}
-	problems, found, older := v.received.End(v.keptSince)
-	v.Problems, v.Received, v.ReceivedOlder = append(v.Problems, problems...), found, older
+	v.received.End(&v.Verified, v.keptSince, time.Time{})
 	return nil
 }
 
@@ -205,6 +204,9 @@ func (v *verifier) tell(out io.Writer, asJSON bool) error {
 		}
 		if v.ReceivedOlder > 0 {
 			text += fmt.Sprintf(", %d older than what is kept", v.ReceivedOlder)
+		}
+		if v.ReceivedNewer > 0 {
+			text += fmt.Sprintf(", %d newer than the export", v.ReceivedNewer)
 		}
 		fmt.Fprintln(out, text)
 	}

@@ -256,7 +256,7 @@ const (
 var warningWords = map[string]Words{
 	DocumentsNotCompleted: {
 		"The workflow was completed although required documents are neither COMPLETED nor INACTIVE.",
-		"Before workflow.complete, see documents of workflow.get: pending and needs_review are 0 when nothing is open.",
+		"Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review of documents are 0.",
 	},
 	EndpointDisabled: {
 		"The endpoint is disabled, so nothing was sent.",

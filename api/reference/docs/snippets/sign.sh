@@ -2,6 +2,7 @@
 # Sign a request and send it: ./sign.sh OPERATION BODY [IDEMPOTENCY_KEY]
 # Save it as sign.sh and make it executable: chmod +x sign.sh
 # Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment.
+# Prints the answer, and exits with 22 if it is a refusal.
 set -euo pipefail
 
 # sha256: the hash of what comes in.
@@ -23,6 +24,7 @@ signature() {
   { printf %b "$inner"; printf %s "$1"; } | sha256 | { printf %b "$outer"; cat; } | sha256 | openssl base64 -A
 }
 
+: "${API_KEY:?}" "${SECRET_KEY:?}"
 if [ "$1" = --signature ]; then signature "$2"; exit; fi
 
 path=/$1 body=$2 key=${3-}
@@ -32,7 +34,7 @@ nonce=$(openssl rand -hex 16)
 sum=$(printf %s "$body" | sha256 | openssl base64 -A)
 text=$(printf '%s\n' "$elements" "$API_KEY" POST "$path" "$timestamp" "$nonce" "$sum" ${key:+"$key"}) # $(…) drops the last newline
 
-curl --silent --show-error "$BASE_URL$path" --data-binary "$body" \
+curl --silent --show-error --fail-with-body "$BASE_URL$path" --data-binary "$body" \
   -H 'Content-Type: application/json' \
   -H "Authorization: Sig1-HMAC-SHA256 $(signature "$text")" \
   -H "X-API-Key: $API_KEY" -H @<(printf 'X-API-Auth-Token: %s\n' "$AUTH_TOKEN") \
