@@ -157,6 +157,23 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	}
 }
 
+// TestShellSnippet_EndsWithAnErrorWhenItIsRefused, so that a script does not go on, and shows the answer.
+func TestShellSnippet_EndsWithAnErrorWhenItIsRefused(t *testing.T) {
+	needsLanguage(t, "shell")
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, "the refusal")
+	}))
+	defer receiver.Close()
+	for secret, shown := range map[string]string{knownSecret: "the refusal", "": "SECRET_KEY"} {
+		c := exec.CommandContext(t.Context(), "bash", "reference/docs/snippets/sign.sh", "business.get", "{}")
+		c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "AUTH_TOKEN=t", "SECRET_KEY="+secret)
+		out, err := c.CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(out), shown)
+	}
+}
+
 // TestShellSnippet_PassesNoSecretAsAnArgument, because every user of a machine can read
 // the arguments of processes. The programs here record their arguments.
 func TestShellSnippet_PassesNoSecretAsAnArgument(t *testing.T) {

@@ -13,6 +13,9 @@ func TestCall_WithoutAStackNamesStarterUpAndTheFlags(t *testing.T) {
 	_, err := startertest.Run(t, "call", "meta.checkVersion", "--stack", filepath.Join(t.TempDir(), "stack.json"))
 	require.ErrorContains(t, err, "starter up")
 	require.ErrorContains(t, err, "--api-key")
+	address := startertest.FakeAPI(t, func(string, map[string]any) string { return startertest.Success(`{}`) })[:2]
+	_, err = startertest.Run(t, append([]string{"call", "meta.checkVersion", "--auth-token", "t"}, address...)...)
+	require.ErrorContains(t, err, "--secret-key and --auth-token belong to a credential")
 }
 
 func TestTrace_TranslatesBetweenTheForms(t *testing.T) {

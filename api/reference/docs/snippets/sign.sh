@@ -24,7 +24,7 @@ signature() {
   { printf %b "$inner"; printf %s "$1"; } | sha256 | { printf %b "$outer"; cat; } | sha256 | openssl base64 -A
 }
 
-: "${API_KEY:?}" "${SECRET_KEY:?}"
+: "${SECRET_KEY:?}"
 if [ "$1" = --signature ]; then signature "$2"; exit; fi
 
 path=/$1 body=$2 key=${3-}
