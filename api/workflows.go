@@ -75,7 +75,7 @@ type ListedWorkflow struct {
 
 type workflowData struct {
 	ListedWorkflow
-	Documents documentCounts `json:"documents" doc:"How many required documents have each status. Nothing is open when pending and needs_review are 0 and documents_stale is false."`
+	Documents documentCounts `json:"documents" doc:"How many required documents have each status. Nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review are 0."`
 }
 
 type documentCounts struct {

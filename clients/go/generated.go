@@ -2057,8 +2057,8 @@ type WorkflowData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
-	// How many required documents have each status. Nothing is open when pending and needs_review are 0
-	// and documents_stale is false.
+	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
+	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
 	// One of CREATED, STARTED, ENDED.
 	State     string `json:"state"`

@@ -10,7 +10,6 @@ def say(d, text): problems.append(f"workflow {d['workflow_id']}, decision {d['nu
 def sha256(*pairs):  # of lines NAME=LENGTH:VALUE, with the length in bytes; NAME= where there is no value
     lines = [f"{name}={len(value.encode())}:{value}\n" if value else f"{name}=\n" for name, value in pairs]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
-
 def check_decision(d):
     get = lambda name: str(d.get(name, ""))
     if sha256(*((name, get(name)) for name in FIELDS)) != get("digest"): say(d, "was changed: its digest is another")
@@ -55,6 +54,7 @@ def read(text):  # the object of a line; empty for what is no line of an export
     except (ValueError, TypeError, KeyError, AttributeError): return {}
 
 receive = lambda o: received.update({o["decision_id"]: o["digest"]} if {"decision_id", "digest"} <= o.keys() else {}) or o
+if len(sys.argv) not in (2, 3): sys.exit(__doc__)
 rest = open(sys.argv[2], encoding="utf-8").read().strip() if len(sys.argv) > 2 else ""
 while rest:  # lines DECISION_ID DIGEST, or JSON with objects that have both
     length = json.JSONDecoder(object_hook=receive).raw_decode(rest)[1] if rest[0] in "{[" else len(rest.split("\n")[0])

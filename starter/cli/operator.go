@@ -61,7 +61,10 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 
 // Open opens the store with the loaded settings. It reports all missing settings.
 func (o *Operator) Open(ctx context.Context, n needs) (*postgres.Store, error) {
-	problems := []error{config.Required(o.DatabaseURL, "database-url", "DATABASE_URL")}
+	var problems []error
+	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
+		problems = append(problems, fmt.Errorf("%w; `starter up` prints the commands that set it for its stack", err))
+	}
 	if n&Secrets != 0 {
 		problems = append(problems, o.CheckKEK())
 	}

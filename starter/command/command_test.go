@@ -106,5 +106,5 @@ func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	require.ErrorContains(t, err, "--kek-file (or REQUISITE_KEK_FILE) is not set")
 	t.Setenv("DATABASE_URL", "")
 	_, err = b.Try("rules", "list", "--account", b.Account)
-	require.EqualError(t, err, "--database-url (or DATABASE_URL) is not set")
+	require.EqualError(t, err, "--database-url (or DATABASE_URL) is not set; `starter up` prints the commands that set it for its stack")
 }

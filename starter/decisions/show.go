@@ -196,24 +196,13 @@ func (s *shownDecision) refused(out io.Writer) {
 	if gaps := s.OnFile.Gaps; len(gaps) > 0 {
 		fmt.Fprintf(out, "\nNothing was decided while facts were missing (%d):\n", len(gaps))
 		for _, gap := range gaps {
-			fmt.Fprintf(out, "  %s of %s\n", missingFields(gap), gap.EntityID)
+			fmt.Fprintf(out, "  %s of %s\n", gap.Lacks(), gap.EntityID)
 			printWrapped(out, gap.Message)
 		}
 	}
 	if wrong := s.OnFile.Error; wrong != nil {
 		fmt.Fprintf(out, "\nNothing was decided: %s: %s\n", wrong.Code, visible.Line(wrong.Message))
 	}
-}
-
-func missingFields(gap fact.Gap) string {
-	var fields []string
-	for _, m := range gap.Missing {
-		fields = append(fields, m.Field)
-	}
-	if len(fields) == 0 {
-		return gap.Code
-	}
-	return strings.Join(fields, ", ")
 }
 
 func (s *shownDecision) price(ctx context.Context, out io.Writer) error {

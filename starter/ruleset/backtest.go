@@ -176,7 +176,11 @@ func (b *backtestRun) print(out io.Writer, source RuleSource, found *replay.Back
 		}
 	}
 	if found.Same() {
-		fmt.Fprintln(out, "Nothing would be decided otherwise.")
+		of := ""
+		if found.LackingFacts.Applications+found.NotEvaluable.Applications > 0 {
+			of = " Of those that cannot be decided, nothing is known."
+		}
+		fmt.Fprintln(out, "Nothing would be decided otherwise."+of)
 	}
 	if found.Erased > 0 {
 		fmt.Fprintf(out, "Left out, because their facts were erased: %d\n", found.Erased)

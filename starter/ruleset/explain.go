@@ -325,7 +325,7 @@ const shownPricingMissing = 10
 
 func printPricingMissing(out io.Writer, gaps []fact.Gap) {
 	for _, gap := range gaps[:min(len(gaps), shownPricingMissing)] {
-		fmt.Fprintf(out, "      pricing_missing: %s of %s\n", gap.Fact, gap.EntityID)
+		fmt.Fprintf(out, "      pricing_missing: %s of %s\n", gap.Lacks(), gap.EntityID)
 		for line := range cli.Wrapped(gap.Message, 86) {
 			fmt.Fprintf(out, "          %s\n", line)
 		}

@@ -1520,8 +1520,8 @@ class WorkflowData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
-    #: How many required documents have each status. Nothing is open when pending and needs_review are 0 and
-    #: documents_stale is false.
+    #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
+    #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
     #: One of CREATED, STARTED, ENDED.
     state: str

@@ -1393,8 +1393,8 @@ export interface WorkflowData {
   business_id: string;
   created_at: string;
   /**
-   * How many required documents have each status. Nothing is open when pending and needs_review are 0 and
-   * documents_stale is false.
+   * How many required documents have each status. Nothing is open when documents_calculated_at is set,
+   * documents_stale is false, and pending and needs_review are 0.
    */
   documents: DocumentCounts;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});

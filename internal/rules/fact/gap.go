@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,6 +66,18 @@ type MissingField struct {
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
 	// Value is nil in Gap.Missing.
 	Value *Number `json:"value,omitempty" doc:"Only in present: what is on file. Absent for a credential without the permission read: ask for it again."`
+}
+
+// Lacks names the missing fact: of a gap that was recorded, by its missing fields.
+func (g Gap) Lacks() string {
+	if g.Fact != "" {
+		return g.Fact
+	}
+	var names []string
+	for _, m := range g.Missing {
+		names = append(names, strings.ToLower(cmp.Or(m.Type, m.Field)))
+	}
+	return cmp.Or(strings.Join(names, ", "), g.Code)
 }
 
 // WithoutValues are gaps that name what is on file, without its values.
