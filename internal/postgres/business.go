@@ -167,7 +167,8 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 	if err != nil {
 		return nil, err
 	}
-	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id = ANY ($1) ORDER BY id`, ids)
+	condition, of := among(ids)
+	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id `+condition+` ORDER BY id`, of)
 	if err != nil {
 		return nil, fmt.Errorf("list the persons of businesses: %w", err)
 	}

@@ -73,7 +73,7 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
 		WHERE w.id = $1`, w.ID, MaxDecisionsADay-1, versionUUID(used.ruleSet), versionUUID(used.pricingModel)).
 		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
-	batch.Queue(salesSQL, []uuid.UUID{w.BusinessID}).
+	batch.Queue(salesSQL(one), w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
 	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Person], func(p domain.Person) { file.persons = append(file.persons, p) }))

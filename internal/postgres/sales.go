@@ -134,7 +134,8 @@ func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.Sal
 
 // salesOf reads the sales info of businesses.
 func (r *Records) salesOf(ctx context.Context, businesses []uuid.UUID) (map[uuid.UUID][]salesRow, error) {
-	rows, err := db.Many[salesRow](ctx, r.q, salesSQL, businesses)
+	condition, of := among(businesses)
+	rows, err := db.Many[salesRow](ctx, r.q, salesSQL(condition), of)
 	if err != nil {
 		return nil, fmt.Errorf("read sales info: %w", err)
 	}
@@ -154,10 +155,25 @@ type salesRow struct {
 	Currency   *string
 }
 
-const salesSQL = `
-	SELECT s.id, s.business_id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
-	FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
-	WHERE s.business_id = ANY ($1) ORDER BY m.position`
+// salesSQL reads the sales of businesses that meet a condition.
+func salesSQL(condition string) string {
+	return `
+		SELECT s.id, s.business_id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
+		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
+		WHERE s.business_id ` + condition + ` ORDER BY m.position`
+}
+
+// one is the condition of a single id. A list of ids is planned anew for each statement, which
+// takes longer than reading the records of one.
+const one = `= $1`
+
+// among is the condition, and its argument, that an id is one of these.
+func among(ids []uuid.UUID) (condition string, of any) {
+	if len(ids) == 1 {
+		return one, ids[0]
+	}
+	return `= ANY ($1)`, ids
+}
 
 func salesInfo(rows []salesRow) *domain.SalesInfo {
 	if len(rows) == 0 {
