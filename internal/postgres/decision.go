@@ -45,7 +45,6 @@ type recordHead struct {
 	DecisionNumber int64
 	DecisionDigest []byte
 	DecidedAt      *time.Time
-	LimitAt        *time.Time // when the decision was made that is as many before as may be in a day
 	// The complete decision that the last one is, or refers to.
 	CompleteID          uuid.NullUUID
 	CompleteFingerprint []byte
@@ -61,17 +60,27 @@ type recordHead struct {
 // filled then, and serves one decision.
 func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
 	file := &onFile{workflow: w, used: used}
+	args := []any{w.ID}
+	// hash selects the hash of a version that is used. What is not used is left out: each table
+	// costs setting up its row-level security.
+	hash := func(used *domain.VersionRef, table string) string {
+		if used == nil {
+			return `NULL::bytea`
+		}
+		args = append(args, used.ID)
+		return fmt.Sprintf(`(SELECT content_sha256 FROM %s WHERE id = $%d)`, table, len(args))
+	}
+	hashes := hash(used.ruleSet, "rule_set") + ` AS rule_set_sha256, ` + hash(used.pricingModel, "pricing_model") + ` AS pricing_model_sha256`
 	batch := &pgx.Batch{}
 	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1 FOR SHARE OF b`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
 	batch.Queue(`
 		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
-		       (SELECT d.decided_at FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number - $2) AS limit_at,
 		       l.complete_id, (SELECT c.fingerprint FROM decision c WHERE c.id = l.complete_id) AS complete_fingerprint,
-		       (SELECT content_sha256 FROM rule_set WHERE id = $3) AS rule_set_sha256, (SELECT content_sha256 FROM pricing_model WHERE id = $4) AS pricing_model_sha256
+		       `+hashes+`
 		FROM workflow w JOIN account a ON a.id = w.account_id
 			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
-		WHERE w.id = $1`, w.ID, MaxDecisionsADay-1, versionUUID(used.ruleSet), versionUUID(used.pricingModel)).
+		WHERE w.id = $1`, args...).
 		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
 	batch.Queue(salesSQL(one), w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
@@ -119,9 +128,8 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 	if d.PreviousAt != nil && d.PreviousAt.After(d.DecidedAt) {
 		d.DecidedAt = *d.PreviousAt
 	}
-	if limit := file.head.LimitAt; limit != nil && d.Kind != decision.Erasure && sameDay(*limit, d.DecidedAt) {
-		return refusal.Decision{}, refusal.Rule(refusal.EntityWorkflow, d.WorkflowID.String(), refusal.DecisionLimitExceeded,
-			"%d decisions were made about this workflow today (UTC), as many as may be. Nothing was changed: try again tomorrow.", MaxDecisionsADay)
+	if err := r.withinTheDay(ctx, d); err != nil {
+		return refusal.Decision{}, err
 	}
 	d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
 	if r.trace != "" {
@@ -149,6 +157,22 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 		return refusal.Decision{}, err
 	}
 	return d.Ref(), nil
+}
+
+// withinTheDay refuses a decision when as many as may be were made on its day.
+func (r *Records) withinTheDay(ctx context.Context, d decision.Decision) error {
+	if d.Kind == decision.Erasure || d.Number <= MaxDecisionsADay {
+		return nil
+	}
+	limit, _, err := db.One[struct{ DecidedAt time.Time }](ctx, r.q, `SELECT decided_at FROM decision WHERE workflow_id = $1 AND number = $2`, d.WorkflowID.UUID, d.Number-MaxDecisionsADay)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the decisions of a day: %w", err)
+	case sameDay(limit.DecidedAt, d.DecidedAt):
+		return refusal.Rule(refusal.EntityWorkflow, d.WorkflowID.String(), refusal.DecisionLimitExceeded,
+			"%d decisions were made about this workflow today (UTC), as many as may be. Nothing was changed: try again tomorrow.", MaxDecisionsADay)
+	}
+	return nil
 }
 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
@@ -198,13 +222,6 @@ func usedVersion(v *domain.VersionRef, hash []byte) *decision.Version {
 		return nil
 	}
 	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}, SHA256: hash}
-}
-
-func versionUUID(v *domain.VersionRef) uuid.NullUUID {
-	if v == nil {
-		return uuid.NullUUID{}
-	}
-	return uuid.NullUUID{UUID: v.ID, Valid: true}
 }
 
 func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error {
