@@ -75,12 +75,12 @@ func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration)
 		return nil, context.Cause(ctx)
 	}
 	release = sync.OnceFunc(func() { l.Release(name, 1) })
-	queued, granted := l.takeOrQueue(name, patience)
+	queued, err := l.takeOrQueue(name, patience)
 	switch {
-	case granted:
-		return release, nil
+	case err != nil:
+		return nil, err
 	case queued == nil:
-		return nil, l.Busy(name)
+		return release, nil
 	}
 	var late <-chan time.Time
 	if patience != Forever {
@@ -92,51 +92,53 @@ func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration)
 	case <-queued.Value.(*wait).granted:
 		return release, nil
 	case <-late:
-		err = l.Busy(name)
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
-	if l.leaveQueue(queued, err) {
+	if err := l.leaveQueue(queued, err); err != nil {
 		return nil, err
 	}
 	return release, nil // it was granted at the same moment
 }
 
-func (l *Limiter) takeOrQueue(name string, patience time.Duration) (queued *list.Element, granted bool) {
+// takeOrQueue returns neither a place in the queue nor an error when it took a slot.
+func (l *Limiter) takeOrQueue(name string, patience time.Duration) (queued *list.Element, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of := l.of(name)
 	defer l.forget(name, of)
 	if l.free(of) > 0 {
 		l.grant(of, 1)
-		return nil, true
+		return nil, nil
 	}
 	if patience == 0 || patience > 0 && l.each > 0 && of.waiting >= queueEach*l.each {
 		l.refused++
-		return nil, false
+		return nil, l.met(of)
 	}
 	of.waiting++
-	return l.queue.PushBack(&wait{name, make(chan struct{})}), false
+	return l.queue.PushBack(&wait{name, make(chan struct{})}), nil
 }
 
-// leaveQueue reports false when the slot has been granted meanwhile.
-func (l *Limiter) leaveQueue(queued *list.Element, err error) bool {
+// leaveQueue returns why the wait ended without a slot: the end of its context, or the limit
+// that was met. It returns nil when the slot has been granted meanwhile.
+func (l *Limiter) leaveQueue(queued *list.Element, ended error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := queued.Value.(*wait)
 	select {
 	case <-w.granted:
-		return false
+		return nil
 	default:
 	}
 	l.queue.Remove(queued)
 	of := l.tenants[w.tenant]
 	of.waiting--
-	l.forget(w.tenant, of)
-	if errors.Is(err, ErrBusy) {
-		l.refused++
+	defer l.forget(w.tenant, of)
+	if ended != nil {
+		return ended
 	}
-	return true
+	l.refused++
+	return l.met(of)
 }
 
 // Take takes up to n slots without waiting, and returns how many: all of them, or as
@@ -206,6 +208,10 @@ func (l *Limiter) Busy(name string) *Busy {
 	defer l.mu.Unlock()
 	of := l.of(name)
 	defer l.forget(name, of)
+	return l.met(of)
+}
+
+func (l *Limiter) met(of *tenant) *Busy {
 	if l.each > 0 && l.each-of.held <= l.unused() {
 		return &Busy{l.name, l.each, true}
 	}
