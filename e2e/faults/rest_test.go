@@ -24,7 +24,7 @@ import (
 // restWithin is how long open deliveries may take after the last fault.
 const restWithin = 4 * time.Minute
 
-// rest waits until all deliveries have ended. The receivers recover, the owners enable
+// rest waits until all deliveries and attempts have ended. The receivers recover, the owners enable
 // disabled endpoints, and an operator retries waiting deliveries.
 func (s *stack) rest(ctx context.Context, l *load) {
 	s.healthy()
@@ -49,6 +49,14 @@ func (s *stack) rest(ctx context.Context, l *load) {
 	for time.Now().Before(deadline) && len(s.openRuns(ctx)) > 0 {
 		pause(ctx, 2*time.Second)
 	}
+	// An attempt of a worker that was killed ends when it is declared lost, also if its delivery has ended before.
+	for time.Now().Before(deadline) && s.openAttempts(ctx) > 0 {
+		pause(ctx, 2*time.Second)
+	}
+}
+
+func (s *stack) openAttempts(ctx context.Context) int {
+	return len(rows(s, ctx, `SELECT delivery_id FROM webhook_attempt WHERE outcome = 'SENDING'`, func(r struct{ ID uuid.UUID }) uuid.UUID { return r.ID }))
 }
 
 func (s *stack) openDeliveries(ctx context.Context) []string {
