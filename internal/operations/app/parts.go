@@ -20,8 +20,8 @@ import (
 	"requisite/internal/operations/metrics"
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
 	"requisite/internal/secrets/codec"
+	"requisite/internal/store"
 	"requisite/workflows"
 )
 
@@ -33,7 +33,7 @@ const (
 
 // Parts are the connections and instruments of a program of the service.
 type Parts struct {
-	Store     *postgres.Store
+	Store     *store.Store
 	Temporal  client.Client
 	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
 	// Completions reports the results of the runs that the api starts; only the api has it.
@@ -85,11 +85,11 @@ func (p *Parts) ask(ctx context.Context) error {
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
-func OpenStore(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
+func OpenStore(ctx context.Context, s *config.Service, program string) (*store.Store, error) {
 	return openStore(ctx, s, program, nil, nil)
 }
 
-func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
+func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
 	keyset, err := s.KEK(ctx)
 	if err != nil {
 		return nil, err
@@ -102,22 +102,22 @@ func openStore(ctx context.Context, s *config.Service, program string, spans *te
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, keys, postgres.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections, Log: log})
+	return store.Open(ctx, database, keys, store.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections, Log: log})
 }
 
 // OpenReader connects to Postgres without a keyset. Encrypting and decrypting secrets
 // fail with vault.ErrNoKeyset.
-func OpenReader(ctx context.Context, s *config.Service, program string) (*postgres.Store, error) {
+func OpenReader(ctx context.Context, s *config.Service, program string) (*store.Store, error) {
 	database, err := s.Database()
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, database, nil, postgres.Options{ApplicationName: "requisite-" + program})
+	return store.Open(ctx, database, nil, store.Options{ApplicationName: "requisite-" + program})
 }
 
 // openFilledStore is OpenStore for programs that serve: the schema must exist, and the
 // keyset must decrypt its secrets.
-func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*postgres.Store, error) {
+func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
 	store, err := openStore(ctx, s, program, spans, log)
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ import (
 	"requisite/activities"
 	"requisite/internal/operations/metrics"
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
@@ -25,7 +25,7 @@ import (
 // Work configures the worker program.
 type Work struct {
 	Guard *webhook.Guard // of the addresses that webhooks go to
-	Keep  postgres.Retention
+	Keep  store.Retention
 	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
 	RuleCacheBytes int64
 	Attempts       sending.Bounds

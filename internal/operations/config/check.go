@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store/db"
 )
 
 // Check reports every setting that is missing, unreadable or contradicts another. It

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
 )
 
 // alone clears the environment of our settings, except for keysets.
@@ -54,7 +54,7 @@ func start(t *testing.T, args ...string) (log string, err error) {
 		require.NoError(t, err)
 		database, err := s.Database()
 		require.NoError(t, err)
-		if _, err := postgres.Open(t.Context(), database, keys, postgres.Options{}); err != nil { // nothing listens there
+		if _, err := store.Open(t.Context(), database, keys, store.Options{}); err != nil { // nothing listens there
 			out.WriteString(err.Error())
 		}
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"requisite/internal/operations/telemetry"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
 )
 
 // Service holds the settings that the api, the worker and the operator's commands
@@ -35,7 +35,7 @@ type Service struct {
 	Traces            telemetry.Export
 	// Quotas bound what a caller may add. The zero value is no limit, which suits
 	// an operator's command.
-	Quotas postgres.Quotas
+	Quotas store.Quotas
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
 	Connections db.Connections

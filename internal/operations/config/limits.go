@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
 )
 
 // PartOfMemory is a part of Go's memory limit (GOMEMLIMIT), within bounds. Without a
@@ -89,7 +89,7 @@ func CheckAttempts(all int) error {
 }
 
 // quotas are what an account, a business or an organization may store, by name.
-func quotas(q *postgres.Quotas) []quota {
+func quotas(q *store.Quotas) []quota {
 	return []quota{
 		{"businesses", &q.Businesses, 1_000_000},          // of an account
 		{"outcomes", &q.Outcomes, 5_000_000},              // of an organization and environment, for idempotency keys
@@ -107,10 +107,10 @@ type quota struct {
 }
 
 // Quotas is the value of a flag that sets quotas: NAME=N, several separated by commas.
-type Quotas struct{ *postgres.Quotas }
+type Quotas struct{ *store.Quotas }
 
 // BindQuotas adds the flag of what an account, a business or an organization may store.
-func BindQuotas(flags *pflag.FlagSet, q *postgres.Quotas) {
+func BindQuotas(flags *pflag.FlagSet, q *store.Quotas) {
 	for _, each := range quotas(q) {
 		*each.value = each.usual
 	}

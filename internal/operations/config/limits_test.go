@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
 )
 
 func TestCheckConnections_RefusesValuesOutOfRange(t *testing.T) {
@@ -33,12 +33,12 @@ func TestCheckConnections_RefusesValuesOutOfRange(t *testing.T) {
 }
 
 func TestQuotas_SettingOneKeepsTheOthers(t *testing.T) {
-	var q postgres.Quotas
+	var q store.Quotas
 	flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
 	BindQuotas(flags, &q)
 	require.Equal(t, "businesses=1000000,outcomes=5000000,rule-bytes=67108864,rule-versions-a-day=100,waiting-deliveries=10000,workflows=1000", flags.Lookup("quota").DefValue)
 	require.NoError(t, flags.Parse([]string{"--quota", "workflows=3, rule-versions-a-day=0", "--quota=businesses=7"}))
-	require.Equal(t, postgres.Quotas{Businesses: 7, Outcomes: 5_000_000, RuleBytes: 64 << 20, Waiting: 10_000, Workflows: 3}, q)
+	require.Equal(t, store.Quotas{Businesses: 7, Outcomes: 5_000_000, RuleBytes: 64 << 20, Waiting: 10_000, Workflows: 3}, q)
 	for _, wrong := range []string{"persons=1", "workflows", "workflows=-1", "workflows=many", ""} {
 		require.ErrorContains(t, flags.Parse([]string{"--quota", wrong}), "a NAME of businesses, outcomes, rule-bytes", wrong)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store/db"
 )
 
 // LogValue shows the value in effect of every setting of the command, and its

@@ -11,10 +11,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -96,16 +96,16 @@ func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 
 func (s *fakeStore) Deliveries() *deliveries.Store { return new(deliveries.Store) }
 
-func (s *fakeStore) Standing(_ context.Context, all bool) (postgres.Standing, error) {
+func (s *fakeStore) Standing(_ context.Context, all bool) (store.Standing, error) {
 	s.asked++
 	var backlog []deliveries.Backlog
 	if all { // every state is present, even with none
 		backlog = []deliveries.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
 	}
-	return postgres.Standing{
+	return store.Standing{
 		Backlog: backlog, Overdue: 3,
-		LastSuccess: map[postgres.Schedule]time.Time{
-			postgres.SchedulePrune: time.UnixMilli(1795255200500), postgres.ScheduleReconcile: time.UnixMilli(1795255800000),
+		LastSuccess: map[store.Schedule]time.Time{
+			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000),
 		},
 	}, s.err
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
 )
 
 // Store is what the collector reads.
 type Store interface {
 	PoolStat() *pgxpool.Stat
 	Deliveries() *deliveries.Store
-	Standing(ctx context.Context, deliveries bool) (postgres.Standing, error)
+	Standing(ctx context.Context, deliveries bool) (store.Standing, error)
 }
 
 // storeCollector queries the database at most once per standingLife, however
@@ -27,7 +27,7 @@ type storeCollector struct {
 
 	mu       sync.Mutex
 	read     time.Time
-	standing postgres.Standing
+	standing store.Standing
 }
 
 const (
@@ -95,7 +95,7 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-func (c *storeCollector) fresh() (postgres.Standing, error) {
+func (c *storeCollector) fresh() (store.Standing, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.read) < standingLife {
