@@ -10,8 +10,8 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 )
 
 // Upkeep is the scheduled maintenance of the service. Its exported methods are

@@ -26,9 +26,9 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/webhook"
 )

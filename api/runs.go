@@ -14,10 +14,10 @@ import (
 
 	"requisite/api/limits"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 	"requisite/workflows"
 )

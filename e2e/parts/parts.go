@@ -25,16 +25,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/rational"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 )
 

@@ -15,11 +15,11 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
+	"requisite/internal/telemetry"
 )
 
 // MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures are

@@ -16,8 +16,8 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/app"
 	"requisite/internal/id"
-	"requisite/internal/operations/app"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store"
 	"requisite/internal/store/db"

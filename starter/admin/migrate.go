@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
+	"requisite/app"
+	"requisite/internal/config"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/cli"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
+	"requisite/app"
+	"requisite/internal/config"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 )

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"

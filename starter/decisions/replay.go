@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 )

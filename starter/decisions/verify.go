@@ -13,10 +13,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 )

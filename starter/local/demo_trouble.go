@@ -7,8 +7,8 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/cli"
 	"requisite/workflows"
 )

@@ -17,11 +17,11 @@ import (
 	"strconv"
 	"time"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
+	"requisite/app"
+	"requisite/internal/config"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 )

@@ -13,10 +13,10 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/metrics"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )

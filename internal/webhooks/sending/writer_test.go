@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/metrics"
+	"requisite/internal/metrics"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/testkit/await"

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/health"
 	"google.golang.org/grpc/health/grpc_health_v1"
 
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/telemetry"
 )
 
 // versioned is a server that only tells its version.

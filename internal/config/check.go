@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/store/db"
+	"requisite/internal/temporalclient"
 )
 
 // Check reports every setting that is missing, unreadable or contradicts another. It

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/store/db"
+	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 )
 
 // LogValue shows the value in effect of every setting of the command, and its

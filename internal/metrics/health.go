@@ -5,7 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"requisite/internal/operations/health"
+	"requisite/internal/health"
 )
 
 // healthCollector checks the health at every scrape.

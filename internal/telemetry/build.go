@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// The linker sets these with -X requisite/internal/operations/telemetry.linked=… and
+// The linker sets these with -X requisite/internal/telemetry.linked=… and
 // linkedRevision=…, if the build has no repository.
 var linked, linkedRevision string
 

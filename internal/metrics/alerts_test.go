@@ -70,7 +70,7 @@ func exported(t *testing.T) series {
 }
 
 func read(t *testing.T, file string, into any) {
-	data, err := os.ReadFile("../../../deploy/" + file)
+	data, err := os.ReadFile("../../deploy/" + file)
 	require.NoError(t, err)
 	require.NoError(t, yaml.Unmarshal(data, into))
 }
@@ -92,7 +92,7 @@ func rules(t *testing.T) []rule {
 
 // guide is a page of the guide for operators.
 func guide(t *testing.T, page string) string {
-	text, err := os.ReadFile("../../../docs/operating/" + page)
+	text, err := os.ReadFile("../../docs/operating/" + page)
 	require.NoError(t, err)
 	return string(text)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/typo"
 )
 

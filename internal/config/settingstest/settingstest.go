@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 )
 
 // settings are the flags of a command, in the order of help.
@@ -43,7 +43,7 @@ func Described(t *testing.T, root *cobra.Command) {
 			require.NotEmpty(t, strings.TrimSuffix(f.Usage, "["+variable+"]"), "%s has no description", here)
 			if variable != "" {
 				require.True(t, strings.HasSuffix(f.Usage, " ["+variable+"]"), "%s does not name its variable", here)
-				require.Contains(t, config.Variables(), variable, "%s: add its variable to internal/operations/config/variables.go", here)
+				require.Contains(t, config.Variables(), variable, "%s: add its variable to internal/config/variables.go", here)
 			}
 			if secretName.MatchString(f.Name) && f.Value.Type() == "string" {
 				require.True(t, config.IsSecret(f) || strings.HasSuffix(f.Name, "-file"), "%s sounds secret; mark it with config.Secret", here)

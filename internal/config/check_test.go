@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 )
 
 // alone clears the environment of our settings, except for keysets.

@@ -14,8 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"go.temporal.io/sdk/client"
 
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/telemetry"
 )
 
 // Metrics are the metrics of one process. Methods on nil do nothing.

@@ -27,9 +27,9 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/durationpb"
 
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/telemetry"
 )
 
 // Task queues. Callers wait for the work on Sync, and Webhooks is for sessions: their

@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
+	"requisite/internal/telemetry"
 )
 
 // Service holds the settings that the api, the worker and the operator's commands

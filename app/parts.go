@@ -15,13 +15,13 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"requisite/activities"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/health"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/config"
+	"requisite/internal/health"
+	"requisite/internal/metrics"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
+	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 	"requisite/workflows"
 )
 

@@ -13,10 +13,10 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/metrics"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"

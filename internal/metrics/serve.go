@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"requisite/internal/operations/health"
+	"requisite/internal/health"
 )
 
 // Handler answers only GET /metrics and the probes of package health.
