@@ -21,11 +21,11 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/metrics"
+	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 )
 

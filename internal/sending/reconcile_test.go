@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/webhooks/sending"
 )
 
 var server *pgtest.Server
