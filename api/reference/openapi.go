@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
@@ -82,7 +83,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	}
 	for status, codes := range byStatus(shared) {
 		if status != 400 { // each operation has its own
-			api.Components.Responses[strconv.Itoa(status)] = failureResponse(Texts(codes...))
+			api.Components.Responses[strconv.Itoa(status)] = failureResponse(spec.Texts(codes...))
 		}
 	}
 	for _, o := range a.published {
@@ -189,7 +190,7 @@ func security() []map[string][]string {
 	return []map[string][]string{all}
 }
 
-func (o Operation) tag() string {
+func (o operation) tag() string {
 	name, _, _ := strings.Cut(o.Name, ".")
 	return name
 }
@@ -202,7 +203,7 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 }
 
 // about describes an operation.
-func (o Operation) about() string {
+func (o operation) about() string {
 	words := []string{o.Summary}
 	if o.Writes {
 		words = append(words, "Takes an `Idempotency-Key`.")
@@ -212,7 +213,7 @@ func (o Operation) about() string {
 	if o.Waits {
 		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
 	}
-	listed := "`" + strings.Join(Texts(o.Permissions...), "` and `") + "`"
+	listed := "`" + strings.Join(spec.Texts(o.Permissions...), "` and `") + "`"
 	switch len(o.Permissions) {
 	case 0:
 		words = append(words, "Any credential may call it.")
@@ -226,11 +227,11 @@ func (o Operation) about() string {
 }
 
 // answers returns the schema of an operation's successful response.
-func (p *publisher) answers(a *API, o Operation) *huma.Schema {
+func (p *publisher) answers(a *API, o operation) *huma.Schema {
 	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.convert(a.Schemas.Describe(o.Data), "", "")})
 }
 
-func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
+func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 	shown := OperationExamples()[o.Name]
 	described := &huma.Operation{
 		OperationID: o.Name,
@@ -269,8 +270,8 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 
 // refusals returns the names, in RefusalExamples, of an operation's refusals with status
 // 400.
-func (o Operation) refusals() []string {
-	return append(Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
+func (o operation) refusals() []string {
+	return append(spec.Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
 }
 
 // byStatus groups codes by HTTP status.

@@ -147,10 +147,10 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		path, anchor, _ := strings.Cut(o.Address(), "#")
+		path, anchor, _ := strings.Cut(reference.Address(o.Operation), "#")
 		require.Equal(t, name, anchor)
 		has(path, ` id="`+name+`">`)
-		has("/llms.txt", "["+name+"]("+o.Address()+"): "+o.Summary)
+		has("/llms.txt", "["+name+"]("+reference.Address(o.Operation)+"): "+o.Summary)
 		inText("## `" + name + "`\n\n" + o.Summary)
 		for _, call := range reference.CallSnippets(o.Operation, reference.OperationExamples()[name].Request) {
 			has(path, call.Text)
@@ -183,7 +183,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	users := map[string][]string{}
 	for name, o := range s.operations {
 		for _, refused := range reference.OperationExamples()[name].Refusals {
-			path, _, _ := strings.Cut(o.Address(), "#")
+			path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
 			users[refused] = append(users[refused], path)
 		}
 	}
@@ -266,12 +266,12 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		require.Contains(t, targets, o.Address())
+		require.Contains(t, targets, reference.Address(o.Operation))
 		for field := range reference.Parsed(reference.OperationExamples()[name].Request).(map[string]any) {
-			require.Contains(t, targets, o.Address()+":"+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+":"+field)
 		}
 		for field := range reference.Parsed(reference.OperationExamples()[name].Data).(map[string]any) {
-			require.Contains(t, targets, o.Address()+":data."+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+":data."+field)
 		}
 	}
 	for _, code := range refusal.Codes() {

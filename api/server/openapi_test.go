@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 )
@@ -68,7 +69,7 @@ func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 		require.Contains(t, entry["properties"].(map[string]any)["code"].(map[string]any)["enum"], code)
 		described = append(described, code)
 	}
-	require.ElementsMatch(t, reference.Texts(refusal.Codes()...), described)
+	require.ElementsMatch(t, spec.Texts(refusal.Codes()...), described)
 }
 
 // TestOpenAPI_DescribesEveryEvent with words and an example that matches its schema.

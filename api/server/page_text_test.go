@@ -53,7 +53,7 @@ func TestDocsPage_DescribesListsAsTheyWork(t *testing.T) {
 		next, ends := properties(properties(schema(post["responses"].(map[string]any)["200"]))["data"])["next"].(map[string]any)
 		require.Equal(t, paged, ends, "%s: a request with page has a response with next", name)
 		require.False(t, paged && !strings.HasSuffix(name, ".list"), name)
-		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="`+o.Address()+`">`), "%s: the page names the lists whose next differs: %v", name, next)
+		require.Equal(t, paged && next["description"] != usual, strings.Contains(text, `<a href="`+reference.Address(o.Operation)+`">`), "%s: the page names the lists whose next differs: %v", name, next)
 	}
 
 	c := applicantTenant(t)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -17,10 +17,10 @@ import (
 // that the request contains.
 type PersonFields struct {
 	ExternalIDField
-	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
-	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
-	DateOfBirth         wire.Optional[string]                `json:"date_of_birth,omitempty" format:"date"`
-	Email               wire.Optional[string]                `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Citizenship         wire.Optional[spec.Citizenship] `json:"citizenship,omitempty"`
+	OwnershipPercentage wire.Optional[wire.Decimal]     `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
+	DateOfBirth         wire.Optional[string]           `json:"date_of_birth,omitempty" format:"date"`
+	Email               wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
 
 func (f PersonFields) apply(p *domain.Person) {

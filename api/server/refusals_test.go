@@ -591,7 +591,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 		}
 		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
 		require.Equal(t, !slices.Contains(unnamed, name), examples["ENTITY_NOT_FOUND"] != nil, name)
-		path, _, _ := strings.Cut(o.Address(), "#")
+		path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
 		_, article, found := strings.Cut(pages[path], `<article class="operation" id="`+name+`">`)
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -31,7 +31,7 @@ type DeliveryRequest struct {
 // eventType is one of the existing event types.
 type eventType string
 
-func (eventType) Schema(huma.Registry) *huma.Schema { return reference.EnumNamed("EventType") }
+func (eventType) Schema(huma.Registry) *huma.Schema { return spec.EnumNamed("EventType") }
 
 // since is the time at which a period begins.
 type since string
