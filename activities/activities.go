@@ -8,9 +8,9 @@ import (
 
 	"go.temporal.io/sdk/temporal"
 
-	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 )
 
@@ -49,7 +49,7 @@ const FactsChanged = "FACTS_CHANGED"
 
 // asFailure marks refusals and FactsChanged as final. Temporal retries other errors.
 func asFailure(err error) error {
-	if errors.Is(err, domain.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrFactsChanged) {
 		return temporal.NewApplicationErrorWithOptions(err.Error(), FactsChanged, temporal.ApplicationErrorOptions{
 			NonRetryable: true,
 			Category:     temporal.ApplicationErrorCategoryBenign,

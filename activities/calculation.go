@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -36,7 +37,7 @@ func took(since time.Time) Took { return Took{float64(time.Since(since).Microsec
 
 // Loaded is what the first step of a calculation has read.
 type Loaded struct {
-	Snapshot domain.Snapshot `json:"snapshot"`
+	Snapshot calculation.Snapshot `json:"snapshot"`
 	Took
 }
 
@@ -51,7 +52,7 @@ func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, err
 // Evaluation is the input of the second step: what the first one has read.
 type Evaluation struct {
 	Calculation
-	Snapshot domain.Snapshot `json:"snapshot"`
+	Snapshot calculation.Snapshot `json:"snapshot"`
 }
 
 // ByRules is what the rules in force give: the documents that they require, and the rules
@@ -76,7 +77,7 @@ func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluate
 }
 
 // required are the documents that the rules in force require.
-func (a *Activities) required(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
+func (a *Activities) required(ctx context.Context, from source, snapshot calculation.Snapshot) (requirement.Result, error) {
 	found, err := a.evaluateInForce(ctx, from, snapshot)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
@@ -92,7 +93,7 @@ type SavingDocuments struct {
 
 // Saved is what a calculation wrote.
 type Saved struct {
-	domain.RunResult
+	calculation.RunResult
 	Took
 }
 
@@ -121,7 +122,7 @@ func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, f
 // CalculatedUnderLocks is the result of a calculation under locks. Snapshot and Required
 // are empty if an earlier execution had written.
 type CalculatedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
+	Snapshot calculation.Snapshot      `json:"snapshot"`
 	Required []requirement.Requirement `json:"required,omitempty"`
 	Saved
 }
@@ -131,7 +132,7 @@ type CalculatedUnderLocks struct {
 func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
 	var out CalculatedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot calculation.Snapshot) (store.Finding, error) {
 		found, err := a.required(ctx, from, snapshot)
 		out.Snapshot, out.Required = snapshot, found.Required
 		return orRefused(decision.Calculation, store.Documents(found), err)
@@ -143,7 +144,7 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 // first, then takes a connection, then a slot, then the locks. So it waits for nothing
 // under the locks, and holds no slot without a connection. If another version comes into
 // force before it has the locks, it starts over.
-func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (Saved, error) {
+func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, calculation.Snapshot) (store.Finding, error)) (Saved, error) {
 	began := time.Now()
 	for {
 		result, err := a.tryUnderLocks(ctx, run, find)
@@ -153,10 +154,10 @@ func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(c
 	}
 }
 
-func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (domain.RunResult, error) {
+func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, calculation.Snapshot) (store.Finding, error)) (calculation.RunResult, error) {
 	from, err := a.prepare(ctx, run)
 	if err != nil {
-		return domain.RunResult{}, err
+		return calculation.RunResult{}, err
 	}
 	release := func() {}
 	defer func() { release() }()
@@ -167,7 +168,7 @@ func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find fun
 		}
 		return err
 	}
-	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (store.Finding, error) {
+	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot calculation.Snapshot) (store.Finding, error) {
 		return find(ctx, from, snapshot)
 	})
 }
@@ -176,7 +177,7 @@ func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find fun
 func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
 
 // evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
-func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
+func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot calculation.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -189,7 +190,7 @@ func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot 
 
 // evaluate finds the documents that rules require, or every gap in the facts. If the score
 // is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (result requirement.Result, err error) {
+func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
 	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
 		result, err = program.Evaluate(ctx, snapshot.Facts)
 		return err
@@ -201,7 +202,7 @@ func (a *Activities) evaluate(ctx context.Context, from source, program *require
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
-func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot domain.Snapshot, gaps []fact.Gap) error {
+func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot calculation.Snapshot, gaps []fact.Gap) error {
 	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -25,8 +26,8 @@ func compiled(t *testing.T, when string) *requirement.Program {
 }
 
 // snapshot is one of a tenant of its own, with as many persons as may be.
-func snapshot() domain.Snapshot {
-	s := domain.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
+func snapshot() calculation.Snapshot {
+	s := calculation.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
 	for i := range fact.MaxPersons {
 		s.Facts.Persons = append(s.Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"requisite/internal/decision"
-	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -35,7 +35,7 @@ func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored
 }
 
 // score scores a snapshot by the account's pricing model.
-func (a *Activities) score(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
+func (a *Activities) score(ctx context.Context, from source, accountID string, snapshot calculation.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
 			"The account has no pricing model: ask the operator to publish one.")
@@ -68,7 +68,7 @@ func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, erro
 
 // PricedUnderLocks is CalculatedUnderLocks for pricing.
 type PricedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
+	Snapshot calculation.Snapshot      `json:"snapshot"`
 	Applied  []requirement.AppliedRule `json:"applied,omitempty"`
 	Saved
 }
@@ -78,7 +78,7 @@ type PricedUnderLocks struct {
 func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
 	var out PricedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot calculation.Snapshot) (store.Finding, error) {
 		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
 		out.Snapshot, out.Applied = snapshot, found.Applied
 		return orRefused(decision.Pricing, store.Score(found), err)

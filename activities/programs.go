@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -64,7 +65,7 @@ func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.
 
 // loading reads a version and compiles it, in turn with other tenants.
 func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u uuid.UUID,
-	read func(context.Context, domain.Scope, uuid.UUID) (domain.Publication, error),
+	read func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error),
 	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
 ) func(context.Context) (T, int64, []requirement.Problem, error) {
 	return func(ctx context.Context) (made T, bytes int64, problems []requirement.Problem, err error) {

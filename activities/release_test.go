@@ -17,6 +17,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/store"
+	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
 
@@ -79,7 +80,7 @@ func (r *releasing) count(sql string) (n int) {
 
 // begin begins the request, under the same workflow id each time. A run that dies does
 // so in its second part.
-func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) {
+func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) {
 	r.Helper()
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
@@ -87,16 +88,16 @@ func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) 
 	env.SetStartTime(time.Now())
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
 	env.RegisterActivity(r.real)
-	for name, step := range map[string]func(context.Context, activities.ReleaseStep) (domain.Released, error){"RecoverSome": r.real.RecoverSome, "FlushSome": r.real.FlushSome} {
-		env.OnActivity(name, mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (domain.Released, error) {
+	for name, step := range map[string]func(context.Context, activities.ReleaseStep) (outbox.Released, error){"RecoverSome": r.real.RecoverSome, "FlushSome": r.real.FlushSome} {
+		env.OnActivity(name, mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (outbox.Released, error) {
 			if dies && in.Part == 2 {
-				return domain.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
+				return outbox.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
 			}
 			return step(ctx, in)
 		}).Maybe()
 	}
 	env.ExecuteWorkflow(r.run, r.request)
-	var answer workflows.Answer[domain.Released]
+	var answer workflows.Answer[outbox.Released]
 	if err := env.GetWorkflowError(); err != nil {
 		return answer, err
 	}
@@ -106,7 +107,7 @@ func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) 
 
 // beginTwice has the request die half way, what it has released fail again, and the
 // request begun again.
-func (r *releasing) beginTwice(failAgain string) domain.Released {
+func (r *releasing) beginTwice(failAgain string) outbox.Released {
 	r.Helper()
 	_, err := r.begin(true)
 	require.ErrorContains(r, err, "the run is gone")

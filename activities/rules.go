@@ -6,6 +6,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/rules/author"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
 
@@ -58,7 +59,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 
 // Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
 // empty for rules that are not published. It writes nothing.
-func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
+func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (requirement.Result, error) {
 	release, err := a.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
 	if err != nil {
 		return requirement.Result{}, err

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -56,7 +57,7 @@ func apply(t *testing.T, c db.Connections) application {
 		_, err = r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
-		_, _, err = r.PublishRuleSet(t.Context(), a.account, domain.NewDraft(set.CanonicalJSON()))
+		_, _, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
 		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started, nil)
 		a.business, a.workflow = business.WireID(), workflow.WireID()
@@ -141,7 +142,7 @@ func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 	a := activities.New(app.store, cacheBytes)
 	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(model.CanonicalJSON()))
+		_, _, err := r.PublishPricingModel(t.Context(), app.account, calculation.NewDraft(model.CanonicalJSON()))
 		return struct{}{}, err
 	})
 	require.NoError(t, err)
@@ -202,7 +203,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	for range 2 {
 		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
-		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, domain.DocumentFilter{}, nil)
+		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
 		require.Len(t, documents, 1)
 		require.Equal(t, []string{"n", "c", "t", "business_age_years >= 5"}, []string{documents[0].Name, documents[0].Category, documents[0].RequirementText, documents[0].Reasons[0].Rule})
@@ -215,7 +216,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	outcome := func(run domain.Run) domain.RunOutcome {
+	outcome := func(run domain.Run) calculation.RunOutcome {
 		found, err := a.FindOutcome(t.Context(), run)
 		require.NoError(t, err)
 		return found

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/outbox"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to be recovered or flushed.
@@ -24,7 +25,7 @@ type ReleaseRequest struct {
 
 // Released is the progress of a recovery or flush that continues as new.
 type Released struct {
-	domain.Released
+	outbox.Released
 	Parts int `json:"parts"` // that are done
 }
 
@@ -50,18 +51,18 @@ func (in ReleaseRequest) start(kind Kind, summary string) Start {
 
 // RecoverDeliveries reopens an endpoint's FAILED deliveries in batches of a thousand, and
 // counts them. It does not recover a delivery that fails again meanwhile.
-func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
+func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
 	total, err := release(ctx, in, steps.RecoverSome, false)
-	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Released) string {
+	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total outbox.Released) string {
 		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
 
 // FlushDeliveries resets an endpoint's health, and makes all of its open
 // deliveries due now.
-func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
+func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
 	total, err := release(ctx, in, steps.FlushSome, true)
-	return answer(ctx, in.run(ctx), total, err, "FLUSHED", func(total domain.Released) string {
+	return answer(ctx, in.run(ctx), total, err, "FLUSHED", func(total outbox.Released) string {
 		if len(total.Warnings) > 0 {
 			return total.Warnings[0].Message
 		}
@@ -77,7 +78,7 @@ func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
 	return run
 }
 
-func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, domain.Released], flush bool) (total domain.Released, err error) {
+func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, outbox.Released], flush bool) (total outbox.Released, err error) {
 	run, parts := in.run(ctx), 0
 	total.StartedAt = run.StartedAt
 	switch {

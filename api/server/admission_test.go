@@ -27,6 +27,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
@@ -251,7 +252,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	body := `{"workflow_id":"` + workflow.WireID().String() + `"}`
 	hash := sha256.Sum256([]byte(body))
 	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*store.Records) (any, error) {
-		return domain.RunResult{}, nil
+		return calculation.RunResult{}, nil
 	})
 	require.NoError(t, err)
 	release, err := c.Runs.Wait(t.Context(), c.organization.String(), 0)

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 )
@@ -137,12 +138,12 @@ func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateReq
 
 // businessOnRecord is a business with what is no fact about it. A decision keeps the facts.
 type businessOnRecord struct {
-	domain.BusinessData
+	view.BusinessData
 	ExternalID *string `json:"external_id"`
 }
 
 func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord {
-	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+	return businessOnRecord{view.Business(b.Business, r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
 }
 
 func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {

@@ -29,6 +29,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/fact"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -171,7 +172,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	}
 	for _, event := range domain.EventTypes() {
 		has("/docs/events", ` id="event-`+string(event)+`">`)
-		about, _ := event.Describe()
+		about, _ := outbox.Describe(event)
 		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
 			has("/docs/events", text)
 			inText(text)

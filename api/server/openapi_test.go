@@ -15,6 +15,7 @@ import (
 	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/outbox"
 )
 
 // description returns /openapi.json, decoded.
@@ -79,7 +80,7 @@ func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
 	require.Len(t, webhooks, len(domain.EventTypes()))
 	for _, event := range domain.EventTypes() {
-		about, ok := event.Describe()
+		about, ok := outbox.Describe(event)
 		require.True(t, ok, "%s has no description in internal/domain/event_content.go", event)
 		require.Regexp(t, `\.$`, about.About)
 		example := reference.EventContentExample(about)

@@ -15,6 +15,7 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/outbox"
 )
 
 func decoded(t *testing.T, text string) []byte {
@@ -119,7 +120,7 @@ func TestDocsPage_DescribesTheFormOfIDs(t *testing.T) {
 		check(shown.Data)
 	}
 	for _, event := range domain.EventTypes() {
-		about, _ := event.Describe()
+		about, _ := outbox.Describe(event)
 		check(string(reference.EventContentExample(about)))
 	}
 	delete(excepted, "user_id")     // the name of a credential

@@ -9,6 +9,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 )
@@ -102,13 +103,13 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 
 // personOnRecord is a person with what is no fact about them.
 type personOnRecord struct {
-	domain.PersonData
+	view.PersonData
 	ExternalID *string `json:"external_id"`
 }
 
 func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
 	p, err := r.Person(ctx, in.PersonID)
-	return personOnRecord{p.Data(), p.ExternalID}, err
+	return personOnRecord{view.Person(p), p.ExternalID}, err
 }
 
 type personListRequest struct {
@@ -128,7 +129,7 @@ func personList(ctx context.Context, r *store.Records, in *personListRequest) (p
 	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
-		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})
+		data.Persons = append(data.Persons, personOnRecord{view.Person(p), p.ExternalID})
 	}
 	return data, err
 }

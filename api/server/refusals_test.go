@@ -28,6 +28,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -255,7 +256,7 @@ func (c refusing) price(when string) {
 	account, err := id.Parse(id.AccountSandbox, c.account)
 	require.NoError(c, err)
 	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), domain.NewDraft(model.CanonicalJSON()))
+		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(c, err)

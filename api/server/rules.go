@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"requisite/activities"
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -136,7 +136,7 @@ type rulesPublished struct {
 }
 
 func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, error) {
-	draft := domain.NewDraft(in.checked.Content)
+	draft := calculation.NewDraft(in.checked.Content)
 	draft.Comment = in.Comment.Value
 	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
@@ -155,7 +155,7 @@ type RulesVersion struct {
 	PublishedBy string              `json:"published_by"`
 }
 
-func versionView(p domain.Publication) RulesVersion {
+func versionView(p calculation.Publication) RulesVersion {
 	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
 }
 

@@ -17,32 +17,33 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 )
 
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
-func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Delivery, error) {
-	d, err := find[domain.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
+func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (outbox.Delivery, error) {
+	d, err := find[outbox.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
-		return domain.Delivery{}, err
+		return outbox.Delivery{}, err
 	}
 	r.of(d.AccountID)
 	return d, nil
 }
 
 // Attempts reads a delivery's log, oldest first.
-func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.LoggedAttempt, error) {
-	return db.Many[domain.LoggedAttempt](ctx, r.q, `
+func (r *Records) Attempts(ctx context.Context, d outbox.Delivery) ([]outbox.LoggedAttempt, error) {
+	return db.Many[outbox.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
-func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -65,7 +66,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f doma
 	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
-func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
+func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f outbox.DeliveryFilter, after uuid.UUID, limit int) ([]outbox.Delivery, string, error) {
 	var match conditions
 	match.add(`d.id < %s`, after)
 	if account.Valid {
@@ -86,7 +87,7 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 	if !f.Until.IsZero() {
 		match.add(`d.created_at < %s`, f.Until)
 	}
-	found, err := db.Many[domain.Delivery](ctx, q, `
+	found, err := db.Many[outbox.Delivery](ctx, q, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
 	if err != nil {
@@ -101,7 +102,7 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
 // An id in the filter that no record has matches nothing.
-func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+func (s *Store) AllDeliveries(ctx context.Context, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
@@ -194,7 +195,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 
 // changeDelivery applies a change to one delivery, unless its current state does
 // not allow it.
-func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
+func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -253,7 +254,7 @@ const releaseBatch = 1000
 // RecoverSome releases the next batch of an endpoint's FAILED deliveries whose
 // events occurred at since or later; zero when none are left. Deliveries that
 // failed after the run began are skipped, so that none is released twice.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Released, error) {
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (outbox.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any) {
 		c := delivery.Recover()
 		if !sendable {
@@ -266,7 +267,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 // FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
 // zero when none are left of those that were waiting when the run began. The
 // first batch resets the endpoint's health.
-func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.Released, error) {
+func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (outbox.Released, error) {
 	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
 		return delivery.Flush(), deliveries.IdleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
 	})
@@ -275,8 +276,8 @@ func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.Webho
 // BeginFlush resets an endpoint's health, and counts its PENDING deliveries,
 // which sessions now send. To a disabled endpoint it does nothing, and warns. It
 // starts by the database's clock, which deliveries are written with.
-func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (domain.Released, error) {
-	return finish(ctx, s, run, func(r *Records) (begun domain.Released, err error) {
+func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (outbox.Released, error) {
+	return finish(ctx, s, run, func(r *Records) (begun outbox.Released, err error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
 			return begun, err
@@ -292,7 +293,7 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 			return begun, err
 		}
 		if e.Status == domain.EndpointDisabled {
-			return domain.Released{Warnings: []refusal.Warning{{
+			return outbox.Released{Warnings: []refusal.Warning{{
 				Code:    refusal.EndpointDisabled,
 				Message: "Nothing was sent, because the endpoint is disabled: enable it with webhook.config.update, and the service sends its deliveries.",
 			}}}, nil
@@ -308,48 +309,48 @@ func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.Webh
 // releaseSome applies a change to the next batch of an endpoint's deliveries, of
 // those last changed before the run began. It finds them before it locks anything:
 // there may be very many that do not fit. What changes meanwhile is left out.
-func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (domain.Released, error) {
-	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
+func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (outbox.Released, error) {
+	return finish(ctx, s, run, func(r *Records) (outbox.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return domain.Released{}, err
+			return outbox.Released{}, err
 		}
 		c, which, args := how(e, true)
 		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
 			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
 		if err != nil {
-			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
+			return outbox.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
 		if len(candidates) == 0 {
-			return domain.Released{}, nil
+			return outbox.Released{}, nil
 		}
 		if err := errors.Join(r.shareAccount(ctx, e.AccountID), deliveries.ShareEndpoints(ctx, r.q, e.AccountID)); err != nil {
-			return domain.Released{}, err
+			return outbox.Released{}, err
 		}
 		sendable, deleted, err := r.sendable(ctx, e.ID)
 		switch {
 		case err != nil:
-			return domain.Released{}, err
+			return outbox.Released{}, err
 		case deleted: // before the lock was granted
-			return domain.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
+			return outbox.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
 		}
 		if _, err := deliveries.LockHealth(ctx, r.q, e.ID); err != nil {
-			return domain.Released{}, err
+			return outbox.Released{}, err
 		}
 		c, _, _ = how(e, sendable)
 		if !sendable && c.To == "" { // disabled meanwhile: what it is owed will be held
-			return domain.Released{}, nil
+			return outbox.Released{}, nil
 		}
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,
 			append([]any{r.moment, candidates, run.StartedAt}, args...)...)
 		if err != nil {
-			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		if tag.RowsAffected() == 0 { // none is not the same as none left
-			return domain.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
+			return outbox.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
 		r.deliveries.CountAfter(r.after, c.To, tag.RowsAffected())
 		if c.To == "" {
@@ -358,14 +359,14 @@ func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.Web
 			deliveries.WakeRunNow(batch, e.ID, r.moment)
 			r.deliveries.NotifyAfter(r.after)
 			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-				return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+				return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 			}
 		}
-		return domain.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
+		return outbox.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
 	})
 }
 
 // KeepReleased stores the outcome of a complete recovery or flush.
-func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total domain.Released) (domain.Released, error) {
-	return finish(ctx, s, run, func(*Records) (domain.Released, error) { return total, nil })
+func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total outbox.Released) (outbox.Released, error) {
+	return finish(ctx, s, run, func(*Records) (outbox.Released, error) { return total, nil })
 }
