@@ -16,6 +16,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
@@ -53,7 +54,7 @@ func newReleasing(t *testing.T, run any, state string) *releasing {
 	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &releasing{T: t, conn: conn, real: activities.New(st, cacheBytes), run: run}
+	r := &releasing{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes)), run: run}
 	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -100,7 +101,7 @@ const cacheBytes = 1 << 20
 func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{Each: 1})
-	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
+	done, err := activities.New(app.store, engine.New(app.store, 1)).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
 	require.Len(t, done.Required, 1)
@@ -111,11 +112,11 @@ func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	rules := engine.New(app.store, cacheBytes)
+	a := activities.New(app.store, rules)
 	_, err := app.calculate(t, a, "compiles")
 	require.NoError(t, err)
-	_, limiters := activities.Measured(a)
-	evaluations := limiters[0]
+	evaluations := rules.Limiters()[0]
 	slots := evaluations.Take("another", evaluations.Free("another"))
 	ended := make(chan error, 1)
 	go func() {
@@ -139,7 +140,7 @@ func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 		_, _, err := r.PublishPricingModel(t.Context(), app.account, calculation.NewDraft(model.CanonicalJSON()))
@@ -173,7 +174,7 @@ func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.Len(t, first.Added, 1)
@@ -192,8 +193,8 @@ func TestCalculation_WritesOnce(t *testing.T) {
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	in := app.evaluation(t, activities.New(app.store, cacheBytes), "run")
-	found, err := activities.New(app.store, cacheBytes).EvaluateRules(t.Context(), in)
+	in := app.evaluation(t, activities.New(app.store, engine.New(app.store, cacheBytes)), "run")
+	found, err := activities.New(app.store, engine.New(app.store, cacheBytes)).EvaluateRules(t.Context(), in)
 	require.NoError(t, err)
 	written, err := json.Marshal(found)
 	require.NoError(t, err)
@@ -201,7 +202,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	var read activities.Evaluated
 	require.NoError(t, json.Unmarshal(written, &read))
 	for range 2 {
-		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
+		_, err = activities.New(app.store, engine.New(app.store, cacheBytes)).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
 		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
@@ -214,7 +215,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	outcome := func(run domain.Run) calculation.RunOutcome {
 		found, err := a.FindOutcome(t.Context(), run)
@@ -245,7 +246,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 	_, err = a.PriceUnderLocks(t.Context(), app.calculation("price"))
@@ -256,7 +257,7 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)
 	require.NoError(t, err)

@@ -20,7 +20,6 @@ import (
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
@@ -28,6 +27,7 @@ import (
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
@@ -66,7 +66,7 @@ func newTenant(t *testing.T, set Settings) *tenant {
 	if set.MaxBodies == 0 {
 		set.MaxBodies = 64 << 20
 	}
-	c.Server, err = New(serving, activities.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	c.Server, err = New(serving, engine.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	require.NoError(t, err)
 	c.slotPatience = time.Hour
 	return c

@@ -22,12 +22,12 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/stretchr/testify/require"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
@@ -39,7 +39,7 @@ func testServer(t *testing.T, change ...func(*Settings)) *Server {
 	for _, c := range change {
 		c(&set)
 	}
-	s, err := New(nil, activities.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
+	s, err := New(nil, engine.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
 	require.NoError(t, err)
 	s.slotPatience = time.Hour
 	return s

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/activities"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -59,7 +58,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		version = new(string) // unpublished rules have no version
 	}
 	evaluate := func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
-		return activities.Preview(ctx, s.activities, s.slotPatience, in.tried, "", snapshot)
+		return s.rules.Preview(ctx, s.slotPatience, in.tried, "", snapshot)
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {

@@ -29,6 +29,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -616,8 +617,8 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 // whole returns a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
 	c := refusing{newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})}
-	c.Server.activities = activities.New(c.Server.store, 1<<20)
-	c.Server.temporal = runsHere{activities: c.Server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+	c.Server.rules = engine.New(c.Server.store, 1<<20)
+	c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 	return c
 }
 

@@ -7,11 +7,11 @@ import (
 	"maps"
 	"strings"
 
-	"requisite/activities"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -20,7 +20,7 @@ import (
 // that a caller gets all problems together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
-	checked activities.Checked
+	checked engine.Checked
 	ruleCheck
 }
 
@@ -31,7 +31,7 @@ type ruleCheck struct {
 }
 
 // checkRules checks a rule set in JSON.
-type checkRules func(rules []byte) (activities.Checked, error)
+type checkRules func(rules []byte) (engine.Checked, error)
 
 func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
 
@@ -46,8 +46,8 @@ type ruled interface {
 
 // rulesCheck returns the check of rules for a caller. The check waits for a slot.
 func (s *Server) rulesCheck(ctx context.Context, c *caller) checkRules {
-	return func(rules []byte) (activities.Checked, error) {
-		return activities.Check(ctx, s.activities, c.call.Scope, s.slotPatience, rules)
+	return func(rules []byte) (engine.Checked, error) {
+		return s.rules.Check(ctx, c.call.Scope, s.slotPatience, rules)
 	}
 }
 
@@ -57,8 +57,8 @@ func (in *RuleSetField) Check() []refusal.Field {
 		return nil // the schema reports that an object is required
 	}
 	if in.check == nil { // an example, which no caller has sent
-		in.check = func(rules []byte) (activities.Checked, error) {
-			return activities.CheckAlone(context.Background(), rules)
+		in.check = func(rules []byte) (engine.Checked, error) {
+			return engine.CheckAlone(context.Background(), rules)
 		}
 	}
 	in.checked, in.failed = in.check(in.Rules)

@@ -1,4 +1,4 @@
-package activities
+package engine
 
 import (
 	"context"
@@ -13,17 +13,16 @@ import (
 	"requisite/internal/limiter"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/store"
 )
 
 // programs caches the compiled programs of versions, which never change. If they exceed the
 // memory limit, it evicts the least recently used program of the organization that uses the
 // most memory.
 type programs struct {
-	store   *store.Store
-	most    int64
-	turns   *limiter.Turns // of compiling and evaluating
-	flights singleflight.Group
+	versions Versions
+	most     int64
+	turns    *limiter.Turns // of compiling and evaluating
+	flights  singleflight.Group
 
 	mu     sync.Mutex
 	caches map[uuid.UUID]*organizationCache // by organization
@@ -45,8 +44,8 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(store *store.Store, most int64, turns *limiter.Turns) *programs {
-	return &programs{store: store, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
+func newPrograms(versions Versions, most int64, turns *limiter.Turns) *programs {
+	return &programs{versions: versions, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -56,11 +55,11 @@ func (p *programs) bytes() int64 {
 }
 
 func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
-	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.RuleSetByID, requirement.LoadRuleSet))
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.RuleSetByID, requirement.LoadRuleSet))
 }
 
 func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
-	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.PricingModelByID, requirement.LoadPricing))
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.PricingModelByID, requirement.LoadPricing))
 }
 
 // loading reads a version and compiles it, in turn with other tenants.
