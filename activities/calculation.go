@@ -2,22 +2,18 @@ package activities
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/limiter"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
-// A calculation has three steps: read the facts, evaluate, save. If the facts keep changing
-// meanwhile, one step does all of it under locks. Calculations of documents and of prices
-// share the first step.
+// A calculation has three steps: read the facts, evaluate, save. If facts or rules change
+// meanwhile, the run begins again. Calculations of documents and of prices share the first step.
 
 // Calculation is the input of a calculation: its run, and the account of the
 // application.
@@ -116,60 +112,6 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found postgres.Finding) (Saved, error) {
 	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
-}
-
-// CalculatedUnderLocks is the result of a calculation under locks. Snapshot and Required
-// are empty if an earlier execution had written.
-type CalculatedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
-	Required []requirement.Requirement `json:"required,omitempty"`
-	Saved
-}
-
-// CalculateUnderLocks reads, evaluates and saves in one transaction that locks the
-// facts and the rules.
-func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
-	var out CalculatedUnderLocks
-	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		found, err := a.required(ctx, from, snapshot)
-		out.Snapshot, out.Required = snapshot, found.Required
-		return orRefused(decision.Calculation, postgres.Documents(found), err)
-	})
-	return out, err
-}
-
-// underLocks reads, evaluates and writes while the facts are locked. It compiles the rules
-// first, then takes a connection, then a slot, then the locks. So it waits for nothing
-// under the locks, and holds no slot without a connection. If another version comes into
-// force before it has the locks, it starts over.
-func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (Saved, error) {
-	began := time.Now()
-	for {
-		result, err := a.tryUnderLocks(ctx, run, find)
-		if !errors.Is(err, errOtherVersion) {
-			return Saved{result, took(began)}, asFailure(err)
-		}
-	}
-}
-
-func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (domain.RunResult, error) {
-	from, err := a.prepare(ctx, run)
-	if err != nil {
-		return domain.RunResult{}, err
-	}
-	release := func() {}
-	defer func() { release() }()
-	ready := func(ctx context.Context) (err error) {
-		release, err = a.evaluations.Wait(ctx, tenantOf(run.Call.Scope), limiter.Forever)
-		if err != nil {
-			release = func() {}
-		}
-		return err
-	}
-	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
-		return find(ctx, from, snapshot)
-	})
 }
 
 // tenantOf is a tenant by the name that limiters know.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
@@ -64,24 +63,4 @@ type SavingScore struct {
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
 func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
 	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
-}
-
-// PricedUnderLocks is CalculatedUnderLocks for pricing.
-type PricedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
-	Applied  []requirement.AppliedRule `json:"applied,omitempty"`
-	Saved
-}
-
-// PriceUnderLocks reads, evaluates and saves in one transaction that locks the facts
-// and the pricing model.
-func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
-	var out PricedUnderLocks
-	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
-		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
-		out.Snapshot, out.Applied = snapshot, found.Applied
-		return orRefused(decision.Pricing, postgres.Score(found), err)
-	})
-	return out, err
 }

@@ -155,7 +155,6 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
 		"save":     b.save(snapshot, postgres.Documents{}),
 		"score":    b.save(snapshot, postgres.Score{Score: rational.Int(1)}),
-		"locks":    only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)),
 		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
 		"start":    b.Try(b.Call, func(r *postgres.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),

@@ -162,7 +162,7 @@ func (b *bundle) tryWorkflow(state domain.State) error {
 // calculate does what a run does: read, evaluate, write, and again when facts
 // changed in between.
 func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
-	for range 3 {
+	for {
 		snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
 		if err != nil {
 			return domain.RunResult{}, err
@@ -176,7 +176,6 @@ func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
 			return result, err
 		}
 	}
-	return b.Store.UnderLocks(b.Context(), run, noWait, b.find)
 }
 
 func draft(documents ...requirement.DocumentRule) domain.Draft {
@@ -229,11 +228,3 @@ func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) (found require
 	}
 	return found, err
 }
-
-func (b *bundle) find(ctx context.Context, s domain.Snapshot) (postgres.Finding, error) {
-	required, err := b.evaluate(ctx, s)
-	return postgres.Documents(required), err
-}
-
-// noWait is the ready function of calculations under locks that wait for no slot.
-func noWait(context.Context) error { return nil }
