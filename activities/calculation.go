@@ -6,10 +6,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // A calculation has three steps: read the facts, evaluate, save. If facts or rules change
@@ -106,10 +106,10 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 		}
 		found.Rules = rules.Rules()
 	}
-	return a.save(ctx, began, in.Evaluation, postgres.Documents(found))
+	return a.save(ctx, began, in.Evaluation, store.Documents(found))
 }
 
-func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found postgres.Finding) (Saved, error) {
+func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found store.Finding) (Saved, error) {
 	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
 }

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // Priced is the score that the account's pricing model gives, the rules that applied, and
@@ -62,5 +62,5 @@ type SavingScore struct {
 
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
 func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
-	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
+	return a.save(ctx, time.Now(), in.Evaluation, store.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
 }
