@@ -36,11 +36,3 @@ type Refusing struct {
 func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Saved, error) {
 	return a.save(ctx, time.Now(), in.Evaluation, store.Refused{Kind: in.Kind, Refusal: in.Refusal})
 }
-
-// orRefused is what was found, or a refusal to record as a decision.
-func orRefused(kind decision.Kind, found store.Finding, err error) (store.Finding, error) {
-	if refused, is := refusal.FromError(err); is && refused.Decided() {
-		return store.Refused{Kind: kind, Refusal: refused}, nil
-	}
-	return found, err
-}

@@ -19,12 +19,14 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/workflows"
 )
 
-// What Temporal takes: of one payload, and of one workflow task.
+// What Temporal takes: of one payload, of one workflow task, and, with a margin, of a run.
 const (
 	mostPayload = 2 << 20
 	mostTask    = 4 << 20
+	mostHistory = 40 << 20
 )
 
 // largest is a business whose facts are all as large as possible.
@@ -113,6 +115,7 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 					task += bytes
 				}
 				require.Less(t, task, mostTask)
+				require.Less(t, workflows.MaxRounds*(sizes["facts"]+sizes["evaluated"]), mostHistory)
 				t.Logf("%d rules, %d persons, %d documents: saving takes %d bytes, the results %v, the task %d", rules, persons, len(found.Required), saving, sizes, task)
 			}
 		})

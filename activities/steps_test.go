@@ -1,9 +1,7 @@
 package activities_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
@@ -11,6 +9,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/activities"
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
@@ -22,7 +21,6 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/testkit/await"
 )
 
 var server *pgtest.Server
@@ -97,77 +95,31 @@ func (a application) write(t *testing.T, change func(*store.Records) error) {
 
 const cacheBytes = 1 << 20
 
-// The organization may have only one connection. Nothing compiled is in the cache.
-func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
-	t.Parallel()
-	app := apply(t, db.Connections{Each: 1})
-	done, err := activities.New(app.store, engine.New(app.store, 1)).CalculateUnderLocks(t.Context(), app.calculation("run"))
-	require.NoError(t, err)
-	require.Len(t, done.Added, 1)
-	require.Len(t, done.Required, 1)
-	require.Equal(t, "2001-01-01", done.Snapshot.Facts.EstablishedDate.String())
-	require.Zero(t, app.store.Shared().Stat().InUse)
-}
-
-func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
-	t.Parallel()
-	app := apply(t, db.Connections{})
-	rules := engine.New(app.store, cacheBytes)
-	a := activities.New(app.store, rules)
-	_, err := app.calculate(t, a, "compiles")
-	require.NoError(t, err)
-	evaluations := rules.Limiters()[0]
-	slots := evaluations.Take("another", evaluations.Free("another"))
-	ended := make(chan error, 1)
-	go func() {
-		_, err := a.CalculateUnderLocks(t.Context(), app.calculation("run"))
-		ended <- err
-	}()
-	await.True(t, "the wait for a slot", func(context.Context) error {
-		if evaluations.Stat().Waiting == 0 {
-			return errors.New("it has not begun")
-		}
-		return nil
-	})
-	app.change(t, "2026-01-01")
-	evaluations.Release("another", slots)
-	require.NoError(t, <-ended)
-	require.Zero(t, evaluations.Stat().InUse)
-}
-
-// TestUnderLocks_RecordsARefusalOnce: also when the step runs again, and when what was missing
-// is on file by then.
-func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
+// Also when the step runs again, and when what was missing is on file by then.
+func TestRefusal_IsRecordedOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
-	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
-		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-		_, _, err := r.PublishPricingModel(t.Context(), app.account, calculation.NewDraft(model.CanonicalJSON()))
-		return struct{}{}, err
-	})
-	require.NoError(t, err)
 	app.write(t, func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
-	underLocks := map[string]func(string) error{
-		"calculate": func(run string) error { _, err := a.CalculateUnderLocks(t.Context(), app.calculation(run)); return err },
-		"price":     func(run string) error { _, err := a.PriceUnderLocks(t.Context(), app.calculation(run)); return err },
-	}
-	first := map[string]*refusal.Decision{}
-	for what, do := range underLocks {
-		first[what] = refusedBy(t, do(what)).Decision
-		require.NotNil(t, first[what])
-		require.Equal(t, first[what], refusedBy(t, do(what)).Decision, "the step runs again")
-	}
+	in := app.evaluation(t, a, "run")
+	_, err := a.EvaluateRules(t.Context(), in)
+	record := activities.Refusing{Evaluation: in, Kind: decision.Calculation, Refusal: refusedBy(t, err)}
+	_, err = a.RecordRefusal(t.Context(), record)
+	first := refusedBy(t, err).Decision
+	require.NotNil(t, first)
+	_, err = a.RecordRefusal(t.Context(), record)
+	require.Equal(t, first, refusedBy(t, err).Decision, "the step runs again")
+
 	app.change(t, "2001-01-01")
-	for what, do := range underLocks {
-		require.Equal(t, first[what], refusedBy(t, do(what)).Decision, "it stays a refusal")
-		require.NoError(t, do("a later "+what), "a repeat of the request decides again")
-	}
+	_, err = a.RecordRefusal(t.Context(), record)
+	require.Equal(t, first, refusedBy(t, err).Decision, "it stays a refusal")
+	_, err = app.calculate(t, a, "a later run")
+	require.NoError(t, err, "a repeat of the request decides again")
 	found, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
 	require.NoError(t, err)
-	require.Len(t, found, 4)
+	require.Len(t, found, 2)
 }
 
 // A repeat of the run returns what the first execution wrote.
@@ -184,9 +136,6 @@ func TestCalculation_WritesOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, again.Repeated)
 	require.Equal(t, first.Added, again.Added)
-	locked, err := a.CalculateUnderLocks(t.Context(), app.calculation("run"))
-	require.NoError(t, err)
-	require.Equal(t, first.Added, locked.Added)
 }
 
 // Another process has evaluated the rules.
@@ -248,8 +197,6 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
-	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
-	_, err = a.PriceUnderLocks(t.Context(), app.calculation("price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
 

@@ -28,7 +28,7 @@ type Request struct {
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
-var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", Commits: []string{"SaveRequiredDocuments", "CalculateUnderLocks"}}
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", Commits: []string{"SaveRequiredDocuments"}}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {
@@ -43,11 +43,14 @@ func (in Request) start(kind Kind, what string) Start {
 }
 
 const (
-	readFacts     = "Read the facts and the versions of the rules"
-	allUnderLocks = "Facts keep changing: lock them, read, evaluate and save"
+	readFacts = "Read the facts and the versions of the rules"
 
-	// roundsUnlocked is how many rounds run without locks.
-	roundsUnlocked = 3
+	// MaxRounds bounds how often a run reads facts that change before it can save. A round
+	// adds up to 3 MB to the run's history, and Temporal ends a run at 50 MB.
+	MaxRounds = 12
+	// firstPause is the pause after the first round. Each later one is twice as long, so that
+	// a run gives up after about a minute.
+	firstPause = 20 * time.Millisecond
 )
 
 // CalculateRequiredDocuments saves the documents that a workflow requires, or refuses with
@@ -55,7 +58,7 @@ const (
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(ctx, func() (activities.Saved, error) {
+	saved, err := untilUnchanged(ctx, in.WorkflowID, func() (activities.Saved, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
 			return activities.Saved{}, err
@@ -71,10 +74,6 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		}
 		why = describeRequired(read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
-	}, func() (activities.Saved, error) {
-		done, err := step(ctx, allUnderLocks, steps.CalculateUnderLocks, calculation)
-		why = describeRequired(done.Snapshot, done.Required)
-		return done.Saved, err
 	})
 	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
 		if saved.Repeated {
@@ -102,21 +101,25 @@ func (in Request) calculation(ctx workflow.Context) activities.Calculation {
 }
 
 // untilUnchanged repeats a round of reading, evaluating and saving while facts or rules
-// change meanwhile. After roundsUnlocked it does all of it under locks.
+// change meanwhile. After MaxRounds it refuses: nothing was written.
 //
-// A timer after each round begins a new workflow task: the results of a round may exceed a
-// megabyte, and Temporal accepts 4 MiB from a task.
-func untilUnchanged(ctx workflow.Context, round, underLocks func() (activities.Saved, error)) (activities.Saved, error) {
-	for range roundsUnlocked {
+// The timer after each round also begins a new workflow task: the results of a round may
+// exceed a megabyte, and Temporal accepts 4 MiB from a task.
+func untilUnchanged(ctx workflow.Context, workflowID id.WorkflowID, round func() (activities.Saved, error)) (activities.Saved, error) {
+	pause := firstPause
+	for n := 1; ; n++ {
 		saved, err := round()
-		if !factsChanged(err) {
+		switch {
+		case !factsChanged(err):
+			return saved, err
+		case n == MaxRounds:
+			return saved, refusal.KeepChanging(workflowID.String())
+		}
+		if err := workflow.Sleep(ctx, pause); err != nil {
 			return saved, err
 		}
-		if err := workflow.Sleep(ctx, time.Millisecond); err != nil {
-			return saved, err
-		}
+		pause *= 2
 	}
-	return underLocks()
 }
 
 func factsChanged(err error) bool {

@@ -14,7 +14,7 @@ import (
 )
 
 // Pricing is the kind of CalculatePricing.
-var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", Commits: []string{"SaveScore", "PriceUnderLocks"}}
+var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", Commits: []string{"SaveScore"}}
 
 // StartPricing describes a run that calculates the evaluation score of a workflow.
 func StartPricing(in Request) Start {
@@ -26,7 +26,7 @@ func StartPricing(in Request) Start {
 func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
 	calculation := in.calculation(ctx)
 	var why string
-	saved, err := untilUnchanged(ctx, func() (activities.Saved, error) {
+	saved, err := untilUnchanged(ctx, in.WorkflowID, func() (activities.Saved, error) {
 		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
 		if err != nil {
 			return activities.Saved{}, err
@@ -42,10 +42,6 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 		}
 		why = describeApplied(found.Applied) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
-	}, func() (activities.Saved, error) {
-		done, err := step(ctx, allUnderLocks, steps.PriceUnderLocks, calculation)
-		why = describeApplied(done.Applied)
-		return done.Saved, err
 	})
 	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Saved) string {
 		if saved.Repeated {

@@ -55,19 +55,18 @@ func environment(t *testing.T, fakes map[string]any) *testsuite.TestWorkflowEnvi
 // script scripts the steps of a calculation of required documents. A step that is
 // left out succeeds.
 type script struct {
-	load       func(context.Context, activities.Calculation) (activities.Loaded, error)
-	evaluate   func(context.Context, activities.Evaluation) (activities.Evaluated, error)
-	save       func(context.Context, activities.SavingDocuments) (activities.Saved, error)
-	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
-	record     func(context.Context, activities.Refusing) (activities.Saved, error)
-	find       func(context.Context, domain.Run) (calculation.RunOutcome, error)
-	timers     *int // counts the timers that the run sets
+	load     func(context.Context, activities.Calculation) (activities.Loaded, error)
+	evaluate func(context.Context, activities.Evaluation) (activities.Evaluated, error)
+	save     func(context.Context, activities.SavingDocuments) (activities.Saved, error)
+	record   func(context.Context, activities.Refusing) (activities.Saved, error)
+	find     func(context.Context, domain.Run) (calculation.RunOutcome, error)
+	timers   *[]time.Duration // gets the timers that the run sets
 }
 
 // run runs a calculation by the script.
 func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWorkflowEnvironment) {
 	fakes := map[string]any{
-		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "CalculateUnderLocks": s.underLocks, "RecordRefusal": s.record, "FindOutcome": s.find,
+		"LoadFacts": s.load, "EvaluateRules": s.evaluate, "SaveRequiredDocuments": s.save, "RecordRefusal": s.record, "FindOutcome": s.find,
 	}
 	if s.load == nil {
 		fakes["LoadFacts"] = func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -90,12 +89,9 @@ func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWork
 	if s.find == nil {
 		fakes["FindOutcome"] = nothingFound
 	}
-	if s.underLocks == nil {
-		delete(fakes, "CalculateUnderLocks")
-	}
 	env := environment(t, fakes)
 	if s.timers != nil {
-		env.SetOnTimerScheduledListener(func(string, time.Duration) { *s.timers++ })
+		env.SetOnTimerScheduledListener(func(_ string, d time.Duration) { *s.timers = append(*s.timers, d) })
 	}
 	env.ExecuteWorkflow(CalculateRequiredDocuments, request)
 	require.True(t, env.IsWorkflowCompleted())
@@ -166,10 +162,11 @@ func TestCalculation_ReadsEvaluatesAndSaves(t *testing.T) {
 	require.Contains(t, told, "Read in 1.2 ms, evaluated in 0.0 ms, saved in 0.0 ms.")
 }
 
-// If facts keep changing, it locks them.
+// Each round has a task of its own, after a pause that grows.
 func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
-	for changes := range roundsUnlocked + 1 {
-		var read, saved, locked, timers int
+	for changes := range MaxRounds + 1 {
+		var read, saved int
+		var timers []time.Duration
 		answer, _ := script{
 			timers: &timers,
 			load: func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -182,16 +179,22 @@ func TestCalculation_ReadsAgainWhenFactsHaveChanged(t *testing.T) {
 				}
 				return activities.Saved{RunResult: added}, nil
 			},
-			underLocks: func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error) {
-				locked++
-				return activities.CalculatedUnderLocks{Snapshot: snapshot, Required: []requirement.Requirement{passport}, Saved: activities.Saved{RunResult: added}}, nil
-			},
 		}.run(t)
-		require.Equal(t, added, answer.Result.RunResult)
-		require.Equal(t, min(changes+1, roundsUnlocked), read, "each round reads once")
+		require.Equal(t, min(changes+1, MaxRounds), read, "each round reads once")
 		require.Equal(t, read, saved, "what has changed is saved no second time")
-		require.Equal(t, changes == roundsUnlocked, locked == 1)
-		require.Equal(t, changes, timers, "each round has a task of its own")
+		require.Len(t, timers, read-1)
+		var total time.Duration
+		for i, pause := range timers {
+			require.Equal(t, firstPause<<i, pause)
+			total += pause
+		}
+		if changes < MaxRounds {
+			require.Equal(t, added, answer.Result.RunResult)
+			continue
+		}
+		require.Equal(t, refusal.FactsKeepChanging, answer.Refusal.SubCode)
+		require.Nil(t, answer.Refusal.Decision)
+		require.InDelta(t, time.Minute, total, float64(30*time.Second))
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/testsuite"
@@ -126,6 +127,8 @@ type runsHere struct {
 	activities *activities.Activities
 	// forget removes the records of earlier runs, because all runs have the same id here.
 	forget func()
+	// beforeStep, if it is set, is called with the name of each step that begins.
+	beforeStep func(string)
 }
 
 type runHere struct {
@@ -138,6 +141,11 @@ func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptio
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetTestTimeout(time.Hour) // the default of three seconds is too short on a busy machine
+	if c.beforeStep != nil {
+		env.SetOnLocalActivityStartedListener(func(info *activity.Info, _ context.Context, _ []any) {
+			c.beforeStep(info.ActivityType.Name)
+		})
+	}
 	workflows.Register(env, c.activities)
 	c.forget()
 	env.ExecuteWorkflow(workflow, args...)
@@ -495,6 +503,11 @@ var provoked = map[string]map[string]func(refusing) string{
 		"WORKFLOW_ENDED":         refusing.ended,
 		"PRICING_NOT_CONFIGURED": refusing.started,
 		"MISSING_REQUIREMENTS":   func(c refusing) string { c.price("business_age_years > 1"); return c.started() },
+		"FACTS_KEEP_CHANGING": func(c refusing) string {
+			c.price("true")
+			c.changeBefore("SaveScore")
+			return c.started()
+		},
 		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
 			c.price("true")
 			workflow := c.workflow(c.business(""), domain.Started)
@@ -507,6 +520,10 @@ var provoked = map[string]map[string]func(refusing) string{
 		"BUSINESS_ERASED":      refusing.ofErased,
 		"WORKFLOW_ENDED":       refusing.ended,
 		"MISSING_REQUIREMENTS": func(c refusing) string { c.publish("business_age_years > 1"); return c.started() },
+		"FACTS_KEEP_CHANGING": func(c refusing) string {
+			c.changeBefore("SaveRequiredDocuments")
+			return c.started()
+		},
 		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
 			workflow := c.workflow(c.business(""), domain.Started)
 			c.decided(workflow)
@@ -531,6 +548,17 @@ var provoked = map[string]map[string]func(refusing) string{
 		"WORKFLOW_ALREADY_STARTED": refusing.started,
 		"WORKFLOW_ENDED":           refusing.ended,
 	},
+}
+
+// changeBefore changes all facts each time before runs execute a step.
+func (c refusing) changeBefore(step string) {
+	runs := c.Server.temporal.(runsHere)
+	runs.beforeStep = func(begun string) {
+		if begun == step {
+			c.exec(`UPDATE business SET version = version + 1`)
+		}
+	}
+	c.Server.temporal = runs
 }
 
 // erasedPerson returns a request for a person of an erased business.

@@ -66,6 +66,7 @@ const (
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
 	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
+	SubCodeFactsKeepChanging      = "FACTS_KEEP_CHANGING"
 	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
 	SubCodeKeyActive              = "KEY_ACTIVE"
 	SubCodeKeyDeleted             = "KEY_DELETED"

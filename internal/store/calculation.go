@@ -35,7 +35,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	return s.calculated(ctx, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
+	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
 		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
@@ -43,41 +43,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		if !found.current(now, from.Versions) {
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
-		return found.write(ctx, r, w, from)
-	})
-}
-
-// UnderLocks reads, evaluates and writes in one transaction that locks the facts
-// and the rules: for a workflow whose facts keep changing between reading and
-// writing. ready is called with a connection, and without locks on facts or rules; a
-// wait for one of those fails after half a second. What was refused is recorded as by Save.
-func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(context.Context) error, find func(context.Context, calculation.Snapshot) (Finding, error)) (calculation.RunResult, error) {
-	return s.calculated(ctx, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
-		if err := ready(ctx); err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		// No slot is held for seconds while others lock the facts: the step is retried.
-		if err := db.Queue(ctx, r.q, nil, `SELECT set_config('lock_timeout', '500', true)`); err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		if _, _, err := r.lockFacts(ctx, run); err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		snapshot, w, err := r.snapshot(ctx, run.WorkflowID, run.StartedAt)
-		if err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		found, err := find(ctx, snapshot)
-		if err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		return found.write(ctx, r, w, snapshot)
-	})
-}
-
-func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (calculation.RunResult, *refusal.Refusal, error)) (calculation.RunResult, error) {
-	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
-		result, refused, err := step(r)
+		result, refused, err := found.write(ctx, r, w, from)
 		if err != nil || refused == nil {
 			return result, refused, err
 		}

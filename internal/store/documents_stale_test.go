@@ -90,14 +90,6 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	require.True(t, *b.onRecord().DocumentsStale)
 }
 
-// TestDocumentsStale_NotAfterACalculationUnderLocks: it reads anew what it notes.
-func TestDocumentsStale_NotAfterACalculationUnderLocks(t *testing.T) {
-	b := setup(t)
-	b.setOwnership(4000)
-	require.NoError(t, only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)))
-	require.False(t, *b.onRecord().DocumentsStale)
-}
-
 // TestDocumentsStale_NotAfterAnUpdateWithoutAChange: a caller may send again what is on
 // record.
 func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {

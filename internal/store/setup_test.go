@@ -163,7 +163,7 @@ func (b *bundle) tryWorkflow(state domain.State) error {
 // calculate does what a run does: read, evaluate, write, and again when facts
 // changed in between.
 func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
-	for range 3 {
+	for {
 		snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
 		if err != nil {
 			return calculation.RunResult{}, err
@@ -177,7 +177,6 @@ func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
 			return result, err
 		}
 	}
-	return b.Store.UnderLocks(b.Context(), run, noWait, b.find)
 }
 
 func draft(documents ...requirement.DocumentRule) calculation.Draft {
@@ -230,11 +229,3 @@ func (b *bundle) evaluate(ctx context.Context, s calculation.Snapshot) (found re
 	}
 	return found, err
 }
-
-func (b *bundle) find(ctx context.Context, s calculation.Snapshot) (store.Finding, error) {
-	required, err := b.evaluate(ctx, s)
-	return store.Documents(required), err
-}
-
-// noWait is the ready function of calculations under locks that wait for no slot.
-func noWait(context.Context) error { return nil }

@@ -158,6 +158,10 @@ var subCodeWords = map[SubCode]Words{
 		"Another record has this external_id: a business or a workflow of the same account, or a person of the same business. entity_id names that record.",
 		"Use the record that entity_id names, or another external_id.",
 	},
+	FactsKeepChanging: {
+		"The facts or the rules changed each time before the result could be saved, for about a minute. Nothing was written, and no outcome is kept for the Idempotency-Key.",
+		"Finish the changes to the business, its persons and its sales info. Then repeat the request.",
+	},
 	InvalidStatusChange: {
 		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED to PENDING. Only calculations set and end INACTIVE.",
 		"Read the document's status, and make a move that the message names.",

@@ -91,6 +91,7 @@ const (
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	DecisionLimitExceeded  SubCode = "DECISION_LIMIT_EXCEEDED"
 	ExternalIDExists       SubCode = "EXTERNAL_ID_EXISTS"
+	FactsKeepChanging      SubCode = "FACTS_KEEP_CHANGING"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"
 	DeliveryEnded          SubCode = "DELIVERY_ENDED"
@@ -316,6 +317,13 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 // Ended is the refusal of every operation on an ENDED workflow.
 func Ended(workflowID string) *Refusal {
 	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
+}
+
+// KeepChanging is the refusal of a calculation whose facts or rules changed before each try to
+// save.
+func KeepChanging(workflowID string) *Refusal {
+	return Rule(EntityWorkflow, workflowID, FactsKeepChanging,
+		"The facts or the rules changed each time before the result could be saved. Nothing was written: repeat the request when the changes have ended.")
 }
 
 // Erased is the refusal of a change or a calculation after the personal data of the

@@ -64,7 +64,7 @@ func (e *Engine) Preview(ctx context.Context, patience time.Duration, program *r
 	}
 	release() // the evaluation takes slots of its own, without the limit of patience
 	if program == nil {
-		return e.evaluateInForce(ctx, e.programs, snapshot)
+		return e.evaluateInForce(ctx, snapshot)
 	}
-	return e.evaluate(ctx, e.programs, program, versionID, snapshot)
+	return e.evaluate(ctx, program, versionID, snapshot)
 }

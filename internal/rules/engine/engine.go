@@ -4,7 +4,10 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -47,15 +50,20 @@ func (e *Engine) CacheBytes() int64 { return e.programs.bytes() }
 // Limiters are the limiters of the engine, for metrics.
 func (e *Engine) Limiters() []*limiter.Limiter { return append(e.evaluations.Limiters(), e.checks) }
 
-// InForce provides any version, which it reads, compiles and caches.
-func (e *Engine) InForce() Source { return e.programs }
-
 // RuleSet is a compiled version.
 func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	return e.programs.ruleSet(ctx, scope, u)
 }
 
-// Slot waits for a slot to evaluate rules with what Prepare returns.
-func (e *Engine) Slot(ctx context.Context, scope domain.Scope) (release func(), err error) {
-	return e.evaluations.Wait(ctx, tenantOf(scope), limiter.Forever)
+// inTurns computes in turn with other tenants. The computation must pause as
+// requirement.WithPauses says.
+func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, patience time.Duration, do func(context.Context) error) error {
+	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) (err error) {
+		defer func() {
+			if failed := recover(); failed != nil { // rules of a tenant must not end the process
+				err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
+			}
+		}()
+		return do(requirement.WithPauses(ctx, pause))
+	})
 }

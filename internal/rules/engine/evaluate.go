@@ -11,8 +11,8 @@ import (
 )
 
 // Required are the documents that the rules in force require.
-func (e *Engine) Required(ctx context.Context, from Source, snapshot calculation.Snapshot) (requirement.Result, error) {
-	found, err := e.evaluateInForce(ctx, from, snapshot)
+func (e *Engine) Required(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
+	found, err := e.evaluateInForce(ctx, snapshot)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
 	}
@@ -23,32 +23,32 @@ func (e *Engine) Required(ctx context.Context, from Source, snapshot calculation
 func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
 
 // evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
-func (e *Engine) evaluateInForce(ctx context.Context, from Source, snapshot calculation.Snapshot) (requirement.Result, error) {
+func (e *Engine) evaluateInForce(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
-	rules, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+	rules, err := e.programs.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return e.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
+	return e.evaluate(ctx, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
 // evaluate finds the documents that rules require, or every gap in the facts. If the score
 // is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (e *Engine) evaluate(ctx context.Context, from Source, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
-	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+func (e *Engine) evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
+	err = e.programs.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
 		result, err = program.Evaluate(ctx, snapshot.Facts)
 		return err
 	})
 	if err == nil {
-		err = e.explainMissingScore(ctx, from, snapshot, result.Gaps)
+		err = e.explainMissingScore(ctx, snapshot, result.Gaps)
 	}
 	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
 }
 
 // explainMissingScore reads the pricing model only when the score is missing.
-func (e *Engine) explainMissingScore(ctx context.Context, from Source, snapshot calculation.Snapshot, gaps []fact.Gap) error {
+func (e *Engine) explainMissingScore(ctx context.Context, snapshot calculation.Snapshot, gaps []fact.Gap) error {
 	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil
@@ -56,7 +56,7 @@ func (e *Engine) explainMissingScore(ctx context.Context, from Source, snapshot 
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
 		var err error
-		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
+		if model, err = e.programs.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
 			return err
 		}
 	}
@@ -74,17 +74,17 @@ func notEvaluable(err error, entityType, entityID, what string) error {
 }
 
 // Score scores a snapshot by the account's pricing model.
-func (e *Engine) Score(ctx context.Context, from Source, accountID string, snapshot calculation.Snapshot) (requirement.PricingResult, error) {
+func (e *Engine) Score(ctx context.Context, accountID string, snapshot calculation.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
 			"The account has no pricing model: ask the operator to publish one.")
 	}
-	model, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+	model, err := e.programs.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 	if err != nil {
 		return requirement.PricingResult{}, err
 	}
 	var result requirement.PricingResult
-	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+	err = e.programs.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
 		result, err = model.Score(ctx, snapshot.Facts)
 		return err
 	})
