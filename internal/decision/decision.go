@@ -10,6 +10,7 @@ package decision
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"requisite/internal/id"
@@ -43,8 +44,11 @@ const (
 // Decision is one decision as it is recorded. Texts are kept as the bytes that were written,
 // because digests cover them.
 type Decision struct {
+	// ID has the time of DecidedAt, to the millisecond.
 	ID         id.DecisionID
 	WorkflowID id.WorkflowID
+	// BusinessID is the workflow's. An erasure is of all workflows of a business.
+	BusinessID id.BusinessID
 	// Number is from 1, without gaps in its workflow.
 	Number    int64
 	Kind      Kind
@@ -72,7 +76,8 @@ type Decision struct {
 	// PreviousDigest is empty of the first decision.
 	PreviousDigest, Digest []byte
 
-	// Personal is the JSON of Personal. It and Salt are empty with SameAs, and once erased.
+	// Personal is the JSON of Personal. It and Salt, of SaltSize, are empty with SameAs, and once
+	// erased.
 	Personal string
 	Salt     []byte
 	// Fingerprint is ComputeFingerprint of a decision that others may refer to; nil where
@@ -89,6 +94,27 @@ type Version struct {
 // Erased reports whether the personal part was removed. Of a decision with SameAs, the one that
 // it names answers that.
 func (d Decision) Erased() bool { return d.PersonalSHA256 != nil && d.Personal == "" }
+
+// afterErasure reports whether the facts say that the business had been erased.
+func (d Decision) afterErasure() bool {
+	const field = `"erased_at"`
+	if !strings.Contains(d.Personal, field) { // texts are large
+		return false
+	}
+	var personal struct {
+		Facts struct {
+			Business struct {
+				ErasedAt string `json:"erased_at"`
+			} `json:"business"`
+		} `json:"facts"`
+	}
+	return json.Unmarshal([]byte(d.Personal), &personal) == nil && personal.Facts.Business.ErasedAt != ""
+}
+
+// name is what a problem says of a decision.
+func (d Decision) name() *Decision {
+	return &Decision{ID: d.ID, WorkflowID: d.WorkflowID, BusinessID: d.BusinessID, Number: d.Number}
+}
 
 // Complete reports whether a decision has its own results.
 func (d Decision) Complete() bool { return d.SameAs.IsZero() && d.Kind != Erasure }

@@ -20,6 +20,10 @@ func Time(t time.Time) string { return t.UTC().Format(timeForm) }
 // Hex writes a digest as answers, events and exports do.
 func Hex(digest []byte) string { return hex.EncodeToString(digest) }
 
+// SaltSize is the size of each salt, in bytes. A check refuses any other: otherwise bytes could
+// be moved between the salt and the personal part without a change of their hash.
+const SaltSize = 32
+
 // HashPersonal is the hash that stands for the personal part in a digest. The salt keeps
 // what was erased from being guessed.
 func HashPersonal(salt []byte, personal string) []byte {
@@ -60,6 +64,7 @@ func (d Decision) fields() [][2]string {
 	return [][2]string{
 		{"decision_id", d.ID.String()},
 		{"workflow_id", d.WorkflowID.String()},
+		{"business_id", d.BusinessID.String()},
 		{"number", strconv.FormatInt(d.Number, 10)},
 		{"kind", string(d.Kind)},
 		{"outcome", d.Outcome},

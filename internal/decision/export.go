@@ -3,12 +3,13 @@ package decision
 import (
 	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"requisite/internal/id"
 )
@@ -25,30 +26,58 @@ type ExportLine struct {
 	Summary  *ExportSummary
 }
 
-// ExportHeader says what an export is of.
+// BusinessID is the business that a line is about; zero of the header and the summary.
+func (l ExportLine) BusinessID() (b id.BusinessID) {
+	switch {
+	case l.Decision != nil:
+		b = l.Decision.BusinessID
+	case l.End != nil:
+		b = l.End.BusinessID
+	}
+	return b
+}
+
+// ExportHeader says what an export claims to hold: every decision of an account that was made
+// from a time on and before another. No digest covers it.
 type ExportHeader struct {
 	Export    int          `json:"export"`
 	AccountID id.AccountID `json:"account_id"`
-	// Since is the beginning of a month; zero for everything that is kept.
-	Since time.Time `json:"since,omitzero"`
-	// KeptSince is the moment before which decisions may have been pruned.
-	KeptSince  time.Time `json:"kept_since"`
-	ExportedAt time.Time `json:"exported_at"`
+	// CompleteSince is the beginning of a month.
+	CompleteSince Moment `json:"complete_since"`
+	// CompleteUntil is excluded. Later decisions are there only where an erasure was made while
+	// the export ran: then the workflow's record goes on to it.
+	CompleteUntil Moment `json:"complete_until"`
 }
 
-// Begins is the moment before which decisions may be missing.
-func (h ExportHeader) Begins() time.Time {
-	if h.Since.After(h.KeptSince) {
-		return h.Since
-	}
-	return h.KeptSince
+// String tells an examiner what the export claims.
+func (h ExportHeader) String() string {
+	return fmt.Sprintf("The export claims to hold every decision of %s from %s until %s.", h.AccountID, h.since().Format(time.RFC3339), h.until().Format(time.RFC3339))
+}
+
+func (h ExportHeader) since() time.Time { return time.Time(h.CompleteSince) }
+func (h ExportHeader) until() time.Time { return time.Time(h.CompleteUntil) }
+
+// Moment is a time that JSON has as exports write it: see Time.
+type Moment time.Time
+
+// MarshalText writes a moment as Time does.
+func (m Moment) MarshalText() ([]byte, error) { return []byte(Time(time.Time(m))), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (m *Moment) UnmarshalText(text []byte) error {
+	at, err := time.Parse(timeForm, string(text))
+	*m = Moment(at)
+	return err
 }
 
 // ExportEnd is where the record of a workflow ends.
 type ExportEnd struct {
 	WorkflowID id.WorkflowID `json:"workflow_id"`
+	BusinessID id.BusinessID `json:"business_id"`
 	Number     int64         `json:"number"`
 	Digest     string        `json:"digest"`
+	// Erased reports whether the business was erased.
+	Erased bool `json:"erased"`
 }
 
 // ExportSummary counts what came before it.
@@ -70,91 +99,94 @@ func (d Decision) exported() [][2]string {
 // Write is the line with its end, as a file has it. A decision's fields are texts, but for
 // the number; absent ones are left out.
 func (l ExportLine) Write() ([]byte, error) {
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
+	var line []byte
 	var err error
 	switch {
 	case l.Header != nil:
-		err = encoder.Encode(l.Header)
+		line, err = json.Marshal(l.Header)
+	case l.Decision != nil:
+		line, err = l.Decision.write()
 	case l.End != nil:
-		err = encoder.Encode(map[string]*ExportEnd{"end": l.End})
+		line, err = json.Marshal(map[string]*ExportEnd{"end": l.End})
 	case l.Summary != nil:
-		err = encoder.Encode(map[string]*ExportSummary{"summary": l.Summary})
+		line, err = json.Marshal(map[string]*ExportSummary{"summary": l.Summary})
 	}
-	if l.Decision == nil {
-		return line.Bytes(), err
-	}
-	line.WriteByte('{')
-	for _, f := range l.Decision.exported() {
+	return append(line, '\n'), err
+}
+
+func (d Decision) write() ([]byte, error) {
+	line := []byte{'{'}
+	for _, f := range d.exported() {
 		name, value := f[0], f[1]
 		if value == "" {
 			continue
 		}
-		if line.Len() > 1 {
-			line.WriteByte(',')
+		if len(line) > 1 {
+			line = append(line, ',')
 		}
-		fmt.Fprintf(&line, "%q:", name)
+		line = fmt.Appendf(line, "%q:", name)
 		if name == "number" {
-			line.WriteString(value)
+			line = append(line, value...)
 			continue
 		}
-		if err := encoder.Encode(value); err != nil {
+		var err error
+		if line, err = jsontext.AppendQuote(line, value); err != nil {
 			return nil, fmt.Errorf("write %s of a decision: %w", name, err)
 		}
-		line.Truncate(line.Len() - 1) // the end of line
 	}
-	line.WriteString("}\n")
-	return line.Bytes(), nil
+	return append(line, '}'), nil
 }
 
-// ReadExportLine reads what Write wrote. It refuses a line that Write would write otherwise.
+// ReadExportLine reads what Write wrote. It refuses a line that Write would write otherwise, but
+// for escapes in texts: another program would perhaps read that otherwise, too.
 func ReadExportLine(text []byte) (ExportLine, error) {
-	var given map[string]json.RawMessage
+	var given map[string]jsontext.Value // no name comes twice
 	if err := json.Unmarshal(text, &given); err != nil {
 		return ExportLine{}, err
+	}
+	if given["decision_id"] != nil {
+		d, err := readDecision(given)
+		return ExportLine{Decision: d}, err
 	}
 	var line ExportLine
 	var err error
 	switch {
 	case given["export"] != nil:
-		line.Header = &ExportHeader{}
-		err = strictly(text, line.Header)
+		err = json.Unmarshal(text, &line.Header)
 		if err == nil && line.Header.Export != ExportVersion {
-			err = fmt.Errorf("the form of the export is %d, and this program reads %d", line.Header.Export, ExportVersion)
+			return line, fmt.Errorf("the form of the export is %d, and this program reads %d", line.Header.Export, ExportVersion)
 		}
-	case given["end"] != nil && len(given) == 1:
-		line.End = &ExportEnd{}
-		err = strictly(given["end"], line.End)
-	case given["summary"] != nil && len(given) == 1:
-		line.Summary = &ExportSummary{}
-		err = strictly(given["summary"], line.Summary)
-	default:
-		line.Decision, err = readDecision(given)
+		if err == nil && !line.Header.since().Equal(Month(line.Header.since())) {
+			err = errors.New("complete_since: it is not the beginning of a month")
+		}
+	case given["end"] != nil:
+		err = json.Unmarshal(given["end"], &line.End)
+	case given["summary"] != nil:
+		err = json.Unmarshal(given["summary"], &line.Summary)
 	}
-	return line, err
-}
-
-func strictly(text []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(into)
+	if err != nil {
+		return ExportLine{}, err
+	}
+	if again, err := line.Write(); err != nil || !bytes.Equal(bytes.TrimSpace(text), bytes.TrimSpace(again)) {
+		return ExportLine{}, errors.Join(errors.New("an export does not write it so"), err)
+	}
+	return line, nil
 }
 
 // readDecision reads the fields of a decision. What it does not keep exactly is an error:
 // the digest is of the texts in the file.
-func readDecision(given map[string]json.RawMessage) (*Decision, error) {
+func readDecision(given map[string]jsontext.Value) (*Decision, error) {
 	texts := make(map[string]string, len(given))
 	for name, raw := range given {
 		if name == "number" {
 			texts[name] = string(raw)
 			continue
 		}
-		var text string
-		if err := json.Unmarshal(raw, &text); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		text, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil || len(text) == 0 {
+			return nil, fmt.Errorf("%s: it is no text, or an empty one", name)
 		}
-		texts[name] = text
+		texts[name] = string(text)
 	}
 	var wrong error
 	read := func(name string, parse func(text string) error) {
@@ -187,6 +219,7 @@ func readDecision(given map[string]json.RawMessage) (*Decision, error) {
 	}
 	read("decision_id", func(text string) error { return d.ID.UnmarshalText([]byte(text)) })
 	read("workflow_id", func(text string) error { return d.WorkflowID.UnmarshalText([]byte(text)) })
+	read("business_id", func(text string) error { return d.BusinessID.UnmarshalText([]byte(text)) })
 	read("same_as", func(text string) error { return d.SameAs.UnmarshalText([]byte(text)) })
 	read("as_of", func(text string) error { return d.AsOf.UnmarshalText([]byte(text)) })
 	read("number", func(text string) (err error) { d.Number, err = strconv.ParseInt(text, 10, 64); return err })
@@ -202,19 +235,17 @@ func readDecision(given map[string]json.RawMessage) (*Decision, error) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	if d.ID.IsZero() || d.WorkflowID.IsZero() {
-		return nil, errors.New("it has no decision_id or no workflow_id")
+	if d.ID.IsZero() || d.WorkflowID.IsZero() || d.BusinessID.IsZero() {
+		return nil, errors.New("it has no decision_id, workflow_id or business_id")
 	}
-	fields := d.exported()
-	for _, f := range fields {
+	for _, f := range d.exported() {
 		if texts[f[0]] != f[1] {
 			return nil, fmt.Errorf("%s: an export does not write it so", f[0])
 		}
+		delete(texts, f[0])
 	}
 	for name := range texts {
-		if !slices.ContainsFunc(fields, func(f [2]string) bool { return f[0] == name }) {
-			return nil, fmt.Errorf("%q is no field of a decision", name)
-		}
+		return nil, fmt.Errorf("%q is no field of a decision", name)
 	}
 	return d, nil
 }

@@ -37,12 +37,13 @@ func someVersion(t *rapid.T) *decision.Version {
 
 // someChain is the record of a workflow, which begins at a number from 1.
 func someChain(t *rapid.T) []decision.Decision {
-	workflow := id.WorkflowID{UUID: id.New()}
+	workflow, business := id.WorkflowID{UUID: id.New()}, id.BusinessID{UUID: id.New()}
 	var chain []decision.Decision
+	facts := ""
 	complete := map[time.Time][]id.DecisionID{}
 	for i := range rapid.IntRange(1, 6).Draw(t, "decisions") {
 		d := decision.Decision{
-			WorkflowID: workflow, Number: int64(i + 1), Kind: decision.Calculation, Outcome: rapid.StringMatching(`[A-Z_]{1,20}`).Draw(t, "outcome"), DecidedAt: began,
+			WorkflowID: workflow, BusinessID: business, Number: int64(i + 1), Kind: decision.Calculation, Outcome: rapid.StringMatching(`[A-Z_]{1,20}`).Draw(t, "outcome"), DecidedAt: began,
 			AsOf: fact.Date{Year: 2026, Month: 5, Day: 3}, UserID: rapid.String().Draw(t, "user"), UserType: "API_KEY", TraceID: rapid.StringMatching(`(trc_[a-z]{5})?`).Draw(t, "trace"),
 			Changes: rapid.StringMatching(`\{.{0,20}\}`).Draw(t, "changes"),
 		}
@@ -53,7 +54,7 @@ func someChain(t *rapid.T) []decision.Decision {
 		d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
 		switch month := d.Month(); {
 		case i > 0 && rapid.IntRange(0, 5).Draw(t, "erased") == 0:
-			d.Kind, d.Outcome = decision.Erasure, decision.Erased
+			d.Kind, d.Outcome, facts = decision.Erasure, decision.Erased, erasedFacts
 			for k := range chain {
 				chain[k].Personal, chain[k].Salt, chain[k].Fingerprint = "", nil, nil
 			}
@@ -61,7 +62,7 @@ func someChain(t *rapid.T) []decision.Decision {
 			d.SameAs = rapid.SampledFrom(complete[month]).Draw(t, "same as")
 		default:
 			d.RuleSet, d.PricingModel = someVersion(t), someVersion(t)
-			d.Results, d.Personal, d.Salt = rapid.StringMatching(`\[.{0,20}\]`).Draw(t, "results"), "{"+rapid.String().Draw(t, "personal")+"}", someBytes(t, "salt")
+			d.Results, d.Personal, d.Salt = rapid.StringMatching(`\[.{0,20}\]`).Draw(t, "results"), `{`+facts+`"more":"`+rapid.StringMatching(`[^"\\\\\x00-\x1f]*`).Draw(t, "personal")+`"}`, someBytes(t, "salt")
 			d.Fingerprint = d.ComputeFingerprint()
 			complete[month] = append(complete[month], d.ID)
 		}
@@ -71,7 +72,13 @@ func someChain(t *rapid.T) []decision.Decision {
 	return chain
 }
 
-var header = decision.ExportHeader{Export: 1, AccountID: id.Account(id.AccountSandbox, id.New()), KeptSince: began.AddDate(-7, 0, 0), ExportedAt: began.AddDate(1, 0, 0)}
+// erasedFacts are those of a business that was erased.
+const erasedFacts = `"facts":{"business":{"erased_at":"2026-05-03T10:00:00Z"}},`
+
+var header = decision.ExportHeader{
+	Export: 1, AccountID: id.Account(id.AccountSandbox, id.New()),
+	CompleteSince: decision.Moment(decision.Month(began.AddDate(-7, 0, 0))), CompleteUntil: decision.Moment(began.AddDate(1, 0, 0)),
+}
 
 func lineOf(t require.TestingT, l decision.ExportLine) string {
 	text, err := l.Write()
@@ -88,11 +95,16 @@ func exportOf(t require.TestingT, chains ...[]decision.Decision) []string {
 			lines = append(lines, lineOf(t, decision.ExportLine{Decision: &d}))
 			summary.Decisions++
 		}
-		last := chain[len(chain)-1]
-		lines = append(lines, lineOf(t, decision.ExportLine{End: &decision.ExportEnd{WorkflowID: last.WorkflowID, Number: last.Number, Digest: decision.Hex(last.Digest)}}))
+		lines = append(lines, lineOf(t, decision.ExportLine{End: endOf(chain)}))
 		summary.Workflows++
 	}
 	return append(lines, lineOf(t, decision.ExportLine{Summary: &summary}))
+}
+
+func endOf(chain []decision.Decision) *decision.ExportEnd {
+	last := chain[len(chain)-1]
+	erased := slices.ContainsFunc(chain, func(d decision.Decision) bool { return d.Kind == decision.Erasure })
+	return &decision.ExportEnd{WorkflowID: last.WorkflowID, BusinessID: last.BusinessID, Number: last.Number, Digest: decision.Hex(last.Digest), Erased: erased}
 }
 
 func verify(t require.TestingT, lines []string, received string) (decision.Verified, error) {
@@ -102,7 +114,7 @@ func verify(t require.TestingT, lines []string, received string) (decision.Verif
 		digests, err = decision.ReadReceived([]byte(received))
 		require.NoError(t, err)
 	}
-	_, verified, err := decision.VerifyExport(strings.NewReader(strings.Join(lines, "")), digests)
+	verified, err := decision.VerifyExport(strings.NewReader(strings.Join(lines, "")), digests)
 	return verified, err
 }
 
@@ -158,13 +170,13 @@ func TestVerify_FindsAnySingleMutation(t *testing.T) {
 		case "byte":
 			read, err := decision.ReadExportLine([]byte(lines[at]))
 			require.NoError(t, err)
-			if read.Decision == nil {
-				return
+			if read.Header != nil {
+				return // no digest covers it
 			}
 			changed := []byte(lines[at])
 			changed[rapid.IntRange(0, len(changed)-1).Draw(t, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
 			again, err := decision.ReadExportLine(changed)
-			if err == nil && again.Decision != nil && string(mustWrite(t, again)) == lines[at] {
+			if err == nil && string(mustWrite(t, again)) == lines[at] {
 				return // another spelling of the same
 			}
 			lines[at] = string(changed)
@@ -202,11 +214,11 @@ func mustWrite(t require.TestingT, l decision.ExportLine) []byte { return []byte
 
 // plainChain has three complete decisions.
 func plainChain() []decision.Decision {
-	workflow := id.WorkflowID{UUID: id.New()}
+	workflow, business := id.WorkflowID{UUID: id.New()}, id.BusinessID{UUID: id.New()}
 	var chain []decision.Decision
 	for i := range 3 {
 		d := decision.Decision{
-			WorkflowID: workflow, Number: int64(i + 1), Kind: decision.Calculation, Outcome: decision.Calculated, DecidedAt: began.Add(time.Duration(i) * time.Hour),
+			WorkflowID: workflow, BusinessID: business, Number: int64(i + 1), Kind: decision.Calculation, Outcome: decision.Calculated, DecidedAt: began.Add(time.Duration(i) * time.Hour),
 			AsOf: fact.DateOf(began), UserID: "tester", UserType: "API_KEY", Changes: "{}", Results: "[]", Personal: fmt.Sprintf(`{"n":%d}`, i), Salt: bytes.Repeat([]byte{byte(i)}, 32),
 		}
 		if i > 0 {
@@ -279,7 +291,7 @@ func TestVerify_SaysWhatWasDone(t *testing.T) {
 // rewrite replaces the last decision of the first workflow, and its end.
 func rewrite(t *testing.T, lines []string, d decision.Decision) []string {
 	lines[3] = lineOf(t, decision.ExportLine{Decision: &d})
-	lines[4] = lineOf(t, decision.ExportLine{End: &decision.ExportEnd{WorkflowID: d.WorkflowID, Number: d.Number, Digest: decision.Hex(d.Digest)}})
+	lines[4] = lineOf(t, decision.ExportLine{End: endOf([]decision.Decision{d})})
 	return lines
 }
 

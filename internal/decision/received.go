@@ -107,8 +107,8 @@ func (r *ReceivedDigests) See(d Decision) {
 }
 
 // End adds to v the decisions that are not in the record, and counts the others. Ids begin with
-// their time: one from before what is kept may have been pruned, and one from after the export
-// is not in it. until is zero for a record that was not exported.
+// their time. One from before the month of keptSince may have been pruned, and one that was made
+// at until or later need not be in the export. until is zero for a record that was not exported.
 func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 	if r == nil {
 		return
@@ -119,9 +119,9 @@ func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 		switch {
 		case r.found[text]:
 			v.Received++
-		case Month(madeAt(decision)).Before(Month(keptSince)):
+		case madeAt(decision).Before(Month(keptSince)):
 			v.ReceivedOlder++
-		case !until.IsZero() && madeAt(decision).Truncate(time.Second).After(until):
+		case !until.IsZero() && !madeAt(decision).Before(until):
 			v.ReceivedNewer++
 		default:
 			v.Problems = append(v.Problems, Problem{DecisionID: decision, Message: "was received, and is not in the record: it was removed"})

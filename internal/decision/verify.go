@@ -43,6 +43,8 @@ type Head struct {
 	Digest []byte
 	// DecidedAt is when the last decision was made. It is zero where nobody keeps it.
 	DecidedAt time.Time
+	// Erased reports whether the workflow's business was erased.
+	Erased bool
 }
 
 // Chain checks the decisions of one workflow, which come in the order of their numbers.
@@ -54,11 +56,16 @@ type Chain struct {
 	// Received are digests that were received for decisions, by id.
 	Received map[string]string
 
+	first      *Decision // that came first
 	last       *Decision // that with the highest number
 	absent     []absence
 	complete   map[id.DecisionID]reference
 	referring  []Decision // to one that did not come before
 	missing    []Decision // without their personal part, and no erasure yet
+	erasure    *Decision  // the last one
+	kept       *Decision  // the first with facts since then
+	living     *Decision  // the first since then with facts of a business that was not erased
+	erased     bool       // the business was erased
 	problems   []Problem
 	unreadable int64
 	count      int64
@@ -92,11 +99,30 @@ func (c *Chain) Add(d Decision) {
 	if digest, known := c.Received[d.ID.String()]; known && !strings.EqualFold(digest, Hex(d.Digest)) {
 		c.report(d, "is not the one that was answered: the received digest is %s, and it states %s", digest, Hex(d.Digest))
 	}
+	if made, stated := madeAt(d.ID), d.DecidedAt.Truncate(time.Millisecond); !made.Equal(stated) {
+		c.report(d, "was changed: its id was made at %s, and it was decided at %s", Time(made), Time(d.DecidedAt))
+	}
+	if c.first == nil {
+		c.first = d.name()
+	}
+	if d.BusinessID != c.first.BusinessID {
+		c.report(d, "is about another business than decision %d", c.first.Number)
+	}
+	c.fields(d)
 	c.personal(d)
-	if d.Personal == "" && d.Fingerprint != nil || d.Personal != "" && !bytes.Equal(d.Fingerprint, d.ComputeFingerprint()) {
+	c.follow(d)
+}
+
+// fields checks which fields a decision has.
+func (c *Chain) fields(d Decision) {
+	complete, personal := d.Complete(), d.Personal != ""
+	switch {
+	case (d.Results != "") != complete, (d.PersonalSHA256 != nil) != complete, personal && !complete,
+		(d.Salt != nil) != personal, (d.Fingerprint != nil) != personal:
+		c.report(d, "was changed: it has fields that do not belong together")
+	case personal && !bytes.Equal(d.Fingerprint, d.ComputeFingerprint()):
 		c.report(d, "was changed: its fingerprint is not that of its content")
 	}
-	c.follow(d)
 }
 
 // Unreadable says that something was in the place of a decision and could not be read. It has
@@ -157,22 +183,29 @@ func (c *Chain) personal(d Decision) {
 	}
 	switch {
 	case d.Kind == Erasure:
-		c.missing = nil
+		if c.kept != nil {
+			c.report(*c.kept, "keeps its facts, although decision %d says that they were erased", d.Number)
+		}
+		c.erasure, c.missing, c.kept, c.living = d.name(), nil, nil, nil
 	case !d.SameAs.IsZero():
 		if !c.refers(d) {
 			c.referring = append(c.referring, d)
 		}
-		if d.Personal != "" {
-			c.report(d, "was changed: it refers to another, and has a personal part of its own")
-		}
-	case d.PersonalSHA256 == nil:
-		c.report(d, "was changed: it has no personal part")
 	case d.Personal == "":
 		c.missing = append(c.missing, d)
 		c.complete[d.ID] = reference{d.Month(), d.Number}
 	default:
+		if len(d.Salt) != SaltSize {
+			c.report(d, "was changed: its salt has %d bytes, and not %d", len(d.Salt), SaltSize)
+		}
 		if !bytes.Equal(HashPersonal(d.Salt, d.Personal), d.PersonalSHA256) {
 			c.report(d, "was changed: its personal part is not the one that was recorded")
+		}
+		if c.kept == nil {
+			c.kept = d.name()
+		}
+		if c.living == nil && !d.afterErasure() {
+			c.living = d.name()
 		}
 		c.complete[d.ID] = reference{d.Month(), d.Number}
 	}
@@ -207,10 +240,49 @@ func (c *Chain) End(head *Head) []Problem {
 	for _, d := range c.missing {
 		c.report(d, "its personal part was removed without an erasure")
 	}
+	c.erased = c.erasure != nil || head != nil && head.Erased
 	if head != nil {
+		if c.erasure != nil && !head.Erased {
+			c.report(*c.erasure, "records an erasure, although the business was not erased")
+		}
 		c.end(*head)
 	}
 	return c.problems
+}
+
+// Erasures checks that each business was erased whole, in all of its workflows, or not at all.
+// All of a business's record must be from one moment.
+type Erasures struct {
+	erased map[id.BusinessID]bool
+	living []*Decision
+}
+
+// Add adds a chain that has ended.
+func (e *Erasures) Add(c *Chain) {
+	if c.first == nil {
+		return
+	}
+	if e.erased == nil {
+		e.erased = map[id.BusinessID]bool{}
+	}
+	if c.erased {
+		e.erased[c.first.BusinessID] = true
+	}
+	if c.living != nil {
+		e.living = append(e.living, c.living)
+	}
+}
+
+// Problems names the first decision of each workflow that kept its facts.
+func (e *Erasures) Problems() []Problem {
+	var found []Problem
+	for _, d := range e.living {
+		if e.erased[d.BusinessID] {
+			found = append(found, Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number,
+				Message: fmt.Sprintf("keeps its facts, although its business %s was erased", d.BusinessID)})
+		}
+	}
+	return found
 }
 
 func (c *Chain) end(head Head) {

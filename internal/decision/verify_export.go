@@ -17,8 +17,10 @@ import (
 type Verified struct {
 	Workflows int64 `json:"workflows"`
 	Decisions int64 `json:"decisions"`
-	// Received are the received digests that were found in the record, ReceivedOlder those of
-	// decisions that are older than what is kept, and ReceivedNewer of those made after the export.
+	// Claim is what an export claims to hold, which only the received digests can prove.
+	Claim *ExportHeader `json:"claim,omitzero"`
+	// Received are the received digests that were found in the record. ReceivedOlder and
+	// ReceivedNewer were not checked: the record does not claim to hold decisions of their time.
 	Received      int64     `json:"received"`
 	ReceivedOlder int64     `json:"received_older,omitzero"`
 	ReceivedNewer int64     `json:"received_newer,omitzero"`
@@ -38,22 +40,23 @@ type exportCheck struct {
 	hidden   int64 // lines that could not be read, with no workflow at hand
 	garbled  bool  // a line could not be read
 	begun    map[id.WorkflowID]bool
+	erasures Erasures
 	summary  *ExportSummary
 }
 
 // VerifyExport verifies an export, and the received digests unless they are nil.
-func VerifyExport(r io.Reader, received *ReceivedDigests) (ExportHeader, Verified, error) {
+func VerifyExport(r io.Reader, received *ReceivedDigests) (Verified, error) {
 	c := exportCheck{received: received, begun: map[id.WorkflowID]bool{}, Verified: Verified{Problems: []Problem{}}}
 	lines := bufio.NewReader(r)
 	for {
 		text, err := lines.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
-			return c.header, c.Verified, fmt.Errorf("read the export: %w", err)
+			return c.Verified, fmt.Errorf("read the export: %w", err)
 		}
 		if len(text) > 0 {
 			c.line++
 			if err := c.read(text); err != nil {
-				return c.header, c.Verified, err
+				return c.Verified, err
 			}
 		}
 		if err != nil {
@@ -61,7 +64,7 @@ func VerifyExport(r io.Reader, received *ReceivedDigests) (ExportHeader, Verifie
 		}
 	}
 	if c.line == 0 {
-		return c.header, c.Verified, ErrNoExport
+		return c.Verified, ErrNoExport
 	}
 	c.close(nil)
 	switch {
@@ -71,8 +74,9 @@ func VerifyExport(r io.Reader, received *ReceivedDigests) (ExportHeader, Verifie
 		c.report(id.WorkflowID{}, "lines were removed or inserted: the export was of %d workflow(s) with %d decision(s), and has %d with %d",
 			c.summary.Workflows, c.summary.Decisions, c.Workflows, c.Decisions)
 	}
-	received.End(&c.Verified, c.header.Begins(), c.header.ExportedAt)
-	return c.header, c.Verified, nil
+	c.Problems = append(c.Problems, c.erasures.Problems()...)
+	received.End(&c.Verified, c.header.since(), c.header.until())
+	return c.Verified, nil
 }
 
 func (c *exportCheck) report(w id.WorkflowID, format string, args ...any) {
@@ -85,7 +89,7 @@ func (c *exportCheck) read(text []byte) error {
 		if err != nil || line.Header == nil {
 			return errors.Join(ErrNoExport, err)
 		}
-		c.header = *line.Header
+		c.Claim, c.header = line.Header, *line.Header
 		return nil
 	}
 	switch {
@@ -125,7 +129,7 @@ func (c *exportCheck) decision(d Decision) {
 		c.close(nil)
 	}
 	if c.current == nil {
-		c.current = &Chain{WorkflowID: d.WorkflowID, KeptSince: c.header.Begins(), Received: c.received.Digests(), unreadable: c.hidden}
+		c.current = &Chain{WorkflowID: d.WorkflowID, KeptSince: c.header.since(), Received: c.received.Digests(), unreadable: c.hidden}
 		c.hidden = 0
 		if c.begun[d.WorkflowID] {
 			c.Problems = append(c.Problems, Problem{c.line, d.WorkflowID, d.ID, d.Number, "was inserted or moved: it comes after the end of its workflow"})
@@ -134,6 +138,9 @@ func (c *exportCheck) decision(d Decision) {
 			c.Workflows++
 		}
 		c.begun[d.WorkflowID] = true
+	}
+	if d.DecidedAt.Before(c.header.since()) {
+		c.current.report(d, "was decided at %s, before the export begins", Time(d.DecidedAt))
 	}
 	c.current.Add(d)
 }
@@ -148,13 +155,16 @@ func (c *exportCheck) end(e ExportEnd) {
 		if c.begun[e.WorkflowID] {
 			c.report(e.WorkflowID, "was inserted or moved: it is a second end of its workflow")
 		} else {
-			c.report(e.WorkflowID, "all decisions of the workflow were removed")
+			c.report(e.WorkflowID, "all decisions of the workflow were removed or moved")
 			c.begun[e.WorkflowID] = true
 			c.Workflows++
 		}
 		return
 	}
-	c.close(&Head{Number: e.Number, Digest: digest})
+	if first := c.current.first; e.BusinessID != first.BusinessID {
+		c.report(e.WorkflowID, "is about another business than decision %d", first.Number)
+	}
+	c.close(&Head{Number: e.Number, Digest: digest, Erased: e.Erased})
 }
 
 // close ends the workflow at hand, where the export tells its end or should have.
@@ -165,7 +175,12 @@ func (c *exportCheck) close(head *Head) {
 	if head == nil && c.current.unreadable == 0 {
 		c.report(c.current.WorkflowID, "the line with the end of the workflow was removed or moved")
 	}
+	// An erasure while the export ran is part of it.
+	if last := c.current.last; !last.DecidedAt.Before(c.header.until()) && last.Kind != Erasure {
+		c.current.report(*last, "was decided at %s, after the export ends", Time(last.DecidedAt))
+	}
 	c.Problems = append(c.Problems, c.current.End(head)...)
+	c.erasures.Add(c.current)
 	c.current = nil
 }
 

@@ -123,7 +123,7 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 		}
 	}
 	d := decision.Decision{
-		WorkflowID: file.workflow.WireID(), Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
+		WorkflowID: file.workflow.WireID(), BusinessID: id.BusinessID{UUID: file.workflow.BusinessID}, Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.head.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
 		PreviousDigest: file.head.DecisionDigest,
 	}
@@ -195,7 +195,7 @@ func (r *Records) fill(ctx context.Context, file *onFile, d *decision.Decision, 
 		d.Refer(id.DecisionID{UUID: same.UUID})
 		return nil
 	}
-	d.Salt = make([]byte, 32)
+	d.Salt = make([]byte, decision.SaltSize)
 	rand.Read(d.Salt)
 	return nil
 }
@@ -244,6 +244,7 @@ func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error
 // decisionRow is a decision as it is stored.
 type decisionRow struct {
 	ID, WorkflowID     uuid.UUID
+	BusinessID         uuid.UUID // the workflow's
 	Number             int64
 	Kind               decision.Kind
 	Outcome            string
@@ -267,7 +268,7 @@ type decisionRow struct {
 }
 
 const (
-	plainColumns = `d.id, d.workflow_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
+	plainColumns = `d.id, d.workflow_id, (SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
 	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
 	// listedColumns leave out what may be large.
@@ -299,7 +300,8 @@ func textOrNil(text string) *string {
 
 func (row decisionRow) decision() (decision.Decision, error) {
 	d := decision.Decision{
-		ID: id.DecisionID{UUID: row.ID}, WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, Number: row.Number, Kind: row.Kind, Outcome: row.Outcome,
+		ID: id.DecisionID{UUID: row.ID}, WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, BusinessID: id.BusinessID{UUID: row.BusinessID},
+		Number: row.Number, Kind: row.Kind, Outcome: row.Outcome,
 		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
 		RuleSet: readVersion(row.RuleSetID, row.RuleSetSHA256), PricingModel: readVersion(row.PricingModelID, row.PricingModelSHA256),
 		Changes: row.Changes, PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest, Salt: row.Salt, Fingerprint: row.Fingerprint,
@@ -446,60 +448,99 @@ func (r *Records) recordErasure(ctx context.Context, w domain.Workflow) (int64, 
 
 // How much is read at once.
 const (
-	workflowBatch = 500
+	businessBatch = 500
 	recordBatch   = 50 // a decision may have megabytes
 )
 
-// EachRecord shows the workflows of an account that have decisions, in the order of their
-// creation; one of them alone when workflowID is not zero. It goes on behind a workflow when
-// after is not zero. It is for operators.
-func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID, after id.WorkflowID, see func(id.WorkflowID) error) error {
+// EachRecord shows the businesses of an account about which anything was decided, in the order of
+// their creation; that of one workflow alone when workflowID is not zero. It goes on behind a
+// business when after is not zero. It is for operators.
+func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
 	last := after.UUID
 	for {
 		found, err := db.Column[uuid.UUID](ctx, s.db.Pool, `
-			SELECT w.id FROM workflow w WHERE w.account_id = $1 AND w.id > $2 AND ($3::uuid IS NULL OR w.id = $3)
-				AND (w.decision_number > 0 OR EXISTS (SELECT FROM decision d WHERE d.workflow_id = w.id)) ORDER BY w.id LIMIT $4`,
-			accountID.UUID, last, workflowID.NullUUID(), workflowBatch)
+			SELECT b.id FROM business b WHERE b.account_id = $1 AND b.id > $2
+				AND ($3::uuid IS NULL OR b.id = (SELECT w.business_id FROM workflow w WHERE w.id = $3))
+				AND EXISTS (SELECT FROM workflow w WHERE w.business_id = b.id AND `+decidedSQL+`)
+			ORDER BY b.id LIMIT $4`, accountID.UUID, last, workflowID.NullUUID(), businessBatch)
 		if err != nil {
-			return fmt.Errorf("list the workflows with decisions: %w", err)
+			return fmt.Errorf("list the businesses with decisions: %w", err)
 		}
 		for _, last = range found {
-			if err := see(id.WorkflowID{UUID: last}); err != nil {
+			if err := see(id.BusinessID{UUID: last}); err != nil {
 				return err
 			}
 		}
-		if len(found) < workflowBatch {
+		if len(found) < businessBatch {
 			return nil
 		}
 	}
 }
 
-// WholeRecord shows the decisions of a workflow that were made since a time and are numbered
-// from after+1, in their order, and returns where the workflow says that its record ends. All
-// is from one database snapshot: an erasure meanwhile is seen with its decision, or not at all.
-// It is for operators.
-func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) (decision.Head, error) {
-	var end decision.Head
-	err := s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
-		var decidedAt *time.Time
-		err := tx.QueryRow(ctx, `SELECT decision_number, decision_digest, decided_at FROM workflow WHERE id = $1`, workflowID.UUID).
-			Scan(&end.Number, &end.Digest, &decidedAt)
-		if err != nil {
-			return fmt.Errorf("read the end of a record: %w", err)
-		}
-		if decidedAt != nil {
-			end.DecidedAt = *decidedAt
-		}
-		return eachDecision(ctx, tx, workflowID, since, after, see)
-	})
-	return end, err
+// decidedSQL is the condition that anything was decided about workflow w.
+const decidedSQL = `(w.decision_number > 0 OR EXISTS (SELECT FROM decision d WHERE d.workflow_id = w.id))`
+
+// RecordPart is what to read of the record of a business.
+type RecordPart struct {
+	BusinessID id.BusinessID
+	WorkflowID id.WorkflowID // zero for all workflows of the business
+	Since      time.Time
+	// Until ends the record of each workflow: with the last decision before it, or with a later
+	// erasure. It is zero for all.
+	Until time.Time
 }
 
-func eachDecision(ctx context.Context, q db.Querier, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) error {
+// WholeRecord shows the decisions about a business, by workflow and in their order, and after
+// those of each workflow where its record ends. All is from one database snapshot: an erasure
+// meanwhile is seen in all workflows with its decisions, or not at all. It is for operators.
+func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, part RecordPart, see func(decision.Decision) error, end func(id.WorkflowID, decision.Head) error) error {
+	type headRow struct {
+		ID             uuid.UUID
+		DecisionNumber int64
+		DecisionDigest []byte
+		DecidedAt      *time.Time
+		Erased         bool
+	}
+	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
+		heads, err := db.Many[headRow](ctx, tx, `
+			SELECT w.id, w.decision_number, w.decision_digest, w.decided_at, b.erased_at IS NOT NULL AS erased
+			FROM workflow w JOIN business b ON b.id = w.business_id
+			WHERE w.business_id = $1 AND ($2::uuid IS NULL OR w.id = $2) AND `+decidedSQL+` ORDER BY w.id`,
+			part.BusinessID.UUID, part.WorkflowID.NullUUID())
+		if err != nil {
+			return fmt.Errorf("read the ends of a record: %w", err)
+		}
+		for _, row := range heads {
+			w, head := id.WorkflowID{UUID: row.ID}, decision.Head{Number: row.DecisionNumber, Digest: row.DecisionDigest, Erased: row.Erased}
+			if row.DecidedAt != nil {
+				head.DecidedAt = *row.DecidedAt
+			}
+			if err := eachDecision(ctx, tx, w, part, &head, see); err != nil {
+				return err
+			}
+			if err := end(w, head); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// eachDecision shows the decisions of a workflow. When later ones are left out, it sets head to
+// where the first of those says that the record ended before it.
+func eachDecision(ctx context.Context, q db.Querier, w id.WorkflowID, part RecordPart, head *decision.Head, see func(decision.Decision) error) error {
+	var erasure int64
+	if !part.Until.IsZero() {
+		err := q.QueryRow(ctx, `SELECT coalesce(max(number), 0) FROM decision WHERE workflow_id = $1 AND kind = 'ERASURE' AND decided_at >= $2`, w.UUID, part.Until).Scan(&erasure)
+		if err != nil {
+			return fmt.Errorf("look for an erasure: %w", err)
+		}
+	}
+	var after int64
 	for {
 		rows, err := db.Many[decisionRow](ctx, q, `
 			SELECT `+decisionColumns+` FROM decision d WHERE d.workflow_id = $1 AND d.number > $2 AND d.decided_at >= $3 ORDER BY d.number LIMIT $4`,
-			workflowID.UUID, after, since, recordBatch)
+			w.UUID, after, part.Since, recordBatch)
 		if err != nil {
 			return fmt.Errorf("read decisions: %w", err)
 		}
@@ -508,6 +549,13 @@ func eachDecision(ctx context.Context, q db.Querier, workflowID id.WorkflowID, s
 			d, err := row.decision()
 			if err != nil {
 				return err
+			}
+			if !part.Until.IsZero() && !d.DecidedAt.Before(part.Until) && d.Number > erasure {
+				head.Number, head.Digest, head.DecidedAt = d.Number-1, d.PreviousDigest, time.Time{}
+				if d.PreviousAt != nil {
+					head.DecidedAt = *d.PreviousAt
+				}
+				return nil
 			}
 			if err := see(d); err != nil {
 				return err

@@ -31,17 +31,22 @@ func (b *bundle) record() []decision.Decision {
 
 func (b *bundle) check() (found []decision.Decision, problems []decision.Problem) {
 	b.Helper()
-	require.NoError(b, b.Operator.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(w id.WorkflowID) error {
-		chain := decision.Chain{WorkflowID: w, KeptSince: b.Now().Add(-store.DefaultDecisionLife)}
-		end, err := b.Operator.WholeRecord(b.Context(), b.Call.Scope, w, time.Time{}, 0, func(d decision.Decision) error {
+	var erasures decision.Erasures
+	require.NoError(b, b.Operator.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.BusinessID{}, func(business id.BusinessID) error {
+		chain := &decision.Chain{KeptSince: b.Now().Add(-store.DefaultDecisionLife)}
+		return b.Operator.WholeRecord(b.Context(), b.Call.Scope, store.RecordPart{BusinessID: business}, func(d decision.Decision) error {
 			chain.Add(d)
 			found = append(found, d)
 			return nil
+		}, func(w id.WorkflowID, head decision.Head) error {
+			chain.WorkflowID = w
+			problems = append(problems, chain.End(&head)...)
+			erasures.Add(chain)
+			chain = &decision.Chain{KeptSince: chain.KeptSince}
+			return nil
 		})
-		problems = append(problems, chain.End(&end)...)
-		return err
 	}))
-	return found, problems
+	return found, append(problems, erasures.Problems()...)
 }
 
 func (b *bundle) decision(ref *refusal.Decision) decision.Recorded {
@@ -200,7 +205,7 @@ func (b *bundle) addDecisions(first *refusal.Decision, count int) {
 	for range count {
 		next := last
 		next.Number, next.PreviousDigest, next.PreviousAt = last.Number+1, last.Digest, &last.DecidedAt
-		next.ID = id.DecisionID{UUID: id.New()}
+		next.ID = id.DecisionID{UUID: id.NewAt(next.DecidedAt)}
 		next.Refer(first.DecisionID)
 		next.Seal()
 		require.NoError(b, b.Exec(`
@@ -247,6 +252,16 @@ func TestDecision_AnyChangedByteIsFound(t *testing.T) {
 	require.Equal(t, b.Count(`SELECT count(*) - 3 FROM information_schema.columns WHERE table_name = 'decision'`), len(changed), "all but workflow_id and the prices were changed: %v", changed)
 }
 
+// TestDecision_SaltHasOneSize: otherwise facts could be moved into it.
+func TestDecision_SaltHasOneSize(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	for _, salt := range []string{`salt || '\x00'`, `substring(salt FOR 31)`, `''`} {
+		require.ErrorContains(t, b.Exec(`UPDATE decision SET salt = `+salt), "decision_salt_check", salt)
+	}
+}
+
 // TestErase_RemovesThePersonalPartsOfDecisions, and the chain stays whole.
 func TestErase_RemovesThePersonalPartsOfDecisions(t *testing.T) {
 	b := setup(t)
@@ -286,24 +301,125 @@ func TestErase_RemovesTheAmountsInGapsOfDecisions(t *testing.T) {
 	require.Zero(t, b.Count(holding))
 }
 
-// TestWholeRecord_SeesAnErasureWithItsDecision, also when it came after the list of workflows
-// was read.
-func TestWholeRecord_SeesAnErasureWithItsDecision(t *testing.T) {
+// TestWholeRecord_SeesAnErasureInAllWorkflowsOrInNone, also when it comes while the record is
+// read.
+func TestWholeRecord_SeesAnErasureInAllWorkflowsOrInNone(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
 	b.mustCalculate()
-	require.NoError(t, b.Operator.EachRecord(t.Context(), b.Account.WireID(), id.WorkflowID{}, id.WorkflowID{}, func(w id.WorkflowID) error {
-		require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
-		var chain decision.Chain
-		end, err := b.Operator.WholeRecord(t.Context(), b.Call.Scope, w, time.Time{}, 0, func(d decision.Decision) error {
-			chain.Add(d)
+	b.calculateOther()
+	read := func(meanwhile func()) (found []decision.Decision) {
+		require.NoError(t, b.Operator.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID()}, func(d decision.Decision) error {
+			found = append(found, d)
 			return nil
+		}, func(_ id.WorkflowID, head decision.Head) error {
+			meanwhile()
+			require.Equal(t, found[len(found)-1].Number, head.Number)
+			return nil
+		}))
+		return found
+	}
+	before := read(func() {
+		require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	})
+	require.Len(t, before, 2)
+	require.NotEmpty(t, before[1].Personal)
+	after := read(func() {})
+	require.Len(t, after, 4)
+	require.Empty(t, after[0].Personal+after[2].Personal)
+	b.record()
+}
+
+// calculateOther makes a decision about another workflow of the business.
+func (b *bundle) calculateOther() id.WorkflowID {
+	b.Helper()
+	var other domain.Workflow
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		other, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		return err
+	})
+	run := b.Run()
+	run.WorkflowID = other.WireID()
+	_, err := b.calculate(run)
+	require.NoError(b, err)
+	return other.WireID()
+}
+
+// TestWholeRecord_EndsAtATime, and the end is what the next decision says of it. A later erasure
+// is part of it, because the facts before it are gone.
+func TestWholeRecord_EndsAtATime(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	for range 4 {
+		b.mustCalculate()
+		b.Clock.Add(int64(time.Minute))
+	}
+	whole := b.record()
+	until := func(at time.Time) (found []int64, end decision.Head) {
+		require.NoError(t, b.Operator.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID(), Until: at}, func(d decision.Decision) error {
+			found = append(found, d.Number)
+			return nil
+		}, func(_ id.WorkflowID, head decision.Head) error {
+			end = head
+			return nil
+		}))
+		return found, end
+	}
+	head := func(n int) decision.Head {
+		return decision.Head{Number: whole[n-1].Number, Digest: whole[n-1].Digest, DecidedAt: whole[n-1].DecidedAt}
+	}
+	found, end := until(whole[2].DecidedAt)
+	require.Equal(t, []int64{1, 2}, found)
+	require.Equal(t, head(2), end)
+	found, end = until(whole[0].DecidedAt)
+	require.Empty(t, found)
+	require.Equal(t, decision.Head{}, end)
+	found, end = until(b.Now())
+	require.Len(t, found, 4)
+	require.Equal(t, head(4), end)
+
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	found, end = until(whole[2].DecidedAt)
+	require.Equal(t, []int64{1, 2, 3, 4, 5}, found)
+	require.True(t, end.Erased)
+	require.EqualValues(t, 5, end.Number)
+}
+
+// TestDecision_ForgedErasureIsFound: of one decision, of one workflow, and of a business that
+// was not erased.
+func TestDecision_ForgedErasureIsFound(t *testing.T) {
+	for what, c := range map[string]struct {
+		hide, erased, found string
+	}{
+		"one decision": {`number = 2`, `now()`, "keeps its facts, although decision 3 says that they were erased"},
+		"one workflow": {`true`, `now()`, "keeps its facts, although its business b_"},
+		"no business":  {`true`, `NULL`, "records an erasure, although the business was not erased"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			b := setup(t)
+			b.publish(rule("ALWAYS", ""))
+			b.mustCalculate()
+			b.setOwnership(1000)
+			b.mustCalculate()
+			b.calculateOther()
+			last := b.record()[1]
+			require.Equal(t, b.Workflow.WireID(), last.WorkflowID)
+			require.NoError(t, b.Exec(`UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND `+c.hide, b.Workflow.ID))
+			forged := decision.Decision{
+				ID: id.DecisionID{UUID: id.NewAt(last.DecidedAt)}, WorkflowID: last.WorkflowID, BusinessID: last.BusinessID, Number: 3, Kind: decision.Erasure, Outcome: decision.Erased,
+				DecidedAt: last.DecidedAt, PreviousAt: &last.DecidedAt, AsOf: last.AsOf, UserID: "SYSTEM", UserType: "SYSTEM", Changes: "{}", PreviousDigest: last.Digest,
+			}
+			forged.Seal()
+			require.NoError(t, b.Exec(`
+				INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, changes, previous_digest, digest)
+				SELECT $1, workflow_id, 3, 'ERASURE', 'ERASED', decided_at, decided_at, as_of, 'SYSTEM', 'SYSTEM', '', '{}', digest, $2 FROM decision WHERE id = $3`,
+				forged.ID.UUID, forged.Digest, last.ID.UUID))
+			require.NoError(t, b.Exec(`UPDATE business SET erased_at = `+c.erased))
+			_, problems := b.check()
+			require.NotEmpty(t, problems)
+			require.Contains(t, problems[0].Message, c.found)
 		})
-		require.NoError(t, err)
-		require.EqualValues(t, 2, end.Number)
-		require.Empty(t, chain.End(&end))
-		return nil
-	}))
+	}
 }
 
 // TestDecision_RemovingAllOfARecordIsFound: the workflow still names its last one.
@@ -425,8 +541,12 @@ func (b *bundle) redate(times ...time.Time) {
 	b.Helper()
 	require.NoError(b, b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`))
 	var last decision.Decision
+	ids := map[id.DecisionID]id.DecisionID{}
 	for i, d := range b.record() {
+		before := d.ID
 		d.DecidedAt = times[i].Truncate(time.Millisecond)
+		d.ID, d.SameAs = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}, ids[d.SameAs]
+		ids[before] = d.ID
 		if i > 0 {
 			d.PreviousAt, d.PreviousDigest = &last.DecidedAt, last.Digest
 		}
@@ -434,8 +554,8 @@ func (b *bundle) redate(times ...time.Time) {
 			b.Fatal("a decision refers to one of another month")
 		}
 		d.Seal()
-		require.NoError(b, b.Exec(`UPDATE decision SET decided_at = $2, previous_at = $3, previous_digest = $4, digest = $5 WHERE id = $1`,
-			d.ID.UUID, d.DecidedAt, d.PreviousAt, d.PreviousDigest, d.Digest))
+		require.NoError(b, b.Exec(`UPDATE decision SET id = $2, same_as = $3, decided_at = $4, previous_at = $5, previous_digest = $6, digest = $7 WHERE id = $1`,
+			before.UUID, d.ID.UUID, d.SameAs.NullUUID(), d.DecidedAt, d.PreviousAt, d.PreviousDigest, d.Digest))
 		last = d
 	}
 	require.NoError(b, b.Exec(`UPDATE workflow SET decision_digest = $1, decided_at = $2`, last.Digest, last.DecidedAt))

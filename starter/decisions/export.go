@@ -2,7 +2,6 @@ package decisions
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,10 +33,12 @@ A line has the exact texts that the decision's digest covers, as
 docs/decision-record.md describes. It holds personal data.
 
 --since is moved to the beginning of its month (UTC), because a decision may
-refer to an earlier one of its month.
+refer to an earlier one of its month. The export ends five minutes before it
+began: the header names both times. Decisions of the last minutes may not be
+committed yet.
 
 With --out, the same command goes on after an interruption, behind the last
-complete line in the file. "starter decision verify FILE" checks the result.`,
+complete business in the file. "starter decision verify FILE" checks the result.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, account)
@@ -48,17 +49,18 @@ complete line in the file. "starter decision verify FILE" checks the result.`,
 		if err != nil {
 			return err
 		}
-		now := time.Now().UTC().Truncate(time.Second)
-		e := &exporter{
-			store: store, scope: scope, progress: c.ErrOrStderr(),
-			header: decision.ExportHeader{Export: decision.ExportVersion, AccountID: accountID, KeptSince: now.Add(-keep), ExportedAt: now},
-		}
+		now := time.Now().UTC()
+		e := &exporter{store: store, scope: scope, progress: c.ErrOrStderr(), since: decision.Month(now.Add(-keep)), until: now.Add(-settling).Truncate(time.Second)}
 		if from != nil {
-			e.header.Since = decision.Month(*from)
-			if !from.Equal(e.header.Since) {
-				fmt.Fprintf(e.progress, "--since is moved to %s (UTC), because a decision may refer to an earlier one of its month.\n", e.header.Since.Format(time.DateOnly))
+			month := decision.Month(*from)
+			if !from.Equal(month) {
+				fmt.Fprintf(e.progress, "--since is moved to %s (UTC), because a decision may refer to an earlier one of its month.\n", month.Format(time.DateOnly))
+			}
+			if month.After(e.since) { // what is older may have been pruned
+				e.since = month
 			}
 		}
+		e.header = decision.ExportHeader{Export: decision.ExportVersion, AccountID: accountID, CompleteSince: decision.Moment(e.since), CompleteUntil: decision.Moment(e.until)}
 		if file == "" {
 			e.out = bufio.NewWriter(out)
 			return e.run(ctx)
@@ -77,20 +79,23 @@ func keepFlag(c *cobra.Command, keep *time.Duration) {
 	config.Env(c.Flags(), "keep-decisions", "REQUISITE_KEEP_DECISIONS")
 }
 
+// settling is how long after its time a decision may be committed: it bounds the duration of a
+// transaction and the difference of two hosts' clocks.
+const settling = 5 * time.Minute
+
 // exporter writes one export.
 type exporter struct {
-	store    *store.Store
-	scope    domain.Scope
-	header   decision.ExportHeader
-	out      *bufio.Writer
-	progress io.Writer
-	// written is what the file has already.
+	store        *store.Store
+	scope        domain.Scope
+	header       decision.ExportHeader
+	since, until time.Time // those of the header
+	out          *bufio.Writer
+	progress     io.Writer
+	// written is what the file has already, up to the last business that it has whole.
 	written struct {
 		decision.ExportSummary
 		header, complete bool
-		after            id.WorkflowID // the last one whose end is written
-		open             id.WorkflowID // has decisions up to a number, and no end
-		number           int64
+		after            id.BusinessID
 	}
 }
 
@@ -101,17 +106,12 @@ func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("--out: %w", err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	keptSince := e.header.KeptSince
 	end, err := e.readWritten(file)
-	if err == nil && !e.written.complete && decision.Month(e.header.KeptSince) != decision.Month(keptSince) {
-		// What was pruned since would look as if it had been removed.
-		err = errors.New("it was begun in another month, and decisions may have been pruned since")
-	}
 	if err != nil {
 		return fmt.Errorf("--out: %s: %w; name another file, or delete this one", visible.Line(path), err)
 	}
 	if e.written.complete {
-		fmt.Fprintf(e.progress, "%s is complete already: %s\n", visible.Line(path), e.counts())
+		fmt.Fprintf(e.progress, "%s is complete already, until %s: %s\n", visible.Line(path), e.until.Format(time.RFC3339), e.counts())
 		return nil
 	}
 	if err := file.Truncate(end); err != nil {
@@ -133,10 +133,14 @@ func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// readWritten finds out what a file has, and where its last complete line ends.
+// readWritten finds out what a file has, and where its last whole business ends. The decisions
+// of a business are from one moment, so one that is not whole is written again.
 func (e *exporter) readWritten(file io.Reader) (end int64, err error) {
 	lines := bufio.NewReader(file)
 	w := &e.written
+	var counted decision.ExportSummary
+	var current id.BusinessID
+	var at int64
 	for number := 1; ; number++ {
 		text, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) { // what is left is no complete line
@@ -145,27 +149,31 @@ func (e *exporter) readWritten(file io.Reader) (end int64, err error) {
 		if err != nil {
 			return end, err
 		}
-		line, err := decision.ReadExportLine(bytes.TrimSuffix(text, []byte("\n")))
-		switch {
-		case err != nil:
-			return end, fmt.Errorf("line %d cannot be read: %w", number, err)
-		case number == 1 && line.Header == nil:
-			return end, decision.ErrNoExport
-		case line.Header != nil:
-			if line.Header.AccountID != e.header.AccountID || !line.Header.Since.Equal(e.header.Since) {
-				return end, errors.New("it is an export of another account, or since another month")
-			}
-			e.header, w.header = *line.Header, true
-		case line.Decision != nil:
-			w.open, w.number = line.Decision.WorkflowID, line.Decision.Number
-			w.Decisions++
-		case line.End != nil:
-			w.after, w.open, w.number = line.End.WorkflowID, id.WorkflowID{}, 0
-			w.Workflows++
-		case line.Summary != nil:
-			w.complete = true
+		line, err := decision.ReadExportLine(text)
+		if err == nil && (number == 1) != (line.Header != nil) {
+			err = decision.ErrNoExport
 		}
-		end += int64(len(text))
+		if err != nil {
+			return end, fmt.Errorf("line %d cannot be read: %w", number, err)
+		}
+		if business := line.BusinessID(); !business.IsZero() && business != current {
+			w.after, w.ExportSummary, end = current, counted, at
+			current = business
+		}
+		at += int64(len(text))
+		switch {
+		case line.Header != nil:
+			if line.Header.AccountID != e.header.AccountID || !time.Time(line.Header.CompleteSince).Equal(e.since) {
+				return end, errors.New("it is an export of another account, or begins with another month")
+			}
+			e.header, e.until, w.header, end = *line.Header, time.Time(line.Header.CompleteUntil), true, at
+		case line.Decision != nil:
+			counted.Decisions++
+		case line.End != nil:
+			counted.Workflows++
+		case line.Summary != nil:
+			w.ExportSummary, w.complete = counted, true
+		}
 	}
 }
 
@@ -179,19 +187,19 @@ const progressEvery = 200 * time.Millisecond
 // run writes what is not written yet. What it has written is complete up to a line also when
 // it fails.
 func (e *exporter) run(ctx context.Context) error {
-	step := (&cli.Narrator{Out: e.progress}).Start("Exporting the decisions of " + e.header.AccountID.String())
+	step := (&cli.Narrator{Out: e.progress}).Start(fmt.Sprintf("Exporting the decisions of %s until %s", e.header.AccountID, e.until.Format(time.RFC3339)))
 	if !e.written.header {
 		if err := e.write(decision.ExportLine{Header: &e.header}); err != nil {
 			return err
 		}
 	}
 	told := time.Now()
-	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(w id.WorkflowID) error {
+	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
 		if time.Since(told) >= progressEvery {
 			told = time.Now()
 			step.Progress(e.counts())
 		}
-		return e.workflow(ctx, w)
+		return e.business(ctx, b)
 	})
 	if err == nil {
 		err = e.write(decision.ExportLine{Summary: &e.written.ExportSummary})
@@ -207,24 +215,23 @@ func (e *exporter) run(ctx context.Context) error {
 	return nil
 }
 
-// workflow writes the record of one workflow, and its end.
-func (e *exporter) workflow(ctx context.Context, w id.WorkflowID) error {
-	var after int64
-	if e.written.open == w {
-		after = e.written.number
-	}
-	found := after > 0
-	end, err := e.store.WholeRecord(ctx, e.scope, w, e.header.Since, after, func(d decision.Decision) error {
+// business writes the record of one business.
+func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
+	found := false
+	return e.store.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
 		found = true
 		e.written.Decisions++
 		return e.write(decision.ExportLine{Decision: &d})
+	}, func(w id.WorkflowID, head decision.Head) error {
+		has := found
+		found = false
+		// Where all are older or later nothing is left to say; where all were removed, the end tells.
+		if !has && head.DecidedAt.Before(e.since) {
+			return nil
+		}
+		e.written.Workflows++
+		return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: w, BusinessID: b, Number: head.Number, Digest: decision.Hex(head.Digest), Erased: head.Erased}})
 	})
-	// Where all were pruned nothing is left to say; where all were removed, the end tells.
-	if err != nil || !found && decision.Month(end.DecidedAt).Before(decision.Month(e.header.Begins())) {
-		return err
-	}
-	e.written.Workflows++
-	return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: w, Number: end.Number, Digest: decision.Hex(end.Digest)}})
 }
 
 func (e *exporter) write(line decision.ExportLine) error {

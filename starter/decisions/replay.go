@@ -238,19 +238,18 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *c
 const replayBatch = 200
 
 // decisionsOf reads the decisions of an account in batches.
-func decisionsOf(store *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
+func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
 	return func(ctx context.Context, send func([]decision.Decision) error) error {
 		var batch []decision.Decision
-		err := store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(w id.WorkflowID) error {
-			_, err := store.WholeRecord(ctx, scope, w, time.Time{}, 0, func(d decision.Decision) error {
+		err := records.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
+			return records.WholeRecord(ctx, scope, store.RecordPart{BusinessID: b, WorkflowID: workflowID}, func(d decision.Decision) error {
 				if batch = append(batch, d); len(batch) < replayBatch {
 					return nil
 				}
 				full := batch
 				batch = nil
 				return send(full)
-			})
-			return err
+			}, func(id.WorkflowID, decision.Head) error { return nil })
 		})
 		if err != nil || len(batch) == 0 {
 			return err

@@ -42,7 +42,8 @@ than --keep-decisions, or than the header of the file says.
 
 With --received, it also looks for digests that the account received in answers
 and events: lines DECISION_ID DIGEST, or JSON such as the contents of webhooks.
-They prove the record up to the last one received.
+They prove the record up to the last one received. An export's own claim about
+its times proves nothing: compare it with what you asked for.
 
 It ends with 0 when all is right, and with 1 when there are problems.`,
 		Args: cobra.MaximumNArgs(1),
@@ -101,6 +102,7 @@ type verifier struct {
 	received  *decision.ReceivedDigests
 	keptSince time.Time
 	progress  io.Writer
+	erasures  decision.Erasures
 	versions  map[string]bool // which were looked at, by their kind, id and hash
 }
 
@@ -110,7 +112,7 @@ func (v *verifier) file(path string) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	_, v.Verified, err = decision.VerifyExport(file, v.received)
+	v.Verified, err = decision.VerifyExport(file, v.received)
 	return err
 }
 
@@ -123,39 +125,45 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 	v.scope = scope
 	step := (&cli.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
 	told := time.Now()
-	err = v.store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(w id.WorkflowID) error {
+	err = v.store.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
 		if time.Since(told) >= progressEvery {
 			told = time.Now()
 			step.Progress(v.counts())
 		}
-		return v.workflow(ctx, w)
+		return v.business(ctx, store.RecordPart{BusinessID: b, WorkflowID: workflowID})
 	})
 	step.Done(v.counts())
 	if err != nil {
 		return err
 	}
+	v.Problems = append(v.Problems, v.erasures.Problems()...)
 	v.received.End(&v.Verified, v.keptSince, time.Time{})
 	return nil
 }
 
-func (v *verifier) workflow(ctx context.Context, workflowID id.WorkflowID) error {
-	chain := decision.Chain{WorkflowID: workflowID, KeptSince: v.keptSince, Received: v.received.Digests()}
-	end, err := v.store.WholeRecord(ctx, v.scope, workflowID, time.Time{}, 0, func(d decision.Decision) error {
+func (v *verifier) business(ctx context.Context, part store.RecordPart) error {
+	chain := v.chain()
+	return v.store.WholeRecord(ctx, v.scope, part, func(d decision.Decision) error {
 		chain.Add(d)
 		v.received.See(d)
 		return errors.Join(
 			v.version(ctx, d, "rules", d.RuleSet, v.store.RuleSetByID),
 			v.version(ctx, d, "prices", d.PricingModel, v.store.PricingModelByID))
+	}, func(w id.WorkflowID, head decision.Head) error {
+		chain.WorkflowID = w
+		v.Problems = append(v.Problems, chain.End(&head)...)
+		v.erasures.Add(chain)
+		if chain.Count() > 0 {
+			v.Workflows++
+			v.Decisions += chain.Count()
+		}
+		chain = v.chain()
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	v.Problems = append(v.Problems, chain.End(&end)...)
-	if chain.Count() > 0 {
-		v.Workflows++
-		v.Decisions += chain.Count()
-	}
-	return nil
+}
+
+func (v *verifier) chain() *decision.Chain {
+	return &decision.Chain{KeptSince: v.keptSince, Received: v.received.Digests()}
 }
 
 // version compares a version that was used with what is stored. Each is reported once, with
@@ -199,15 +207,18 @@ func (v *verifier) tell(out io.Writer, asJSON bool) error {
 		for _, p := range v.Problems {
 			fmt.Fprintln(out, p)
 		}
+		if c := v.Claim; c != nil {
+			fmt.Fprintln(out, c)
+		}
 		text := fmt.Sprintf("%s: %s", cli.Counted(len(v.Problems), "problem"), v.counts())
 		if v.received != nil {
 			text += fmt.Sprintf(", %d of %s found", v.Received, cli.Counted(len(v.received.Digests()), "received digest"))
 		}
 		if v.ReceivedOlder > 0 {
-			text += fmt.Sprintf(", %d older than what is kept", v.ReceivedOlder)
+			text += fmt.Sprintf(", %d too old to be in the record", v.ReceivedOlder)
 		}
 		if v.ReceivedNewer > 0 {
-			text += fmt.Sprintf(", %d newer than the export", v.ReceivedNewer)
+			text += fmt.Sprintf(", %d too new to be in the export", v.ReceivedNewer)
 		}
 		fmt.Fprintln(out, text)
 	}

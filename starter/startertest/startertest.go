@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -40,9 +41,12 @@ type Bundle struct {
 }
 
 // Setup makes a bundle, and sets the variables that commands need for its database.
-func Setup(t *testing.T) *Bundle {
+func Setup(t *testing.T) *Bundle { return SetupAt(t, nil) }
+
+// SetupAt is Setup with a clock of the store; nil is the real one.
+func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 	b := &Bundle{T: t}
-	_, b.Store, b.URL = server.Stores(t, nil)
+	_, b.Store, b.URL = server.Stores(t, now)
 	kek := filepath.Join(t.TempDir(), "kek.json")
 	require.NoError(t, vault.Keyset{File: kek}.Generate(t.Context()))
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))

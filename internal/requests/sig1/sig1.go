@@ -85,7 +85,8 @@ func (r Request) value(e Element) string {
 }
 
 // stringToSign builds the string to sign: the API key when only that is signed;
-// otherwise the list as sent and each value, one on each line.
+// otherwise the list as sent and each value, one on each line. No header, method or target has a
+// line feed, and the list says what each line is: two requests never have the same string.
 func (r Request) stringToSign(elements []Element) string {
 	if len(elements) == 1 {
 		return r.value(APIKey)

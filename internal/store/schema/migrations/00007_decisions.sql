@@ -26,7 +26,8 @@ CREATE TABLE decision (
     results          text,
     -- Facts and reasons: NULL with same_as, and once erased.
     personal         text,
-    salt             bytea,
+    -- Of one size: the hash covers the salt and then the personal part, without a bound between them.
+    salt             bytea CHECK (octet_length(salt) = 32),
     personal_sha256  bytea,
     -- Equal for decisions with the same facts, versions and results; NULL once erased.
     fingerprint      bytea,
