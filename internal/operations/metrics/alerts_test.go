@@ -205,7 +205,7 @@ func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
 	for _, r := range rules(t) {
 		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
 		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
-		require.Equal(t, "docs/operating/alerts.md#"+strings.ToLower(r.Alert), r.Annotations["runbook"], r.Alert)
+		require.Equal(t, `{{ or $externalLabels.runbooks "docs/operating/alerts.md" }}#`+strings.ToLower(r.Alert), r.Annotations["runbook_url"], r.Alert)
 		alerts = append(alerts, r.Alert)
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^## (.+)$`).FindAllStringSubmatch(guide(t, "alerts.md"), -1) {
