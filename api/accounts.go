@@ -5,9 +5,9 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 )
 
 // AccountRequest is embedded in requests that name an account. It is exported because
@@ -28,7 +28,7 @@ func accountView(a domain.Account) accountData {
 	return accountData{a.WireID(), a.Name, a.Currency, a.TimeZone, wire.DateTime(a.CreatedAt)}
 }
 
-func accountGet(ctx context.Context, r *postgres.Records, in *AccountRequest) (accountData, error) {
+func accountGet(ctx context.Context, r *store.Records, in *AccountRequest) (accountData, error) {
 	a, err := r.Account(ctx, in.AccountID)
 	return accountView(a), err
 }
@@ -44,7 +44,7 @@ type accountListData struct {
 	Next     *string       `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
-func accountList(ctx context.Context, r *postgres.Records, in *accountListRequest) (accountListData, error) {
+func accountList(ctx context.Context, r *store.Records, in *accountListRequest) (accountListData, error) {
 	found, next, err := r.Accounts(ctx, in.Page.page())
 	data := accountListData{Accounts: []accountData{}, Next: orNull(next)}
 	for _, a := range found {
@@ -89,6 +89,6 @@ type versionData struct {
 	LatestVersion  string `json:"latest_version"`
 }
 
-func checkVersion(context.Context, *postgres.Records, *wire.Empty) (versionData, error) {
+func checkVersion(context.Context, *store.Records, *wire.Empty) (versionData, error) {
 	return versionData{CurrentVersion: wire.Version, LatestVersion: wire.Version}, nil
 }

@@ -26,9 +26,9 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/webhook"
 )
@@ -38,7 +38,7 @@ type tenant struct {
 	*testing.T
 	*server
 	url          string
-	operator     *postgres.Store
+	operator     *store.Store
 	signer       requisite.Signer
 	organization uuid.UUID
 	account      string
@@ -238,7 +238,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	c.patience = time.Millisecond
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
 	var workflow domain.Workflow
-	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System, Operation: "test"}, func(r *postgres.Records) (any, error) {
+	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		var account id.AccountID
 		require.NoError(t, account.Parse(c.account))
 		business, err := r.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
@@ -250,7 +250,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	const operation = "workflow.requiredDocument.calculate"
 	body := `{"workflow_id":"` + workflow.WireID().String() + `"}`
 	hash := sha256.Sum256([]byte(body))
-	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*postgres.Records) (any, error) {
+	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*store.Records) (any, error) {
 		return domain.RunResult{}, nil
 	})
 	require.NoError(t, err)

@@ -8,10 +8,10 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 )
 
 // BusinessFields are the optional fields of a business. An update changes only the
@@ -91,7 +91,7 @@ type businessCreateData struct {
 	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when no sales are stated."`
 }
 
-func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
+func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
 	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
 	in.Business.apply(&a.Business)
 	for _, p := range in.Persons {
@@ -111,7 +111,7 @@ func businessCreate(ctx context.Context, r *postgres.Records, in *businessCreate
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, postgres.OwnershipWarnings(a.Persons), nil
+	return data, store.OwnershipWarnings(a.Persons), nil
 }
 
 type BusinessRequest struct {
@@ -126,7 +126,7 @@ type businessUpdateRequest struct {
 	} `json:"business"`
 }
 
-func businessUpdate(ctx context.Context, r *postgres.Records, in *businessUpdateRequest) (wire.Empty, error) {
+func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
@@ -141,11 +141,11 @@ type businessOnRecord struct {
 	ExternalID *string `json:"external_id"`
 }
 
-func businessView(r *postgres.Records, b domain.BusinessOnRecord) businessOnRecord {
+func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord {
 	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
 }
 
-func businessGet(ctx context.Context, r *postgres.Records, in *BusinessRequest) (businessOnRecord, error) {
+func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {
 	b, err := r.BusinessOnRecord(ctx, in.BusinessID)
 	return businessView(r, b), err
 }
@@ -163,7 +163,7 @@ type businessListData struct {
 	Next       *string            `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
-func businessList(ctx context.Context, r *postgres.Records, in *businessListRequest) (businessListData, error) {
+func businessList(ctx context.Context, r *store.Records, in *businessListRequest) (businessListData, error) {
 	found, next, err := r.Businesses(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
 	data := businessListData{Businesses: []businessOnRecord{}, Next: orNull(next)}
 	for _, b := range found {
@@ -226,7 +226,7 @@ func salesInfoCreate(ctx context.Context, s *server, c *caller, in *salesInfoCre
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
 	}
-	return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
+	return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
 		info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
 		c.accountID = r.AccountID()
 		return salesInfoIDData{info.WireID()}, err
@@ -237,6 +237,6 @@ type salesInfoDeleteRequest struct {
 	SalesInfoID id.SalesInfoID `json:"sales_info_id"`
 }
 
-func salesInfoDelete(ctx context.Context, r *postgres.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {
+func salesInfoDelete(ctx context.Context, r *store.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.DeleteSalesInfo(ctx, in.SalesInfoID)
 }

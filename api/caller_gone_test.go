@@ -17,8 +17,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.temporal.io/api/serviceerror"
 
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/telemetry"
 )
 
 func TestCallerGone_DiffersFromFailuresOfTheService(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
+	"requisite/internal/store"
 )
 
 type decisionListRequest struct {
@@ -69,7 +69,7 @@ func listed(d decision.Recorded) ListedDecision {
 	return shown
 }
 
-func decisionList(ctx context.Context, r *postgres.Records, in *decisionListRequest) (decisionListData, error) {
+func decisionList(ctx context.Context, r *store.Records, in *decisionListRequest) (decisionListData, error) {
 	found, next, err := r.Decisions(ctx, in.WorkflowID, decision.Kind(in.Filters.Kind), (*time.Time)(in.Filters.Since), in.Page.page())
 	data := decisionListData{Decisions: []ListedDecision{}}
 	for _, d := range found {
@@ -99,7 +99,7 @@ type decisionData struct {
 	Error           *decision.RuleError   `json:"error,omitempty" doc:"Why a rule had no answer."`
 }
 
-func decisionGet(ctx context.Context, r *postgres.Records, in *decisionRequest) (decisionData, error) {
+func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (decisionData, error) {
 	d, err := r.Decision(ctx, in.DecisionID)
 	if err != nil {
 		return decisionData{}, err

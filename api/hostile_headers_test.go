@@ -19,8 +19,8 @@ import (
 	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/webhook"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 	"requisite/workflows"
 )
 
@@ -30,7 +30,7 @@ type keyCreateData struct {
 func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (wire.Reply, error) {
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
 			_, err := r.Account(ctx, in.AccountID)
 			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
 		},
@@ -60,7 +60,7 @@ func keyCreate(ctx context.Context, s *server, c *caller, in *AccountRequest) (w
 func keyActivate(ctx context.Context, s *server, c *caller, in *KeyRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{
 		kind: workflows.KeyActivation, shownBy: "webhook.key.get",
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
 			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 			accountID := r.Environment().Account(key.AccountID)
 			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
@@ -88,14 +88,14 @@ type keyData struct {
 	DeletedAt   *wire.DateTime   `json:"deleted_at,omitempty"`
 }
 
-func keyView(r *postgres.Records, k domain.WebhookKey) keyData {
+func keyView(r *store.Records, k domain.WebhookKey) keyData {
 	return keyData{
 		KeyID: k.KeyID, AccountID: r.Environment().Account(k.AccountID), Status: k.Status,
 		CreatedAt: wire.DateTime(k.CreatedAt), ActivatedAt: (*wire.DateTime)(k.ActivatedAt), DeletedAt: (*wire.DateTime)(k.DeletedAt),
 	}
 }
 
-func keyGet(ctx context.Context, r *postgres.Records, in *KeyRequest) (keyData, error) {
+func keyGet(ctx context.Context, r *store.Records, in *KeyRequest) (keyData, error) {
 	key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
 	return keyView(r, key), err
 }
@@ -104,7 +104,7 @@ type keyListData struct {
 	Keys []keyData `json:"keys" nullable:"false"`
 }
 
-func keyList(ctx context.Context, r *postgres.Records, in *AccountRequest) (keyListData, error) {
+func keyList(ctx context.Context, r *store.Records, in *AccountRequest) (keyListData, error) {
 	found, err := r.WebhookKeys(ctx, in.AccountID)
 	data := keyListData{Keys: []keyData{}}
 	for _, k := range found {
@@ -113,6 +113,6 @@ func keyList(ctx context.Context, r *postgres.Records, in *AccountRequest) (keyL
 	return data, err
 }
 
-func keyDelete(ctx context.Context, r *postgres.Records, in *KeyRequest) (wire.Empty, error) {
+func keyDelete(ctx context.Context, r *store.Records, in *KeyRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.DeleteWebhookKey(ctx, in.KeyID, in.AccountID)
 }

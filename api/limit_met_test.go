@@ -13,10 +13,10 @@ import (
 	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
 )
 
@@ -55,7 +55,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		}
 	}
 	outcomes := func(c refusing) {
-		c.limited(postgres.Quotas{Outcomes: 1})
+		c.limited(store.Quotas{Outcomes: 1})
 		c.server.activities = activities.New(c.server.store, 1<<20)
 		c.server.temporal = runsHere{activities: c.server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 		require.Equal(c, 200, c.send(c.Context(), "account.documentRules.publish", c.signed("account.documentRules.publish", c.sent(rules), "first"), c.sent(rules)).Code)
@@ -86,11 +86,11 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "rule_checks", scope: each, limit: 1, request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", c.tenant.organization.String()) }},
 		{of: "evaluations", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
-			c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
+			c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
 			takeAll(c.T, c.server.store.Shared(), c.tenant.organization.String())
 		}},
 		{of: "database_connections", scope: "SERVICE", limit: 6, request: account, meet: func(c refusing) {
-			c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 2 * time.Second}})
+			c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 2 * time.Second}})
 			takeAll(c.T, c.server.store.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/operations/telemetry"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/telemetry"
 )
 
 // line is the outcome of a request, for the log.

@@ -20,11 +20,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/api/limits"
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/operations/temporalclient"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/metrics"
+	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )

@@ -7,9 +7,9 @@ import (
 
 	"requisite/api/reference"
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 )
 
 // Size limits of a request body, in bytes.
@@ -35,7 +35,7 @@ type operation struct {
 }
 
 // read defines an operation that changes nothing. It needs PermissionRead.
-func read[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
+func read[Req, Data any](name, summary string, handle func(context.Context, *store.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
 		r := s.store.Records(c.call.Scope)
 		data, err := handle(ctx, r, in)
@@ -46,9 +46,9 @@ func read[Req, Data any](name, summary string, handle func(context.Context, *pos
 
 // write defines an operation that runs in one transaction, which also saves its outcome
 // under the Idempotency-Key. It needs PermissionWrite, unless needs names others.
-func write[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, error)) operation {
+func write[Req, Data any](name, summary string, handle func(context.Context, *store.Records, *Req) (Data, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
-		return s.store.Write(ctx, c.call, func(r *postgres.Records) (any, error) {
+		return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
 			data, err := handle(ctx, r, in)
 			c.accountID = r.AccountID()
 			return data, err
@@ -57,9 +57,9 @@ func write[Req, Data any](name, summary string, handle func(context.Context, *po
 }
 
 // writeWarning is write for an operation that can return warnings.
-func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *postgres.Records, *Req) (Data, []refusal.Warning, error)) operation {
+func writeWarning[Req, Data any](name, summary string, handle func(context.Context, *store.Records, *Req) (Data, []refusal.Warning, error)) operation {
 	return define[Req, Data](name, summary, func(ctx context.Context, s *server, c *caller, in *Req) (wire.Reply, error) {
-		return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
+		return s.store.WriteWarning(ctx, c.call, func(r *store.Records) (wire.Reply, error) {
 			data, warnings, err := handle(ctx, r, in)
 			c.accountID = r.AccountID()
 			return wire.Reply{Data: data, Warnings: warnings}, err

@@ -8,9 +8,9 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 )
 
 // PersonFields are the optional fields of a person. An update changes only the fields
@@ -59,7 +59,7 @@ type personIDData struct {
 	PersonID id.PersonID `json:"person_id"`
 }
 
-func personCreate(ctx context.Context, r *postgres.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
+func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
 	p, err := r.CreatePerson(ctx, in.BusinessID, in.Person.person())
 	if err != nil {
 		return personIDData{}, nil, err
@@ -81,7 +81,7 @@ type personUpdateRequest struct {
 	} `json:"person"`
 }
 
-func personUpdate(ctx context.Context, r *postgres.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
+func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business uuid.UUID
 	err := r.UpdatePerson(ctx, in.PersonID, func(p *domain.Person) {
 		business = p.BusinessID
@@ -106,7 +106,7 @@ type personOnRecord struct {
 	ExternalID *string `json:"external_id"`
 }
 
-func personGet(ctx context.Context, r *postgres.Records, in *PersonRequest) (personOnRecord, error) {
+func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
 	p, err := r.Person(ctx, in.PersonID)
 	return personOnRecord{p.Data(), p.ExternalID}, err
 }
@@ -124,7 +124,7 @@ type personListData struct {
 	Next    *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
-func personList(ctx context.Context, r *postgres.Records, in *personListRequest) (personListData, error) {
+func personList(ctx context.Context, r *store.Records, in *personListRequest) (personListData, error) {
 	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
@@ -133,6 +133,6 @@ func personList(ctx context.Context, r *postgres.Records, in *personListRequest)
 	return data, err
 }
 
-func personDelete(ctx context.Context, r *postgres.Records, in *PersonRequest) (wire.Empty, error) {
+func personDelete(ctx context.Context, r *store.Records, in *PersonRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.DeletePerson(ctx, in.PersonID)
 }

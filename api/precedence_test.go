@@ -27,11 +27,11 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 )
 
 // faulty is a request with faults, some of which are in the state of the service.
@@ -151,10 +151,10 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
 	for _, operation := range []string{"business.salesInfo.create", "account.documentRules.publish"} {
 		_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.APIKey("c"), Operation: operation, IdempotencyKey: "used", BodySHA256: make([]byte, sha256.Size)},
-			func(*postgres.Records) (any, error) { return wire.Empty{}, nil })
+			func(*store.Records) (any, error) { return wire.Empty{}, nil })
 		require.NoError(t, err)
 	}
-	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: postgres.Quotas{Outcomes: 1}})
+	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Quotas: store.Quotas{Outcomes: 1}})
 	// The queue for a check of rules is full.
 	idle, busy := c.activities, activities.New(c.store, 1<<20)
 	_, limiters := activities.Measured(busy)

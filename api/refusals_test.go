@@ -27,11 +27,11 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/workflows"
 )
 
@@ -161,8 +161,8 @@ func (r runHere) Get(_ context.Context, result any) error {
 type refusing struct{ *tenant }
 
 // limited sets the quotas of the api.
-func (c refusing) limited(q postgres.Quotas) {
-	c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, postgres.Options{Quotas: q})
+func (c refusing) limited(q store.Quotas) {
+	c.server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Quotas: q})
 }
 
 func (c refusing) scope() domain.Scope {
@@ -239,7 +239,7 @@ func (c refusing) decided(workflow string) {
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, same_as, changes, previous_digest, digest)
 		SELECT gen_random_uuid(), '%s', n, 'DOCUMENT_STATUS', 'UPDATED', '2100-01-01Z', CASE WHEN n > 1 THEN '2100-01-01Z'::timestamptz END, '2100-01-01', 'x', 'SYSTEM', '',
 			gen_random_uuid(), '{}', CASE WHEN n > 1 THEN sha256((n - 1)::text::bytea) END, sha256(n::text::bytea)
-		FROM generate_series(1, %d) n ORDER BY n`, parsed, postgres.MaxDecisionsADay))
+		FROM generate_series(1, %d) n ORDER BY n`, parsed, store.MaxDecisionsADay))
 }
 
 func (c refusing) rules(when string) string {
@@ -254,7 +254,7 @@ func (c refusing) price(when string) {
 	model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "n", When: when}}}
 	account, err := id.Parse(id.AccountSandbox, c.account)
 	require.NoError(c, err)
-	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *postgres.Records) (any, error) {
+	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *store.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), domain.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
@@ -318,11 +318,11 @@ var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.publish": {
 		"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) },
 		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
-			c.limited(postgres.Quotas{RuleBytes: 10})
+			c.limited(store.Quotas{RuleBytes: 10})
 			return c.withRules(c.rules("true"))
 		},
 		"VERSION_LIMIT_EXCEEDED": func(c refusing) string {
-			c.limited(postgres.Quotas{RuleVersionsADay: 1})
+			c.limited(store.Quotas{RuleVersionsADay: 1})
 			c.publish("business_age_years > 1")
 			return c.withRules(c.rules("business_age_years > 2"))
 		},
@@ -330,7 +330,7 @@ var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.validate": {"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) }},
 	"business.create": {
 		"BUSINESS_LIMIT_EXCEEDED": func(c refusing) string {
-			c.limited(postgres.Quotas{Businesses: 1})
+			c.limited(store.Quotas{Businesses: 1})
 			c.business("")
 			return c.applicant(`{"legal_name":"Ltd"}`, "")
 		},
@@ -430,7 +430,7 @@ var provoked = map[string]map[string]func(refusing) string{
 			final := c.tested(config)
 			c.data("webhook.delivery.cancel", final)
 			c.tested(config)
-			c.limited(postgres.Quotas{Waiting: 1})
+			c.limited(store.Quotas{Waiting: 1})
 			return final
 		},
 	},
@@ -482,7 +482,7 @@ var provoked = map[string]map[string]func(refusing) string{
 			return body
 		},
 		"WORKFLOW_LIMIT_EXCEEDED": func(c refusing) string {
-			c.limited(postgres.Quotas{Workflows: 1})
+			c.limited(store.Quotas{Workflows: 1})
 			business := c.business("")
 			c.workflow(business, domain.Started)
 			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, business)
@@ -542,7 +542,7 @@ func (c refusing) erasedPerson(rest string) string {
 func (c refusing) crowded() (config string) {
 	config = c.endpoint("a")
 	c.tested(config)
-	c.limited(postgres.Quotas{Waiting: 1})
+	c.limited(store.Quotas{Waiting: 1})
 	return config
 }
 

@@ -10,10 +10,10 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // RuleSetField is a rule set in a request. The request's check includes the rules, so
@@ -135,7 +135,7 @@ type rulesPublished struct {
 	Warnings []rulesWarning `json:"warnings" nullable:"false" doc:"As account.documentRules.validate answers them."`
 }
 
-func rulesPublish(ctx context.Context, r *postgres.Records, in *rulesPublishRequest) (rulesPublished, error) {
+func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, error) {
 	draft := domain.NewDraft(in.checked.Content)
 	draft.Comment = in.Comment.Value
 	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
@@ -164,7 +164,7 @@ type rulesData struct {
 	Rules json.RawMessage `json:"rules"`
 }
 
-func rulesGet(ctx context.Context, r *postgres.Records, in *rulesGetRequest) (rulesData, error) {
+func rulesGet(ctx context.Context, r *store.Records, in *rulesGetRequest) (rulesData, error) {
 	p, err := r.RuleSet(ctx, in.AccountID, in.VersionID)
 	return rulesData{versionView(p), json.RawMessage(p.Content)}, err
 }
@@ -173,7 +173,7 @@ type rulesListData struct {
 	Versions []RulesVersion `json:"versions" nullable:"false"`
 }
 
-func rulesList(ctx context.Context, r *postgres.Records, in *AccountRequest) (rulesListData, error) {
+func rulesList(ctx context.Context, r *store.Records, in *AccountRequest) (rulesListData, error) {
 	found, err := r.RuleSets(ctx, in.AccountID)
 	data := rulesListData{Versions: []RulesVersion{}}
 	for _, p := range found {

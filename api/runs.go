@@ -14,10 +14,10 @@ import (
 
 	"requisite/api/limits"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 	"requisite/workflows"
 )
@@ -42,7 +42,7 @@ func pricingCalculate(ctx context.Context, s *server, c *caller, in *WorkflowReq
 func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
 	return job{
 		kind: kind, shownBy: shownBy,
-		find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
 			w, err := r.Workflow(ctx, workflowID)
 			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
 		},
@@ -62,7 +62,7 @@ func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start
 type job struct {
 	kind workflows.Kind
 	// find returns the run to start, or a refusal if the subject does not exist.
-	find func(context.Context, *postgres.Records) (workflows.Start, error)
+	find func(context.Context, *store.Records) (workflows.Start, error)
 	// reply makes the response from the result of the run.
 	reply func(result json.RawMessage) (wire.Reply, error)
 	// shownBy is the operation that shows the result of the run.

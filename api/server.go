@@ -23,23 +23,23 @@ import (
 	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
+	"requisite/internal/health"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/health"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
+	"requisite/internal/metrics"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhooks/webhook"
 )
 
 // server handles the requests of the API. It contains no business rules.
 type server struct {
-	store      *postgres.Store
+	store      *store.Store
 	activities *activities.Activities // for checks of rules and previews
 	temporal   client.Client
 	converter  func(workflowID string) converter.DataConverter // of the payloads of a run
@@ -74,7 +74,7 @@ type settings struct {
 	completions *temporalclient.Completions
 }
 
-func newServer(store *postgres.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
+func newServer(store *store.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set settings) (*server, error) {
 	s := &server{
 		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.guard, completions: set.completions, metrics: set.metrics, tracer: set.spans.Tracer(), patience: set.patience, slotPatience: limits.SlotPatience, ready: set.ready,

@@ -12,9 +12,9 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
@@ -123,7 +123,7 @@ func (in *configCreateRequest) Check() []refusal.Field {
 	return append(in.check(in.Config.URL), in.Config.check()...)
 }
 
-func configCreate(ctx context.Context, r *postgres.Records, in *configCreateRequest) (ConfigRequest, error) {
+func configCreate(ctx context.Context, r *store.Records, in *configCreateRequest) (ConfigRequest, error) {
 	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.canonical(in.Config.URL)}
 	in.Config.apply(&e)
 	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
@@ -148,7 +148,7 @@ func (in *configUpdateRequest) Check() []refusal.Field {
 	return problems
 }
 
-func configUpdate(ctx context.Context, r *postgres.Records, in *configUpdateRequest) (wire.Empty, error) {
+func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {
 			e.URL, e.URLKey = *in.Config.URL, in.canonical(*in.Config.URL)
@@ -160,7 +160,7 @@ func configUpdate(ctx context.Context, r *postgres.Records, in *configUpdateRequ
 	})
 }
 
-func configDelete(ctx context.Context, r *postgres.Records, in *ConfigRequest) (wire.Empty, error) {
+func configDelete(ctx context.Context, r *store.Records, in *ConfigRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.DeleteEndpoint(ctx, in.ConfigID)
 }
 
@@ -190,7 +190,7 @@ type healthData struct {
 	Held          int                 `json:"held" doc:"Deliveries that wait for an active key, or for the endpoint to be enabled; counted up to 10,000."`
 }
 
-func healthView(r *postgres.Records, h domain.EndpointHealth) healthData {
+func healthView(r *store.Records, h domain.EndpointHealth) healthData {
 	view := healthData{Status: h.Status, FailingSince: (*wire.DateTime)(h.FailingSince), LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying, Held: h.Held}
 	if h.NextLook != nil && h.NextLook.After(r.Now()) {
 		view.NextAttemptAt = (*wire.DateTime)(h.NextLook)
@@ -198,7 +198,7 @@ func healthView(r *postgres.Records, h domain.EndpointHealth) healthData {
 	return view
 }
 
-func configView(r *postgres.Records, e domain.Endpoint, h domain.EndpointHealth) configData {
+func configView(r *store.Records, e domain.Endpoint, h domain.EndpointHealth) configData {
 	data := configData{
 		Health:   healthView(r, h),
 		ConfigID: e.WireID(), AccountID: r.Environment().Account(e.AccountID), URL: e.URL, Description: e.Description,
@@ -211,7 +211,7 @@ func configView(r *postgres.Records, e domain.Endpoint, h domain.EndpointHealth)
 	return data
 }
 
-func configGet(ctx context.Context, r *postgres.Records, in *ConfigRequest) (configData, error) {
+func configGet(ctx context.Context, r *store.Records, in *ConfigRequest) (configData, error) {
 	e, err := r.Endpoint(ctx, in.ConfigID)
 	if err != nil {
 		return configData{}, err
@@ -224,7 +224,7 @@ type configListData struct {
 	Configs []configData `json:"configs" nullable:"false"`
 }
 
-func configList(ctx context.Context, r *postgres.Records, in *AccountRequest) (configListData, error) {
+func configList(ctx context.Context, r *store.Records, in *AccountRequest) (configListData, error) {
 	data := configListData{Configs: []configData{}}
 	found, err := r.Endpoints(ctx, in.AccountID)
 	if err != nil {
@@ -246,7 +246,7 @@ type configTestRequest struct {
 	EventType eventType `json:"event_type,omitempty" doc:"The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist."`
 }
 
-func configTest(ctx context.Context, r *postgres.Records, in *configTestRequest) (eventIDData, error) {
+func configTest(ctx context.Context, r *store.Records, in *configTestRequest) (eventIDData, error) {
 	kind := domain.WebhookTest
 	if in.EventType != "" {
 		kind = domain.EventType(in.EventType)
@@ -271,7 +271,7 @@ func (in *eventListRequest) Check() []refusal.Field {
 	if !in.oldestFirst() {
 		return checkAfter[id.WebhookEventID](in.Page)
 	}
-	return postgres.CheckFeedCursor(in.Page.After)
+	return store.CheckFeedCursor(in.Page.After)
 }
 
 func (in *eventListRequest) oldestFirst() bool { return in.Order == "OLDEST_FIRST" }
@@ -313,7 +313,7 @@ type eventFullData struct {
 	Payload payload `json:"payload"`
 }
 
-func eventGet(ctx context.Context, r *postgres.Records, in *eventRequest) (eventFullData, error) {
+func eventGet(ctx context.Context, r *store.Records, in *eventRequest) (eventFullData, error) {
 	e, err := r.Event(ctx, in.EventID)
 	return eventFullData{eventView(e), payload{e.Payload}}, err
 }
@@ -329,7 +329,7 @@ type eventListData struct {
 	CaughtUp bool              `json:"caught_up" doc:"true when nothing was left to read. false when more follows, also after a page that filters left empty."`
 }
 
-func eventList(ctx context.Context, r *postgres.Records, in *eventListRequest) (eventListData, error) {
+func eventList(ctx context.Context, r *store.Records, in *eventListRequest) (eventListData, error) {
 	f := in.Filters
 	query := domain.EventQuery{
 		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
@@ -384,7 +384,7 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime        `json:"updated_at"`
 }
 
-func deliveryView(r *postgres.Records, d domain.Delivery) DeliveryView {
+func deliveryView(r *store.Records, d domain.Delivery) DeliveryView {
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.WebhookEventID{UUID: d.EventID}, EventType: d.EventType, ConfigID: id.WebhookConfigID{UUID: d.EndpointID},
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
@@ -397,7 +397,7 @@ type deliveryListData struct {
 	Next       *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
-func deliveryList(ctx context.Context, r *postgres.Records, in *deliveryListRequest) (deliveryListData, error) {
+func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
 	filter := domain.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
@@ -428,7 +428,7 @@ type deliveryData struct {
 	Attempts []attemptData `json:"attempts" nullable:"false"`
 }
 
-func deliveryGet(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (deliveryData, error) {
+func deliveryGet(ctx context.Context, r *store.Records, in *DeliveryRequest) (deliveryData, error) {
 	d, err := r.Delivery(ctx, in.DeliveryID)
 	if err != nil {
 		return deliveryData{}, err
@@ -443,7 +443,7 @@ func deliveryGet(ctx context.Context, r *postgres.Records, in *DeliveryRequest) 
 	return data, err
 }
 
-func deliveryRetry(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {
+func deliveryRetry(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.RetryDelivery(ctx, in.DeliveryID)
 }
 
@@ -481,7 +481,7 @@ type RunRequest struct {
 	RunID id.RunID `json:"run_id"`
 }
 
-func eventReplay(ctx context.Context, r *postgres.Records, in *replayRequest) (RunRequest, error) {
+func eventReplay(ctx context.Context, r *store.Records, in *replayRequest) (RunRequest, error) {
 	replay := domain.ReplayRequest{ConfigID: in.ConfigID, Since: in.Since.time(), Until: in.Until.time()}
 	for _, t := range in.EventTypes {
 		replay.EventTypes = append(replay.EventTypes, string(t))
@@ -498,7 +498,7 @@ type replayedData struct {
 	EndedAt   *wire.DateTime     `json:"ended_at,omitempty"`
 }
 
-func eventReplayed(ctx context.Context, r *postgres.Records, in *RunRequest) (replayedData, error) {
+func eventReplayed(ctx context.Context, r *store.Records, in *RunRequest) (replayedData, error) {
 	found, err := r.Replayed(ctx, in.RunID)
 	return replayedData{found.State, found.Done, found.Total, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt)}, err
 }
@@ -521,7 +521,7 @@ func released(result json.RawMessage) (wire.Reply, error) {
 
 // release runs a recovery or a flush of an endpoint.
 func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: kind, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *postgres.Records) (workflows.Start, error) {
+	return s.runAndWait(ctx, c, job{kind: kind, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil && in.Since != "" {
 			err = r.MayAskForMore(ctx, e.AccountID)
@@ -531,6 +531,6 @@ func (s *server) release(ctx context.Context, c *caller, kind workflows.Kind, st
 	}})
 }
 
-func deliveryCancel(ctx context.Context, r *postgres.Records, in *DeliveryRequest) (wire.Empty, error) {
+func deliveryCancel(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.CancelDelivery(ctx, in.DeliveryID, "given up with webhook.delivery.cancel")
 }

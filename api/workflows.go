@@ -8,10 +8,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 type WorkflowRequest struct {
@@ -27,7 +27,7 @@ type workflowCreateRequest struct {
 	} `json:"workflow"`
 }
 
-func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreateRequest) (WorkflowRequest, error) {
+func workflowCreate(ctx context.Context, r *store.Records, in *workflowCreateRequest) (WorkflowRequest, error) {
 	state := domain.Started
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
@@ -36,11 +36,11 @@ func workflowCreate(ctx context.Context, r *postgres.Records, in *workflowCreate
 	return WorkflowRequest{w.WireID()}, err
 }
 
-func workflowStart(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, error) {
+func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.StartWorkflow(ctx, in.WorkflowID)
 }
 
-func workflowComplete(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (wire.Empty, []refusal.Warning, error) {
+func workflowComplete(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, []refusal.Warning, error) {
 	if err := r.CompleteWorkflow(ctx, in.WorkflowID); err != nil {
 		return wire.Empty{}, nil, err
 	}
@@ -85,7 +85,7 @@ type documentCounts struct {
 	Inactive    int `json:"inactive"`
 }
 
-func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) ListedWorkflow {
+func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 	var score *wire.Exact
 	if w.EvaluationScore != nil {
 		score = &wire.Exact{Number: *w.EvaluationScore}
@@ -108,7 +108,7 @@ func workflowView(r *postgres.Records, w domain.WorkflowOnRecord) ListedWorkflow
 	}
 }
 
-func workflowGet(ctx context.Context, r *postgres.Records, in *WorkflowRequest) (workflowData, error) {
+func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (workflowData, error) {
 	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
 	return workflowData{workflowView(r, w.WorkflowOnRecord), documentCounts(w.DocumentCounts)}, err
 }
@@ -135,7 +135,7 @@ func checkAfter[T any, P interface {
 	if p.After == "" || P(new(T)).Parse(p.After) == nil {
 		return nil
 	}
-	return []refusal.Field{postgres.MalformedAfter()}
+	return []refusal.Field{store.MalformedAfter()}
 }
 
 type workflowListRequest struct {
@@ -155,7 +155,7 @@ type workflowListData struct {
 	Next      *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
 }
 
-func workflowList(ctx context.Context, r *postgres.Records, in *workflowListRequest) (workflowListData, error) {
+func workflowList(ctx context.Context, r *store.Records, in *workflowListRequest) (workflowListData, error) {
 	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID)}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []ListedWorkflow{}}
@@ -222,7 +222,7 @@ type DocumentRequest struct {
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
 }
 
-func documentGet(ctx context.Context, r *postgres.Records, in *DocumentRequest) (documentData, error) {
+func documentGet(ctx context.Context, r *store.Records, in *DocumentRequest) (documentData, error) {
 	d, err := r.RequiredDocument(ctx, in.RequiredDocumentID)
 	return documentView(d), err
 }
@@ -232,7 +232,7 @@ type documentsListData struct {
 	Next              *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one, and without page."`
 }
 
-func documentsList(ctx context.Context, r *postgres.Records, in *documentsListRequest) (documentsListData, error) {
+func documentsList(ctx context.Context, r *store.Records, in *documentsListRequest) (documentsListData, error) {
 	var part *domain.Page
 	if in.Page != nil {
 		part = new(in.Page.page())
@@ -257,7 +257,7 @@ type documentUpdateRequest struct {
 }
 
 func documentUpdate(ctx context.Context, s *server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
-	return s.store.WriteWarning(ctx, c.call, func(r *postgres.Records) (wire.Reply, error) {
+	return s.store.WriteWarning(ctx, c.call, func(r *store.Records) (wire.Reply, error) {
 		ref, err := r.UpdateDocumentStatus(ctx, in.RequiredDocumentID, requirement.Status(in.RequiredDocument.Status))
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err

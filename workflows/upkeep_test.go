@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/sending"
 )
 

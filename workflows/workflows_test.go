@@ -24,12 +24,12 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres/deliveries"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulestest"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/sending"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store/deliveries"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"

@@ -13,17 +13,17 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/metrics"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
 
 // Engine makes attempts in one process. It is safe for concurrent use.
 type Engine struct {
-	store      *postgres.Store
+	store      *store.Store
 	deliveries *deliveries.Store
 	sender     *webhook.Sender
 	count      *metrics.Metrics // may be nil
@@ -41,7 +41,7 @@ type Engine struct {
 }
 
 // New makes an engine over a store and a sender.
-func New(store *postgres.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
+func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
 	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
 }
 

@@ -11,14 +11,14 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/internal/testkit/await"
 )
 
 // business makes a business with a workflow, which causes two events.
 func (u *tenant) business() (b domain.Business, w domain.Workflow) {
 	u.Helper()
-	u.write(func(r *postgres.Records) (err error) {
+	u.write(func(r *store.Records) (err error) {
 		if b, err = r.CreateBusiness(u.Context(), u.account.WireID(), domain.Business{LegalName: "Ltd"}); err == nil {
 			w, err = r.CreateWorkflow(u.Context(), u.account.WireID(), b.WireID(), domain.Started, nil)
 		}
@@ -91,7 +91,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	require.Equal(t, []int{4, 4}, []int{attempts, bodies})
 
 	// Sent again on request, a later event, and a replay to an endpoint made later.
-	u.write(func(r *postgres.Records) error {
+	u.write(func(r *store.Records) error {
 		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), domain.DeliveryFilter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
 		require.NoError(t, err)
 		require.Len(t, list, 4)
@@ -99,10 +99,10 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	})
 	_, err = h.engine.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
-	u.write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), w.WireID()) })
+	u.write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), w.WireID()) })
 	late := u.endpoint("/late")
 	var run id.RunID
-	u.write(func(r *postgres.Records) (err error) {
+	u.write(func(r *store.Records) (err error) {
 		run, err = r.Replay(t.Context(), domain.ReplayRequest{ConfigID: late.WireID(), Since: time.Now().Add(-time.Hour),
 			EventTypes: []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED"}})
 		return err

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
 )
 
 // Reconciled counts what a reconciliation repaired.
@@ -31,7 +31,7 @@ func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, erro
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err
 	}
-	return found, e.store.Succeeded(ctx, postgres.ScheduleReconcile)
+	return found, e.store.Succeeded(ctx, store.ScheduleReconcile)
 }
 
 // wakeMissing wakes the runs that should be open and are not, and counts them.

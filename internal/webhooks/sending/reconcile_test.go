@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
-	"requisite/internal/postgres/pgtest"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/sending"
 )
 
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s
 // If an endpoint's run ends in between, the endpoint is no longer in trouble, and so does
 // not miss a run.
 func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
-	store, operator, url := server.Stores(t, nil)
+	st, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
 	defer conn.Close(context.Background())
@@ -34,7 +34,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	account, err := operator.CreateAccount(t.Context(), call.Scope, "first", "USD", "UTC")
 	require.NoError(t, err)
 	endpoint := func(url string) (e domain.Endpoint) {
-		_, err := store.Write(t.Context(), call, func(r *postgres.Records) (_ any, err error) {
+		_, err := st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
 			e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: url, URLKey: url})
 			return struct{}{}, err
 		})
@@ -44,7 +44,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	withRun, lost := endpoint("https://one.example/"), endpoint("https://two.example/")
 
 	// They come into trouble when the runs are listed, not before.
-	found, err := sending.New(store, nil, sending.Bounds{All: 10}, nil, slog.New(slog.DiscardHandler)).Reconcile(t.Context(), func(ctx context.Context) (map[string]bool, error) {
+	found, err := sending.New(st, nil, sending.Bounds{All: 10}, nil, slog.New(slog.DiscardHandler)).Reconcile(t.Context(), func(ctx context.Context) (map[string]bool, error) {
 		_, err := conn.Exec(ctx, `UPDATE webhook_endpoint_health SET looks_at = now() + interval '1 hour'`)
 		return map[string]bool{withRun.WireID().String(): true}, err
 	})

@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
 )

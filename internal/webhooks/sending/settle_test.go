@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
 )
 
 // hold runs a statement in a transaction of its own, and keeps what it locks until
@@ -34,7 +34,7 @@ func (u *tenant) holdAccount() (release func()) {
 // disable makes deliveries HELD that were not.
 func (u *tenant) disable(e domain.Endpoint) {
 	u.Helper()
-	u.write(func(r *postgres.Records) error {
+	u.write(func(r *store.Records) error {
 		return r.UpdateEndpoint(u.Context(), e.WireID(), func(e *domain.Endpoint) { e.Status = domain.EndpointDisabled })
 	})
 }
@@ -102,7 +102,7 @@ func TestSettle_FailedEndpointGoesToTheEndOfTheQueue(t *testing.T) {
 	require.ErrorContains(t, err, e.WireID().String())
 	require.True(t, progress)
 	require.False(t, h.marked(next))
-	u.write(func(r *postgres.Records) error {
+	u.write(func(r *store.Records) error {
 		return r.UpdateEndpoint(t.Context(), next.WireID(), func(e *domain.Endpoint) { e.Status = domain.EndpointActive })
 	})
 	require.Equal(t, e.ID.String(), h.strings(`SELECT id::text FROM webhook_endpoint WHERE settle_at IS NOT NULL ORDER BY settle_at LIMIT 1`)[0])
@@ -118,7 +118,7 @@ func TestActivateKey_DoesNotMarkDeletedEndpoints(t *testing.T) {
 	u := h.tenant("one")
 	e, kept := u.endpoint("/e"), u.endpoint("/kept")
 	u.owe(e, 1)
-	u.write(func(r *postgres.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+	u.write(func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
 	require.True(t, h.marked(e), "its deliveries are to be canceled")
 	h.settleAll()
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'CANCELED'`, e.ID))

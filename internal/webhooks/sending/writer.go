@@ -9,8 +9,8 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres/db"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/store/deliveries"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"

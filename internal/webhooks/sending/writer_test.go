@@ -20,9 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/deliveries"
+	"requisite/internal/metrics"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/sending"
@@ -33,7 +33,7 @@ import (
 // endpoint's URL.
 type house struct {
 	*testing.T
-	store, operator *postgres.Store
+	store, operator *store.Store
 	conn            *pgx.Conn // with every right
 	engine          *sending.Engine
 	log             *bytes.Buffer
@@ -104,9 +104,9 @@ func (h *house) claim(run string) []deliveries.Attempt {
 	return claimed.Attempts
 }
 
-func (u *tenant) write(change func(*postgres.Records) error) {
+func (u *tenant) write(change func(*store.Records) error) {
 	u.Helper()
-	_, err := u.store.Write(u.Context(), u.call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
+	_, err := u.store.Write(u.Context(), u.call, func(r *store.Records) (any, error) { return struct{}{}, change(r) })
 	require.NoError(u, err)
 }
 
@@ -114,7 +114,7 @@ func (u *tenant) write(change func(*postgres.Records) error) {
 func (u *tenant) endpoint(path string, types ...string) (e domain.Endpoint) {
 	u.Helper()
 	url := u.receiver.URL + path
-	u.write(func(r *postgres.Records) (err error) {
+	u.write(func(r *store.Records) (err error) {
 		e, err = r.CreateEndpoint(u.Context(), u.account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
 		return err
 	})
@@ -125,7 +125,7 @@ func (u *tenant) endpoint(path string, types ...string) (e domain.Endpoint) {
 func (u *tenant) owe(e domain.Endpoint, n int) {
 	u.Helper()
 	for range n {
-		u.write(func(r *postgres.Records) error {
+		u.write(func(r *store.Records) error {
 			_, err := r.TestEndpoint(u.Context(), e.WireID(), domain.WebhookTest)
 			return err
 		})
