@@ -14,8 +14,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
-	"requisite/internal/webhooks/sending"
 )
 
 // Webhooks are the activities that send webhooks. Only their workers connect to the

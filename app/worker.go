@@ -14,10 +14,10 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/metrics"
+	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/temporalclient"
-	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )

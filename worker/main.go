@@ -15,9 +15,9 @@ import (
 
 	"requisite/app"
 	"requisite/internal/config"
+	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/telemetry"
-	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"go.temporal.io/sdk/workflow"
 
+	"requisite/internal/sending"
 	"requisite/internal/temporalclient"
-	"requisite/internal/webhooks/sending"
 )
 
 // Reconcile finds deliveries that no run works on although one should, and

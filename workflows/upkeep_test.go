@@ -8,8 +8,8 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/domain"
+	"requisite/internal/sending"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/sending"
 )
 
 func TestPrune_ReportsDeletedRecords(t *testing.T) {

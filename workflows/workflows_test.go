@@ -29,8 +29,8 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulestest"
+	"requisite/internal/sending"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/sending"
 )
 
 var (
