@@ -162,7 +162,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	parts.Metrics.Register(metrics.NewLimiterCollector(handler.Limiters.All()...))
 	if o.certificate != nil {
-		parts.Metrics.Register(metrics.NewCertificateCollector(o.certificate.End))
+		parts.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateAPI, o.certificate.End))
 	}
 	parts.SetServing(true)
 	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
@@ -20,6 +21,7 @@ import (
 	"requisite/internal/rules/engine"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
+	"requisite/internal/store/db"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/workflows"
@@ -178,6 +180,9 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 		return nil, err
 	}
 	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == Worker))
+	if err := p.measureClientCertificates(s); err != nil {
+		return nil, err
+	}
 	if shared := p.Store.Shared(); shared != nil {
 		p.Metrics.Register(metrics.NewLimiterCollector(shared))
 	}
@@ -188,6 +193,22 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 		return nil, err
 	}
 	return p, nil
+}
+
+// measureClientCertificates measures when the client certificates expire that the program
+// has just read.
+func (p *Parts) measureClientCertificates(s *config.Service) error {
+	database, err := s.Database()
+	if err != nil {
+		return err
+	}
+	if end, ok := db.ClientCertificateEnd(database); ok {
+		p.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificatePostgres, func() time.Time { return end }))
+	}
+	if end, ok := temporalclient.ClientCertificateEnd(); ok {
+		p.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateTemporal, func() time.Time { return end }))
+	}
+	return nil
 }
 
 // listen serves metrics and answers probes.

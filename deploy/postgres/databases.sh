@@ -2,7 +2,7 @@
 # Makes what is missing of the roles and databases of Requisite and of Temporal, and gives the roles the passwords of the
 # secrets. It runs at each start, so that a first start that was cut off is completed by the next one. The role requisite owns
 # the schema, and operators use it. requisite_api and requisite_worker are for the programs. requisite_read may read
-# everything but secrets; it cannot log in until you allow it. psql reads the passwords itself, because others can see
+# everything but secrets; it cannot log in until you allow it. monitor sees the statistics of the server, and no rows. psql reads the passwords itself, because others can see
 # arguments and environments.
 set -eu
 umask 077
@@ -14,11 +14,14 @@ psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --host postgres --username postgr
 \set api `cat /run/secrets/requisite_api_db_password`
 \set worker `cat /run/secrets/requisite_worker_db_password`
 \set temporal `cat /run/secrets/temporal_db_password`
+\set monitor `cat /run/secrets/monitor_db_password`
 SET log_min_error_statement = panic;
-SELECT 'CREATE ROLE ' || name FROM unnest(ARRAY['requisite', 'requisite_api', 'requisite_worker', 'requisite_read', 'temporal']) AS name WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
+SELECT 'CREATE ROLE ' || name FROM unnest(ARRAY['requisite', 'requisite_api', 'requisite_worker', 'requisite_read', 'temporal', 'monitor']) AS name WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
 ALTER ROLE requisite LOGIN PASSWORD :'requisite';
 ALTER ROLE requisite_api LOGIN PASSWORD :'api';
 ALTER ROLE requisite_worker LOGIN PASSWORD :'worker';
 ALTER ROLE temporal LOGIN PASSWORD :'temporal';
+ALTER ROLE monitor LOGIN PASSWORD :'monitor';
+GRANT pg_monitor TO monitor;
 SELECT 'CREATE DATABASE ' || name || ' OWNER ' || owner FROM (VALUES ('requisite', 'requisite'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal')) AS wanted (name, owner) WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = name) \gexec
 SQL

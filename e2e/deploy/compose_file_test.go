@@ -235,7 +235,7 @@ func TestComposeFile_HasHealthChecksAndBoundedLogs(t *testing.T) {
 			require.True(t, slices.ContainsFunc(s.Networks, func(network string) bool { return !c.Networks[network].Internal }), name)
 		}
 	}
-	require.Equal(t, 8, running)
+	require.Equal(t, 11, running)
 	require.Equal(t, []string{"CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"}, c.Services["postgres"].Healthcheck.Test,
 		"the socket answers while the image still initializes its data directory")
 	// On two networks the image's script finds two addresses, and cannot parse them.
@@ -322,27 +322,47 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	}
 }
 
-// TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana: the configurations of
-// Prometheus and Grafana match the services and mounts of the file.
-func TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana(t *testing.T) {
+// TestDatabases_SaysThatTheCheckoutCannotBeRead, before anything else starts.
+func TestDatabases_SaysThatTheCheckoutCannotBeRead(t *testing.T) {
+	const advice = "chmod -R a+rX deploy"
+	require.Contains(t, operating(t, "start.md"), "\n$ "+advice+"\n")
+	words := read(t).Services["databases"].Entrypoint
+	out, err := exec.Command(words[0], words[1:]...).CombinedOutput() // here is no /scripts
+	require.Error(t, err)
+	require.Equal(t, "containers cannot read this checkout; run: "+advice+"\n", string(out))
+}
+
+// TestMonitoringProfile_ConnectsItsServices: the configurations of Prometheus and Grafana
+// match the services and mounts of the file.
+func TestMonitoringProfile_ConnectsItsServices(t *testing.T) {
 	c := read(t)
 	prometheus, grafana := c.Services["prometheus"], c.Services["grafana"]
-	for name, s := range map[string]service{"prometheus": prometheus, "grafana": grafana} {
-		require.Equal(t, []string{"monitoring"}, s.Profiles, name)
-		require.Empty(t, s.DependsOn, "%s: its dependencies would start with it", name)
+	for _, name := range []string{"prometheus", "alertmanager", "postgres-exporter", "node-exporter", "grafana"} {
+		require.Equal(t, []string{"monitoring"}, c.Services[name].Profiles, name)
+		require.Empty(t, c.Services[name].DependsOn, "%s: its dependencies would start with it", name)
 	}
 	yamlOf := func(path string, into any) {
 		data, err := os.ReadFile("../../" + path)
 		require.NoError(t, err)
 		require.NoError(t, yaml.Unmarshal(data, into), path)
 	}
+	type static []struct{ Targets []string }
 	var scraping struct {
+		Global struct {
+			ExternalLabels map[string]string `yaml:"external_labels"`
+		}
 		RuleFiles []string `yaml:"rule_files"`
-		Jobs      []struct {
+		Alerting  struct {
+			Managers []struct {
+				Static static `yaml:"static_configs"`
+			} `yaml:"alertmanagers"`
+		}
+		Jobs []struct {
 			DNS []struct {
 				Names []string
 				Port  int
 			} `yaml:"dns_sd_configs"`
+			Static static `yaml:"static_configs"`
 		} `yaml:"scrape_configs"`
 	}
 	yamlOf("deploy/prometheus.yml", &scraping)
@@ -351,11 +371,47 @@ func TestMonitoringProfile_ConnectsProgramsPrometheusAndGrafana(t *testing.T) {
 	for _, file := range scraping.RuleFiles {
 		require.Contains(t, prometheus.Volumes, "./deploy/"+file+":/etc/prometheus/"+file+":ro")
 	}
+	require.Equal(t, map[string]string{"runbooks": "${RUNBOOKS_URL}"}, scraping.Global.ExternalLabels)
+	require.Contains(t, prometheus.Environment, "RUNBOOKS_URL")
+	targets := []string{scraping.Alerting.Managers[0].Static[0].Targets[0]}
 	for _, job := range scraping.Jobs {
+		if len(job.DNS) == 0 {
+			targets = append(targets, job.Static[0].Targets...)
+			continue
+		}
 		host := job.DNS[0].Names[0]
 		require.Equal(t, fmt.Sprintf("0.0.0.0:%d", job.DNS[0].Port), c.Services[host].Environment["REQUISITE_METRICS_LISTEN"])
 		require.True(t, shareNetwork(prometheus, c.Services[host]), host)
 	}
+	require.Equal(t, []string{"alertmanager:9093", "temporal:9090", "postgres-exporter:9187", "node-exporter:9100"}, targets, "the ports on which the images listen")
+	require.Equal(t, "0.0.0.0:9090", c.Services["temporal"].Environment["PROMETHEUS_ENDPOINT"])
+	for _, target := range targets {
+		host, _, _ := strings.Cut(target, ":")
+		require.True(t, shareNetwork(prometheus, c.Services[host]), host)
+	}
+	exporter := c.Services["postgres-exporter"]
+	require.True(t, strings.HasPrefix(exporter.Environment["DATA_SOURCE_URI"], "postgres:5432/"))
+	require.True(t, shareNetwork(exporter, c.Services["postgres"]))
+	require.Contains(t, c.Services["databases"].Secrets, filepath.Base(exporter.Environment["DATA_SOURCE_PASS_FILE"]), "the password of its role")
+
+	alertmanager := c.Services["alertmanager"]
+	require.Contains(t, alertmanager.Command, "--config.file=/etc/alertmanager/alertmanager.yml")
+	require.Contains(t, alertmanager.Volumes, "./deploy/alertmanager.yml:/etc/alertmanager/alertmanager.yml:ro")
+	type route struct {
+		Receiver string
+		Matchers []string
+	}
+	var calling struct {
+		Route struct {
+			route  `yaml:",inline"`
+			Routes []route
+		}
+		Receivers []struct{ Name string }
+	}
+	yamlOf("deploy/alertmanager.yml", &calling)
+	require.Equal(t, []route{{"page", []string{`severity="page"`}}, {"watchdog", []string{`severity="none"`}}}, calling.Route.Routes)
+	require.Equal(t, "ticket", calling.Route.Receiver, "all others")
+	require.Len(t, calling.Receivers, 3)
 
 	var sources struct {
 		Datasources []struct{ Type, URL string }

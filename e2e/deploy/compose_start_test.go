@@ -161,7 +161,8 @@ var (
 func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	made := s.file.Services["databases"]
 	require.Equal(t, []string{"./deploy/postgres/databases.sh:/scripts/databases.sh:ro"}, made.Volumes)
-	require.Equal(t, []string{"/bin/sh", "/scripts/databases.sh"}, made.Entrypoint)
+	require.Equal(t, []string{"/bin/sh", "-c"}, made.Entrypoint[:2])
+	require.Contains(t, made.Entrypoint[2], "exec /bin/sh /scripts/databases.sh")
 	script, err := os.ReadFile("../../deploy/postgres/databases.sh")
 	require.NoError(t, err)
 	found := statement.FindSubmatch(script)

@@ -14,14 +14,19 @@ import (
 
 const deploy = "../../deploy/"
 
+// nodes is the query about disks.
+const nodes = `min by (instance, device) ( node_filesystem_avail_bytes{job="requisite-host", fstype!~"tmpfs|ramfs|overlay|squashfs|iso9660|erofs"} / node_filesystem_size_bytes{job="requisite-host", fstype!~"tmpfs|ramfs|overlay|squashfs|iso9660|erofs"}) < bool 0.1`
+
 // silent has the queries that return no data while the service is healthy, with the reason.
 // Each must read a metric that exists.
 var silent = map[string]string{
-	`min(requisite_tls_certificate_expiry_timestamp_seconds) - time()`:                                                                         "the stack of this test does not serve HTTPS",
-	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                             "the stack of this test does not serve HTTPS",
-	`max by (alertname) (2 * ALERTS{alertname=~"Requisite.+", alertstate="firing"} or ALERTS{alertname=~"Requisite.+", alertstate="pending"})`: "nothing is wrong",
-	`sum by (operation, status) (rate(requisite_http_requests_total{instance=~".+", status=~"5.."}[5m])) > 0`:                                  "nothing is wrong",
-	`absent(requisite_webhook_overdue)`:                                                                   "a worker is running",
+	`min(requisite_tls_certificate_expiry_timestamp_seconds) - time()`:                                                                                                             "the stack of this test does not serve HTTPS",
+	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                                                                 "the stack of this test does not serve HTTPS",
+	`max by (alertname) (2 * ALERTS{alertname=~"Requisite.+", severity!="none", alertstate="firing"} or ALERTS{alertname=~"Requisite.+", severity!="none", alertstate="pending"})`: "nothing is wrong",
+	`sum by (operation, status) (rate(requisite_http_requests_total{instance=~".+", status=~"5.."}[5m])) > 0`:                                                                      "nothing is wrong",
+	`up{job=~"requisite-(host|postgres|temporal)"} == bool 0`:                                                                                                                      "the stack of this test has no exporters",
+	nodes:                               "the stack of this test has no exporters",
+	`absent(requisite_webhook_overdue)`: "a worker is running",
 	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:                 "the SDK counts from the first canceled run on",
 	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:    "the SDK counts from the first failed task on",
 	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:      "the SDK counts from the first failed request on",

@@ -27,8 +27,8 @@ var (
 // series is what the programs can export: for each metric, its series' labels.
 type series map[string][]map[string]string
 
-// exported is what the api and the worker export, each under the name of its job.
-func exported(t *testing.T) series {
+// programs are the metrics of an api and of a worker that have just started.
+func programs(t *testing.T) (api, worker *Metrics) {
 	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
@@ -38,13 +38,26 @@ func exported(t *testing.T) series {
 		m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 		m.Register(NewLimiterCollector(limiter.New("database_connections", 1, 1)))
 		m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
+		m.Register(NewCertificateCollector(CertificatePostgres, time.Now))
+		m.Register(NewCertificateCollector(CertificateTemporal, time.Now))
+		return m
+	}
+	api, worker = program(false), program(true)
+	api.Register(NewCertificateCollector(CertificateAPI, time.Now))
+	api.undecodable.WithLabelValues("api")
+	worker.undecodable.WithLabelValues("worker")
+	api.Operations(slices.Values([]string{"workflow.get", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"}))
+	return api, worker
+}
+
+// exported is what the api and the worker export, each under the name of its job.
+func exported(t *testing.T) series {
+	api, worker := programs(t)
+	for _, m := range []*Metrics{api, worker} {
 		// As Temporal's SDK reports a failed run.
 		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "endpoints", "workflow_type": "RetryEndpoint"}).Counter("temporal_workflow_failed").Inc(1)
 		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "sync", "workflow_type": "CalculatePricing"}).Counter("temporal_workflow_completed").Inc(1)
-		return m
 	}
-	api, worker := program(false), program(true)
-	api.Register(NewCertificateCollector(time.Now))
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable})
 	api.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
@@ -53,6 +66,11 @@ func exported(t *testing.T) series {
 	api.Request("workflow.get", 500, 0, nil)
 	api.CallerGone("workflow.get")
 	worker.Attempt("SUCCEEDED", time.Second, 0)
+	return scraped(t, api, worker)
+}
+
+// scraped is what an api and a worker export now.
+func scraped(t *testing.T, api, worker *Metrics) series {
 	all := series{}
 	for job, m := range map[string]*Metrics{"requisite-api": api, "requisite-worker": worker} {
 		for _, line := range strings.Split(scrape(t, m), "\n") {
@@ -64,9 +82,25 @@ func exported(t *testing.T) series {
 				all[found[1]] = append(all[found[1]], labels)
 			}
 		}
+	}
+	for _, job := range jobs(t) {
 		all["up"] = append(all["up"], map[string]string{"job": job})
 	}
 	return all
+}
+
+// jobs are what Prometheus scrapes, by name.
+func jobs(t *testing.T) (names []string) {
+	var prometheus struct {
+		ScrapeConfigs []struct {
+			JobName string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+	}
+	read(t, "prometheus.yml", &prometheus)
+	for _, job := range prometheus.ScrapeConfigs {
+		names = append(names, job.JobName)
+	}
+	return names
 }
 
 func read(t *testing.T, file string, into any) {
@@ -74,6 +108,9 @@ func read(t *testing.T, file string, into any) {
 	require.NoError(t, err)
 	require.NoError(t, yaml.Unmarshal(data, into))
 }
+
+// watchdog is the alert that always fires.
+const watchdog = "RequisiteWatchdog"
 
 type rule struct {
 	Alert, Expr string
@@ -127,24 +164,17 @@ func matches(labels map[string]string, matchers [][]string) bool {
 func TestAlerts_UseSeriesThatAProgramExports(t *testing.T) {
 	all := exported(t)
 	var prometheus struct {
-		RuleFiles     []string `yaml:"rule_files"`
-		ScrapeConfigs []struct {
-			JobName string `yaml:"job_name"`
-		} `yaml:"scrape_configs"`
+		RuleFiles []string `yaml:"rule_files"`
 	}
 	read(t, "prometheus.yml", &prometheus)
 	require.Equal(t, []string{"alerts.yml"}, prometheus.RuleFiles)
-	var jobs []string
-	for _, job := range prometheus.ScrapeConfigs {
-		jobs = append(jobs, job.JobName)
-	}
-	require.Equal(t, []string{"requisite-api", "requisite-worker"}, jobs)
+	require.Equal(t, []string{"requisite-api", "requisite-worker", "requisite-temporal", "requisite-postgres", "requisite-host"}, jobs(t))
 	for _, r := range rules(t) {
 		require.Empty(t, unmatched(r.Expr, all), "%s looks at what nothing exports", r.Alert)
 	}
 	for _, wrong := range []string{
 		`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`,
-		`requisite_webhook_overdue{job="requisite-api"}`, `requisite_tls_certificate_expiry_timestamp_seconds{job="requisite-worker"}`, `temporal_workflow_failed_total{workflow="Prune"}`,
+		`requisite_webhook_overdue{job="requisite-api"}`, `requisite_tls_certificate_expiry_timestamp_seconds{job="requisite-worker", certificate="api"}`, `temporal_workflow_failed_total{workflow="Prune"}`,
 	} {
 		require.NotEmpty(t, unmatched(wrong, all), wrong)
 	}
@@ -195,7 +225,7 @@ func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
 	}
 	for _, r := range rules(t) {
 		require.True(t, fires[r.Alert], "alerts_test.yml has no case in which %s fires", r.Alert)
-		require.True(t, quiet[r.Alert], "alerts_test.yml has no case in which %s stays quiet", r.Alert)
+		require.NotEqual(t, r.Alert == watchdog, quiet[r.Alert], "alerts_test.yml has no case in which %s stays quiet", r.Alert)
 	}
 }
 
@@ -203,15 +233,34 @@ func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
 func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
 	var alerts, sections []string
 	for _, r := range rules(t) {
-		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
+		if r.Alert == watchdog {
+			require.Equal(t, "none", r.Labels["severity"], "it calls nobody")
+		} else {
+			require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
+		}
 		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
-		require.Equal(t, "docs/operating/alerts.md#"+strings.ToLower(r.Alert), r.Annotations["runbook"], r.Alert)
+		require.Equal(t, `{{ or $externalLabels.runbooks "docs/operating/alerts.md" }}#`+strings.ToLower(r.Alert), r.Annotations["runbook_url"], r.Alert)
 		alerts = append(alerts, r.Alert)
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^## (.+)$`).FindAllStringSubmatch(guide(t, "alerts.md"), -1) {
 		sections = append(sections, heading[1])
 	}
 	require.ElementsMatch(t, alerts, sections)
+}
+
+// Prometheus sees no increase in a series that begins at 1.
+func TestAlerts_ReadCountersThatBeginAtZero(t *testing.T) {
+	api, worker := programs(t)
+	all, counters := scraped(t, api, worker), 0
+	for _, r := range rules(t) {
+		for _, found := range regexp.MustCompile(`(?:increase|rate)\((requisite_[^\[]+)\[`).FindAllStringSubmatch(r.Expr, -1) {
+			counters++
+			if !strings.Contains(found[1], "_bucket") { // all buckets of a histogram begin with its first value
+				require.Empty(t, unmatched(found[1], all), "%s: a program that has just started does not export %s", r.Alert, found[1])
+			}
+		}
+	}
+	require.Greater(t, counters, 20)
 }
 
 // Between two bounds, a percentile is a guess.

@@ -6,9 +6,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// NewCertificateCollector measures when the certificate in use expires.
-func NewCertificateCollector(end func() time.Time) prometheus.Collector {
+// What a program uses a certificate for.
+const (
+	CertificateAPI      = "api"      // the api's own, with which it serves HTTPS
+	CertificatePostgres = "postgres" // the client certificate for Postgres
+	CertificateTemporal = "temporal" // the client certificate for Temporal
+)
+
+// NewCertificateCollector measures when a certificate in use expires.
+func NewCertificateCollector(certificate string, end func() time.Time) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "requisite_tls_certificate_expiry_timestamp_seconds", Help: "When the certificate with which the API serves HTTPS expires.",
+		Name: "requisite_tls_certificate_expiry_timestamp_seconds", Help: "When a certificate in use expires: the api's own, or a client certificate for Postgres or Temporal.",
+		ConstLabels: prometheus.Labels{"certificate": certificate},
 	}, func() float64 { return float64(end().Unix()) })
 }

@@ -103,9 +103,10 @@ func (s *fakeStore) Standing(_ context.Context, all bool) (store.Standing, error
 		backlog = []deliveries.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
 	}
 	return store.Standing{
-		Backlog: backlog, Overdue: 3,
+		Backlog: backlog, Endpoints: deliveries.Endpoints{Healthy: 4, Failing: 2}, Overdue: 3,
 		LastSuccess: map[store.Schedule]time.Time{
 			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000),
+			store.Backup: time.UnixMilli(1795200000000),
 		},
 	}, s.err
 }
@@ -123,6 +124,9 @@ func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 		require.Contains(t, text, `requisite_webhook_oldest_seconds{state="HELD"} 60`)
 		require.Contains(t, text, `requisite_database_connections{use="max"}`)
 		require.Contains(t, text, "requisite_webhook_overdue 3\n")
+		require.Contains(t, text, `requisite_webhook_endpoints{state="FAILING"} 2`)
+		require.Contains(t, text, `requisite_webhook_endpoints{state="HEALTHY"} 4`)
+		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="backup"} 1.7952e+09`)
 		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"} 1.7952552005e+09`)
 		require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`)
 	}
@@ -144,7 +148,7 @@ func TestFaults_SeriesBeginAtZero(t *testing.T) {
 	m.Operations(slices.Values([]string{"workflow.get"}))
 	text := scrape(t, m)
 	for _, operation := range []string{"workflow.get", "unknown"} {
-		for _, status := range []string{"499", "500", "503", "504"} {
+		for _, status := range []string{"200", "400", "401", "499", "500", "503", "504"} {
 			require.Contains(t, text, `requisite_http_requests_total{operation="`+operation+`",status="`+status+`"} 0`)
 		}
 	}

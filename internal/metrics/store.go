@@ -41,7 +41,8 @@ var (
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
 	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
-	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker.", []string{"schedule"}, nil)
+	endpointsDesc   = prometheus.NewDesc("requisite_webhook_endpoints", "Enabled endpoints, by state: FAILING after five failures in a row, HEALTHY otherwise, also those to which nothing was sent yet.", []string{"state"}, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker, and the last backup.", []string{"schedule"}, nil)
 	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
 	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
 	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)
@@ -54,7 +55,7 @@ func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
 }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
+	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, endpointsDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
 		out <- d
 	}
 }
@@ -89,6 +90,8 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	if c.deliveries {
 		gauge(overdueDesc, float64(standing.Overdue))
+		gauge(endpointsDesc, float64(standing.Endpoints.Healthy), "HEALTHY")
+		gauge(endpointsDesc, float64(standing.Endpoints.Failing), "FAILING")
 	}
 	for schedule, at := range standing.LastSuccess {
 		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))

@@ -14,9 +14,10 @@ type Standing struct {
 	Backlog []deliveries.Backlog
 	// Overdue is how many deliveries have not been sent although they could have
 	// been for two minutes; at most a thousand are counted for each endpoint.
-	Overdue int64
-	// LastSuccess of each Schedule. One that has never succeeded has the time when
-	// the schema was created.
+	Overdue   int64
+	Endpoints deliveries.Endpoints
+	// LastSuccess of each Schedule, and of the Backup. One that has never succeeded has
+	// the time when the schema was created.
 	LastSuccess map[Schedule]time.Time
 }
 
@@ -28,6 +29,9 @@ func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, er
 			return now, err
 		}
 		if now.Overdue, err = s.deliveries.Overdue(ctx); err != nil {
+			return now, err
+		}
+		if now.Endpoints, err = s.deliveries.Endpoints(ctx); err != nil {
 			return now, err
 		}
 	}
@@ -43,6 +47,10 @@ const (
 	SchedulePrune     Schedule = "prune"
 	ScheduleReconcile Schedule = "reconcile"
 )
+
+// Backup is no Temporal schedule. Whoever makes backups records it, with the statement of
+// docs/operating/backup.md.
+const Backup Schedule = "backup"
 
 // Succeeded records when a run of a schedule last succeeded.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {

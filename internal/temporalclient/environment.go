@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.temporal.io/sdk/contrib/envconfig"
 )
@@ -109,6 +110,17 @@ func TLS() string {
 		how += "; with an API key"
 	}
 	return how
+}
+
+// ClientCertificateEnd is when the client certificate for Temporal expires. A client reads
+// it when it connects, and not again. ok is false if there is none.
+func ClientCertificateEnd() (end time.Time, ok bool) {
+	options, err := envconfig.LoadDefaultClientOptions()
+	config := options.ConnectionOptions.TLS
+	if err != nil || config == nil || options.ConnectionOptions.TLSDisabled || len(config.Certificates) == 0 {
+		return time.Time{}, false
+	}
+	return config.Certificates[0].Leaf.NotAfter, true
 }
 
 // advice says what to do when a connection fails because of TLS; empty when TLS

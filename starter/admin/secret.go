@@ -17,6 +17,7 @@ import (
 var composeSecrets = []string{
 	"codec_token",
 	"grafana_password",
+	"monitor_db_password",
 	"postgres_password",
 	"requisite_api_db_password",
 	"requisite_db_password",

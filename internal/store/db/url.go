@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -69,6 +70,16 @@ func TLS(text string) string {
 		how += "; with a client certificate"
 	}
 	return how
+}
+
+// ClientCertificateEnd is when the client certificate of a database URL expires. A program
+// reads it when it starts, and not again. ok is false if there is none.
+func ClientCertificateEnd(text string) (end time.Time, ok bool) {
+	config, err := parseURL(text)
+	if err != nil || config.ConnConfig.TLSConfig == nil || len(config.ConnConfig.TLSConfig.Certificates) == 0 {
+		return time.Time{}, false
+	}
+	return config.ConnConfig.TLSConfig.Certificates[0].Leaf.NotAfter, true
 }
 
 // minServer is the oldest major version of Postgres that the schema is made for.

@@ -42,6 +42,22 @@ func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 	return list, nil
 }
 
+// Endpoints counts enabled endpoints.
+type Endpoints struct{ Healthy, Failing int64 }
+
+// Endpoints counts the enabled endpoints of all tenants. One to which nothing was sent is
+// healthy.
+func (s *Store) Endpoints(ctx context.Context) (n Endpoints, err error) {
+	err = s.db.QueryRow(ctx, `
+		SELECT count(*) FILTER (WHERE h.failures < $1), count(*) FILTER (WHERE h.failures >= $1)
+		FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id WHERE e.deleted_at IS NULL AND e.status = 'ACTIVE'`,
+		delivery.FailingAfter).Scan(&n.Healthy, &n.Failing)
+	if err != nil {
+		return n, fmt.Errorf("count endpoints: %w", err)
+	}
+	return n, nil
+}
+
 // tooLong is how long a delivery that could be sent may wait.
 const tooLong = 2 * time.Minute
 

@@ -23,6 +23,24 @@ func (b *bundle) overdue() int64 {
 	return now.Overdue
 }
 
+func TestEndpoints_CountsEnabledOnesByHealth(t *testing.T) {
+	b := setup(t)
+	counted := func() deliveries.Endpoints {
+		now, err := b.Store.Standing(b.Context(), true)
+		require.NoError(t, err)
+		return now.Endpoints
+	}
+	require.Zero(t, counted())
+	fails, _, disabled, deleted := b.Endpoint(), b.Endpoint(), b.Endpoint(), b.Endpoint()
+	require.Equal(t, deliveries.Endpoints{Healthy: 4}, counted(), "nothing was sent to them")
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now() WHERE endpoint_id <> $2`, delivery.FailingAfter-1, fails.ID))
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET failures = $1, failing_since = now() WHERE endpoint_id = $2`, delivery.FailingAfter, fails.ID))
+	require.Equal(t, deliveries.Endpoints{Healthy: 3, Failing: 1}, counted())
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x' WHERE id = $1`, disabled.ID))
+	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, deleted.ID))
+	require.Equal(t, deliveries.Endpoints{Healthy: 1, Failing: 1}, counted())
+}
+
 // TestOverdueIsWhatNobodySends: what waits for its receiver is not.
 func TestOverdueIsWhatNobodySends(t *testing.T) {
 	b := setup(t)
