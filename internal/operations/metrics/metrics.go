@@ -16,6 +16,7 @@ import (
 
 	"requisite/internal/operations/telemetry"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/secrets/codec"
 )
 
 // Metrics are the metrics of one process. Methods on nil do nothing.
@@ -29,6 +30,7 @@ type Metrics struct {
 	gaps            *prometheus.CounterVec
 	notEvaluable    *prometheus.CounterVec
 	keys            *prometheus.CounterVec
+	undecodable     *prometheus.CounterVec
 
 	attempts        *prometheus.CounterVec
 	attemptDuration prometheus.Histogram
@@ -75,6 +77,7 @@ func New() *Metrics {
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
 		notEvaluable: counter("requisite_rules_not_evaluable_total", "Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
 		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
+		undecodable:  counter("requisite_payloads_undecodable_total", "Payloads in Temporal that the program could not decode: their key is not in its keyset, or somebody else wrote them.", "program"),
 		attempts:     counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "The duration of one attempt, including the answer's body.", Buckets: attemptBuckets}),
@@ -85,7 +88,7 @@ func New() *Metrics {
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried in parts."}),
 	}
-	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys,
+	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
@@ -130,6 +133,15 @@ func (m *Metrics) Operations(names iter.Seq[string]) {
 	}
 	begin("unknown")
 	names(begin)
+}
+
+// Undecodable returns the counter of payloads that a program cannot decode. It begins at
+// zero.
+func (m *Metrics) Undecodable(program string) codec.Counter {
+	if m == nil {
+		return nil
+	}
+	return m.undecodable.WithLabelValues(program)
 }
 
 // Register adds a collector of another part, such as a pool.
