@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/app"
+	"requisite/internal/config"
 	"requisite/internal/secrets/kms"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -198,7 +198,7 @@ func keysetRewrapCommand() *cobra.Command {
 		Long: `Encrypt every secret in the database with the current key, while the service
 runs. You may stop it and run it again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		total, err := store.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err
@@ -266,7 +266,7 @@ type drop struct {
 }
 
 // secrets drops the old keys that encrypt secrets in the database.
-func (d *drop) secrets(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+func (d *drop) secrets(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 	left, err := store.SealedWithOldKeys(ctx)
 	if err != nil {
 		return err
