@@ -38,6 +38,7 @@ func exported(t *testing.T) series {
 		m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 		m.Register(NewLimiterCollector(limiter.New("database_connections", 1, 1)))
 		m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
+		m.Undecodable(map[bool]string{false: "api", true: "worker"}[deliveries])
 		// As Temporal's SDK reports a failed run.
 		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "endpoints", "workflow_type": "RetryEndpoint"}).Counter("temporal_workflow_failed").Inc(1)
 		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "sync", "workflow_type": "CalculatePricing"}).Counter("temporal_workflow_completed").Inc(1)
