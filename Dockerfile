@@ -22,13 +22,13 @@ RUN sh deploy/image/sbom.sh /out/image/usr/local/bin /out/image/usr/local/share/
 # Files have the time of the commit, not of the build.
 ARG SOURCE_DATE_EPOCH=
 RUN install -D -m 644 /etc/ssl/certs/ca-certificates.crt /out/image/etc/ssl/certs/ca-certificates.crt && \
-    install -d -m 700 /out/volumes/keys && chmod -R u=rwX,go=rX /out/image && \
+    install -d -m 700 /out/volumes/keys /out/volumes/keys/kek /out/volumes/keys/payload && chmod -R u=rwX,go=rX /out/image && \
     find /out -exec touch --date="@${SOURCE_DATE_EPOCH:-0}" {} +
 
 FROM scratch
 COPY --from=build /out/image/ /
-# A new volume mounted at /keys gets this directory's owner and mode: only the user can read it. Copied with its parent,
-# because some versions of BuildKit ignore --chmod on a directory.
+# A new volume mounted at /keys/kek or /keys/payload gets this directory's owner and mode: only the user can read it. Copied
+# with its parent, because some versions of BuildKit ignore --chmod on a directory.
 COPY --from=build --chown=65532:65532 /out/volumes/ /
 ENV PATH=/usr/local/bin
 # Callers come from outside of the container.

@@ -17,6 +17,19 @@ func TestEverySettingIsDescribed(t *testing.T) {
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 
+func TestSettings_ABadValueIsRefusedByName(t *testing.T) {
+	keys := filepath.Join(t.TempDir(), "keys.json")
+	require.NoError(t, vault.Keyset{File: keys}.Generate(t.Context()))
+	settingstest.RefusesBadValues(t, command,
+		map[string]string{"DATABASE_URL": "postgres://app@127.0.0.1:1/requisite", "REQUISITE_KEK_FILE": keys, "REQUISITE_PAYLOAD_KEY_FILE": keys},
+		map[string]string{
+			"database-password": "", "database-url": "mysql://db", "health-listen": "8081", "kek-file": "/none/kek.json", "kms-key-uri": "vault://key", "listen": "8080",
+			"log-level": "loud", "metrics-listen": "9090", "otlp-endpoint": "collector", "otlp-protocol": "thrift", "payload-key-file": "/none/payload.json",
+			"temporal-address": "temporal", "temporal-namespace": "", "tls-cert-file": "/none/cert.pem", "tls-key-file": "/none/key.pem",
+			"webhook-allow": "loopback", "webhook-ports": "https",
+		})
+}
+
 // checked starts with valid settings and the given arguments, and returns the error.
 func checked(t *testing.T, args ...string) error {
 	keys := filepath.Join(t.TempDir(), "keys.json")

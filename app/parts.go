@@ -150,12 +150,13 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 	if err != nil {
 		return nil, nil, err
 	}
+	undecodable := p.Metrics.Undecodable(program)
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
 		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Program: program,
-		Metrics: p.Metrics.Temporal(), Interceptors: interceptors, Completions: p.Completions,
+		Metrics: p.Metrics.Temporal(), Interceptors: interceptors, Completions: p.Completions, Undecodable: undecodable,
 	})
 	return c, func(workflowID string) converter.DataConverter {
-		return converter.WithDataConverterSerializationContext(codec.DataConverter(keys),
+		return converter.WithDataConverterSerializationContext(codec.DataConverter(keys, undecodable),
 			converter.WorkflowSerializationContext{Namespace: s.TemporalNamespace, WorkflowID: workflowID})
 	}, err
 }

@@ -34,14 +34,18 @@ type Signer struct {
 }
 
 // NewSigner returns a signer for a credential. secretKey is in standard Base64, as the
-// operator of the service hands it out.
+// operator of the service hands it out. The error names the part of the credential that is
+// malformed, and its fault, but never its value.
 func NewSigner(apiKey, secretKey, authToken string) (Signer, error) {
-	secret, err := base64.StdEncoding.Strict().DecodeString(secretKey)
-	switch {
-	case apiKey == "" || authToken == "":
-		return Signer{}, errors.New("requisite: a credential needs an API key, a secret key and an auth token")
-	case err != nil || len(secret) == 0:
-		return Signer{}, errors.New("requisite: the secret key is not standard Base64")
+	if fault := faultOf(apiKey); fault != "" {
+		return Signer{}, errors.New("requisite: the API key " + fault)
+	}
+	secret, fault := secretOf(secretKey)
+	if fault != "" {
+		return Signer{}, errors.New("requisite: the secret key " + fault)
+	}
+	if fault := faultOf(authToken); fault != "" {
+		return Signer{}, errors.New("requisite: the auth token " + fault)
 	}
 	return Signer{APIKey: apiKey, Secret: secret, AuthToken: authToken}, nil
 }

@@ -84,8 +84,10 @@ var ErrRepeat = errors.New("the event was processed already")
 // request does not come from the service or is more than five minutes old, ErrRepeat for
 // an event that was seen, and the errors of secrets and seen. A Receiver does the
 // same, and processes the event.
-func VerifyAndDecrypt(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets, seen Seen) (Webhook, error) {
-	event, err := open(ctx, body, header, now, secrets)
+//
+// body is what arrived, as bytes or as text, before anything has parsed it.
+func VerifyAndDecrypt[Body ~[]byte | ~string](ctx context.Context, body Body, header http.Header, now time.Time, secrets Secrets, seen Seen) (Webhook, error) {
+	event, err := open(ctx, []byte(body), header, now, secrets)
 	if err != nil {
 		return Webhook{}, err
 	}
@@ -99,6 +101,9 @@ func VerifyAndDecrypt(ctx context.Context, body []byte, header http.Header, now 
 }
 
 func open(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
+	if len(body) == 0 {
+		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is empty; if something has read the request before, pass on the raw body"}
+	}
 	envelope, ok := object(body) // a struct would take other spellings of a name, and zero for a missing field
 	if !ok {
 		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is not a JSON object"}
@@ -115,7 +120,11 @@ func open(ctx context.Context, body []byte, header http.Header, now time.Time, s
 	} else if err != nil {
 		return Webhook{}, fmt.Errorf("secret of a webhook: %w", err)
 	}
-	header64, content, err := decrypt(token, sharedSecret)
+	secret, fault := sharedSecretOf(sharedSecret)
+	if fault != "" {
+		return Webhook{}, fmt.Errorf("the shared secret of %s/%s %s", accountID, keyID, fault)
+	}
+	header64, content, err := decrypt(token, secret)
 	if err != nil {
 		return Webhook{}, err
 	}
@@ -169,7 +178,7 @@ func object(text []byte) (map[string]any, bool) {
 }
 
 // decrypt opens a compact JWE (RFC 7516). It accepts only dir with A256GCM.
-func decrypt(token, sharedSecret string) (header, content []byte, err error) {
+func decrypt(token string, secret []byte) (header, content []byte, err error) {
 	malformed := &WebhookRefused{http.StatusBadRequest, "data is not a compact JWE with dir and A256GCM"}
 	parts := strings.Split(token, ".")
 	if len(parts) != 5 || parts[1] != "" || strings.ContainsAny(token, "\r\n") { // the decoder skips line breaks
@@ -187,10 +196,6 @@ func decrypt(token, sharedSecret string) (header, content []byte, err error) {
 	_, compressed := fields["zip"]
 	if !ok || fields["alg"] != "dir" || fields["enc"] != "A256GCM" || critical || compressed || len(nonce) != 12 || len(tag) != 16 {
 		return nil, nil, malformed
-	}
-	secret, err := base64.StdEncoding.DecodeString(sharedSecret)
-	if err != nil || len(secret) != 32 {
-		return nil, nil, errors.New("a stored shared secret is not 32 bytes in standard Base64")
 	}
 	block, err := aes.NewCipher(secret)
 	if err != nil {

@@ -50,6 +50,9 @@ func TestWebhookVectors(t *testing.T) {
 			header.Set(name, value)
 		}
 		w, err := VerifyAndDecrypt(t.Context(), []byte(v.Body), header, time.Unix(v.Now, 0), file.secret, unseen)
+		if _, asText := VerifyAndDecrypt(t.Context(), v.Body, header, time.Unix(v.Now, 0), file.secret, unseen); (asText == nil) != (err == nil) {
+			t.Errorf("%s, as text: %v", v.Name, asText)
+		}
 		var refused *WebhookRefused
 		if v.Accepted != (err == nil) || (err != nil && !errors.As(err, &refused)) {
 			t.Errorf("%s: %v", v.Name, err)

@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,7 +127,6 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
 	}
 	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs a mounted script only for a new volume, and never again if it was interrupted")
-	require.NotContains(t, strings.Join(c.Services["migrate"].Volumes, " "), "keys", "migrate needs no keyset")
 	require.Empty(t, c.Services["operator"].DependsOn, "a command would rerun the services that have ended")
 	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(operating(t), -1) {
 		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
@@ -143,6 +143,36 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	fairness, err := os.ReadFile("../../deploy/temporal/dynamicconfig.yaml")
 	require.NoError(t, err)
 	require.Contains(t, string(fairness), "matching.enableFairness")
+}
+
+// TestComposeFile_ServicesGetOnlyTheSecretsTheyNeed: the codec endpoint opens payloads, and
+// migrate opens nothing.
+func TestComposeFile_ServicesGetOnlyTheSecretsTheyNeed(t *testing.T) {
+	keysets := map[string][]string{
+		"keys":     {"kek:/keys/kek", "payload:/keys/payload"},
+		"operator": {"kek:/keys/kek", "payload:/keys/payload"},
+		"api":      {"kek:/keys/kek:ro", "payload:/keys/payload:ro"},
+		"worker":   {"kek:/keys/kek:ro", "payload:/keys/payload:ro"},
+		"codec":    {"payload:/keys/payload:ro"},
+	}
+	for name, s := range read(t).Services {
+		var mounted []string
+		uses := slices.Collect(maps.Values(s.Environment)) // and what its script reads
+		for _, volume := range s.Volumes {
+			host, at, _ := strings.Cut(volume, ":")
+			if strings.HasPrefix(at, "/keys") || host == "kek" || host == "payload" {
+				mounted = append(mounted, volume)
+			} else if strings.HasSuffix(host, ".sh") {
+				script, err := os.ReadFile(filepath.Join("../..", host))
+				require.NoError(t, err)
+				uses = append(uses, string(script))
+			}
+		}
+		require.Equal(t, keysets[name], mounted, name)
+		for _, secret := range s.Secrets {
+			require.Contains(t, strings.Join(uses, "\n")+"\n", "/run/secrets/"+secret, "%s gets it", name)
+		}
+	}
 }
 
 // requireNoSecret requires that a setting with a password, token or secret names a file.
@@ -257,7 +287,7 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	require.Equal(t, "no", operator.Restart)
 	require.Equal(t, "starter", operator.Command[0])
 	require.Equal(t, migrate.Environment, operator.Environment)
-	require.Contains(t, operator.Volumes, "keys:/keys", "the operator writes keysets")
+	require.Subset(t, operator.Volumes, []string{"kek:/keys/kek", "payload:/keys/payload"}, "the operator writes keysets")
 	require.Empty(t, operator.NetworkMode)
 	ofServices := []string{"codec", "up"} // codec is a service of the file, up starts its own stack
 	seen := map[string]bool{}
@@ -278,7 +308,8 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 			case "DATABASE_PASSWORD":
 				require.Contains(t, operator.Secrets, filepath.Base(operator.Environment["DATABASE_PASSWORD_FILE"]), m[0])
 			case "REQUISITE_KEK_FILE", "REQUISITE_PAYLOAD_KEY_FILE":
-				require.Equal(t, "/keys", filepath.Dir(operator.Environment[variable[1]]), m[0])
+				directory := filepath.Dir(operator.Environment[variable[1]])
+				require.Contains(t, operator.Volumes, filepath.Base(directory)+":"+directory, m[0])
 			case "TEMPORAL_ADDRESS":
 				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
 				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])

@@ -332,6 +332,12 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			h.Deliveries = append(h.Deliveries, Delivery{"whd_nobody", "wh_done", "whc_nobody", "DELIVERED"})
 		}},
 
+		"an attempt arrives three times": {Log, func(h *History) { a := *h.arrival("wh_done"); h.Arrivals = append(h.Arrivals, a, a) }},
+		"the repeat of an attempt is refused": {Log, func(h *History) {
+			a := *h.arrival("wh_done")
+			a.Start, a.End, a.Status = a.Start+1, a.End+1, 500
+			h.Arrivals = append(h.Arrivals, a)
+		}},
 		"an attempt is not logged": {Log, func(h *History) { h.another("wh_done"); h.Attempts = h.Attempts[:len(h.Attempts)-1] }},
 		"an attempt has no end":    {Log, func(h *History) { h.another("wh_done"); h.attempt("wh_done").Outcome = "SENDING" }},
 		"an attempt to a deleted endpoint has no end": {Log, func(h *History) {
@@ -344,11 +350,6 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		}},
 		"a gap in the log": {Log, func(h *History) {
 			h.Attempts = append(h.Attempts, Attempt{"whd_wh_done", 3, "UNKNOWN", 43 * time.Second})
-		}},
-		"an attempt arrives twice": {Log, func(h *History) {
-			a := *h.arrival("wh_done")
-			a.Start, a.End = a.Start+time.Second, a.End+time.Second
-			h.Arrivals = append(h.Arrivals, a)
 		}},
 
 		"a webhook does not decrypt": {Whole, func(h *History) { h.Arrivals = append(h.Arrivals, Arrival{Sink: "sink", Wrong: "it does not open"}) }},

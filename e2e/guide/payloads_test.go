@@ -4,18 +4,24 @@ package guide_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
 	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
 	"requisite/e2e/parts"
+	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/await"
 )
 
@@ -83,8 +89,47 @@ func contain(payloads []*commonpb.Payload, text string) bool {
 	return false
 }
 
+// sealing is a client of Temporal that encrypts as the programs do.
+func (s *stack) sealing() client.Client {
+	s.t.Helper()
+	keys, err := vault.Keyset{File: s.PayloadKeyFile}.Load(s.t.Context())
+	require.NoError(s.t, err)
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", DataConverter: codec.DataConverter(keys, nil)})
+	require.NoError(s.t, err)
+	s.t.Cleanup(c.Close)
+	return c
+}
+
+// refuses runs starter, and returns why it refuses.
+func (s *stack) refuses(args ...string) string {
+	s.t.Helper()
+	out, err := s.Starter(args...).CombinedOutput()
+	require.Error(s.t, err, "%s", out)
+	return string(out)
+}
+
+// deleteEndedRuns does what the namespace's retention does in days.
+func (s *stack) deleteEndedRuns() {
+	s.t.Helper()
+	c := s.Temporal(s.t)
+	for {
+		page, err := c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: `ExecutionStatus != "Running"`})
+		require.NoError(s.t, err)
+		if len(page.Executions) == 0 {
+			return
+		}
+		for _, run := range page.Executions {
+			_, err := c.WorkflowService().DeleteWorkflowExecution(s.t.Context(), &workflowservice.DeleteWorkflowExecutionRequest{Namespace: "requisite", WorkflowExecution: run.Execution})
+			var gone *serviceerror.NotFound
+			if !errors.As(err, &gone) {
+				require.NoError(s.t, err)
+			}
+		}
+	}
+}
+
 // TestGuide_RotatesThePayloadKeyset: the codec endpoint decodes runs from before, during
-// and after the rotation.
+// and after the rotation, and the old key stays while a run needs it.
 func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	s := newStack(t)
 	calculated := func() string {
@@ -96,6 +141,8 @@ func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	shown := &codecEndpoint{s: s, t: t, address: parts.HeldAddress(t)}
 	shown.start()
 	runs := []string{calculated()}
+	waiting, err := s.sealing().ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "waiting", TaskQueue: "nobody"}, "Waiting", "input")
+	require.NoError(t, err)
 	all := func(when string) {
 		t.Helper()
 		for i, run := range runs {
@@ -114,17 +161,62 @@ func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 	says = s.starter("keyset", "promote", s.PayloadKeyFile)
 	require.Contains(t, says, "the codec endpoint")
 	require.Contains(t, says, "keyset drop --payload")
+	keys := func() int {
+		t.Helper()
+		list, err := vault.Keyset{File: s.PayloadKeyFile}.Keys()
+		require.NoError(t, err)
+		return len(list)
+	}
+	runs = append(runs, calculated())
+	require.Contains(t, s.refuses("keyset", "drop", "--payload"), "restart the api and the worker", "they still encrypt with the old key")
 	s.restart()
 	shown.start()
 	runs = append(runs, calculated())
 	all("after promote")
 
-	require.Contains(t, s.starter("keyset", "drop", "--payload"), "1 old key(s)")
+	for _, args := range [][]string{{"keyset", "drop", "--payload"}, {"keyset", "drop", "--payload", "--dry-run"}} {
+		says = s.refuses(args...)
+		require.Contains(t, says, "open run(s) need an old key, such as waiting")
+		require.Contains(t, says, "ended runs that Temporal still keeps need an old key")
+		require.Contains(t, says, "no key was deleted")
+		require.Equal(t, 2, keys())
+	}
+	require.NoError(t, s.Temporal(t).TerminateWorkflow(t.Context(), waiting.GetID(), waiting.GetRunID(), ""))
+	s.Await(t, "the open run to be gone", func(context.Context) error {
+		if strings.Contains(s.refuses("keyset", "drop", "--payload"), "open run(s)") {
+			return errors.New("it is not")
+		}
+		return nil
+	})
+	for _, program := range []string{"api", "worker"} {
+		s.AwaitMetrics(t, program, fmt.Sprintf(`requisite_payloads_undecodable_total{program=%q} 0`, program))
+	}
+
+	// By force.
+	before, err := os.ReadFile(s.PayloadKeyFile)
+	require.NoError(t, err)
+	says = s.starter("keyset", "drop", "--payload", "--force")
+	require.Contains(t, says, "dropped nevertheless: ")
+	require.Contains(t, says, "nobody could read their histories")
+	require.Contains(t, says, "1 old key(s)")
 	all("with the running endpoint")
 	s.restart()
 	shown.start()
 	runs = append(runs, calculated())
-	for i, reads := range []bool{false, false, true, true} {
+	for i, reads := range []bool{false, false, false, true, true} {
 		require.Equal(t, reads, shown.reads(runs[i]), "run %d, after the old key was dropped", i)
 	}
+
+	// When the retention has passed.
+	require.NoError(t, os.WriteFile(s.PayloadKeyFile, before, 0o600))
+	s.Await(t, "the old key to be dropped", func(context.Context) error {
+		s.deleteEndedRuns()
+		if out, err := s.Starter("keyset", "drop", "--payload", "--dry-run").CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	})
+	require.Equal(t, 2, keys())
+	require.Contains(t, s.starter("keyset", "drop", "--payload"), "1 old key(s)")
+	require.Equal(t, 1, keys())
 }

@@ -33,7 +33,10 @@ func (s *Service) checkDatabase() error {
 	if err != nil {
 		return err
 	}
-	return db.CheckURL(database)
+	if err := db.CheckURL(database); err != nil {
+		return fmt.Errorf("--database-url: %w", err)
+	}
+	return nil
 }
 
 func (s *Service) checkTemporal() error {

@@ -180,13 +180,13 @@ func TestCheck_ReportsAllProblems(t *testing.T) {
 	for _, want := range []string{
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
 		"REQUISITE_SHUTDOWN_GRACE is not a setting any more: use --patience",
-		"--database-url contains a password, and --database-password is set too; use one",
+		"--database-url (from DATABASE_URL) contains a password, and --database-password (from DATABASE_PASSWORD) is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
-		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",
+		"--payload-key-file (from REQUISITE_PAYLOAD_KEY_FILE): keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",
 		"TEMPORAL_TLS must be true or false",
-		`--temporal-address must be host:port, such as 127.0.0.1:7233, not "temporal"`,
-		`--metrics-listen must be an address to listen on, such as 127.0.0.1:8080, not "9090"`,
-		`--log-level must be debug, info, warn or error, not "loud"`,
+		`--temporal-address (from TEMPORAL_ADDRESS) must be host:port, such as 127.0.0.1:7233, not "temporal"`,
+		`--metrics-listen (from REQUISITE_METRICS_LISTEN) must be an address to listen on, such as 127.0.0.1:8080, not "9090"`,
+		`--log-level (from REQUISITE_LOG_LEVEL) must be debug, info, warn or error, not "loud"`,
 	} {
 		require.True(t, slices.ContainsFunc(lines[1:], func(line string) bool { return strings.HasPrefix(line, "  "+want) }), "%s\nis not in\n%s", want, err)
 	}

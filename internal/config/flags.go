@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +66,57 @@ func Variable(f *pflag.Flag) string { return annotation(f, envAnnotation) }
 // IsSecret reports whether the value of a flag is never shown.
 func IsSecret(f *pflag.Flag) bool { return annotation(f, kindAnnotation) == kindSecret }
 
+// invalid is the error for a value that a flag does not take. from is the flag, or the
+// variable that holds the value. It never repeats a value that may be a secret.
+func invalid(f *pflag.Flag, from, value string, cause error) error {
+	shown := strconv.Quote(value)
+	if IsSecret(f) || annotation(f, kindAnnotation) == kindURL {
+		shown = "its value"
+	}
+	if from != "--"+f.Name {
+		from = fmt.Sprintf("%s: %s is not valid for --%s", from, shown, f.Name)
+	} else {
+		from = fmt.Sprintf("%s: %s is not valid", from, shown)
+	}
+	return fmt.Errorf("%s: it must be %s", from, wanted(f, cause))
+}
+
+// wanted says which values a flag takes. A type of our own says it itself, in the error.
+func wanted(f *pflag.Flag, cause error) string {
+	switch kind := f.Value.Type(); kind {
+	case "bool":
+		return "true or false"
+	case "int", "int32", "int64":
+		return "a whole number, such as " + example(f, "10")
+	case "float64":
+		return "a number, such as " + example(f, "12.5")
+	case "duration":
+		return "a duration, such as 90s, 15m or 168h"
+	case "stringSlice":
+		return "a list with commas, and quotes in pairs"
+	default:
+		return fmt.Sprintf("%s, such as %s: %s", kind, example(f, "NAME=1"), cause)
+	}
+}
+
+// example is a value that a flag takes: its default, unless that says little.
+func example(f *pflag.Flag, instead string) string {
+	if first, _, _ := strings.Cut(f.DefValue, ","); first != "" && first != "0" {
+		return first
+	}
+	return instead
+}
+
+// ExplainFlag completes the error for a flag on the command line: what to use instead of a
+// removed one, and what an invalid one takes.
+func ExplainFlag(_ *cobra.Command, err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		return invalid(wrong.GetFlag(), "--"+wrong.GetFlag().Name, wrong.GetValue(), wrong.Unwrap())
+	}
+	return explainRemoved(err)
+}
+
 // Load sets the flags that were not given from the environment, before the command runs.
 // NAME_FILE names a file that contains the value of NAME, for secrets that are mounted as
 // files. Load refuses both together, and a variable that looks like a misspelled setting
@@ -84,7 +137,9 @@ func loadVariables(command *cobra.Command, candidates []string) error {
 			value, from, err := fromEnvironment(variable)
 			if err == nil && value != "" {
 				source = from
-				err = set(f, from, value)
+				if err = f.Value.Set(value); err != nil {
+					err = invalid(f, from, value, err)
+				}
 			}
 			problems = append(problems, err)
 		}
@@ -104,24 +159,32 @@ func Ready(check func() error) func(*cobra.Command, []string) error {
 			return nil
 		}
 		lines := strings.Split(err.Error(), "\n")
+		for i, line := range lines {
+			lines[i] = withSources(command.Flags(), line)
+		}
 		if len(lines) == 1 {
-			return err
+			return errors.New(lines[0])
 		}
 		return fmt.Errorf("%d problems with the settings:\n  %s", len(lines), strings.Join(lines, "\n  "))
 	}
 }
 
-// set sets a flag. Its error never repeats a value that may be a secret.
-func set(f *pflag.Flag, variable, value string) error {
-	err := f.Value.Set(value)
-	if err == nil {
-		return nil
-	}
-	if IsSecret(f) || annotation(f, kindAnnotation) == kindURL {
-		value = "its value"
-	}
-	kind, _ := pflag.UnquoteUsage(f)
-	return fmt.Errorf("%s: %q is not valid for --%s: want %s, such as %s", variable, value, f.Name, kind, f.DefValue)
+var namedFlag = regexp.MustCompile(`--[a-z][a-z-]*`)
+
+// withSources adds to the flags that a problem names the variables that set them: checks know
+// only flags.
+func withSources(flags *pflag.FlagSet, problem string) string {
+	return namedFlag.ReplaceAllStringFunc(problem, func(name string) string {
+		f := flags.Lookup(name[2:])
+		if f == nil {
+			return name
+		}
+		source := annotation(f, sourceAnnotation)
+		if source == "" || source == "flag" || source == "default" || strings.Contains(problem, source) {
+			return name
+		}
+		return name + " (from " + source + ")"
+	})
 }
 
 // fromEnvironment returns the value of a variable and where it comes from: NAME

@@ -54,7 +54,7 @@ func TestPartOfMemory_FollowsTheLimitWithinItsBounds(t *testing.T) {
 
 func TestRemovedSettings_SayWhatToDoInstead(t *testing.T) {
 	c := &cobra.Command{Use: "program", SilenceErrors: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
-	c.SetFlagErrorFunc(ExplainRemoved)
+	c.SetFlagErrorFunc(ExplainFlag)
 	c.SetArgs([]string{"--max-businesses=1"})
 	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is not a setting any more: use --quota businesses=N")
 	err := refuseRemoved([]string{"REQUISITE_RULE_CACHE_BYTES=1", "REQUISITE_BUILD_ID_FILE=/none", "REQUISITE_MAX_STEPS_EACH=", "MAX_CONNECTIONS=1", "REQUISITE_LISTEN=:80"})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -50,8 +49,8 @@ var removed = map[string]string{
 	"trusted-proxies":                   "limit the requests of an address at your proxy",
 }
 
-// ExplainRemoved adds to the error for a removed flag what to use instead.
-func ExplainRemoved(_ *cobra.Command, err error) error {
+// explainRemoved adds to the error for a removed flag what to use instead.
+func explainRemoved(err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		if instead, known := removed[unknown.GetSpecifiedName()]; known {

@@ -44,8 +44,8 @@ func programs(t *testing.T) (api, worker *Metrics) {
 	}
 	api, worker = program(false), program(true)
 	api.Register(NewCertificateCollector(CertificateAPI, time.Now))
-	api.undecodable.WithLabelValues("api")
-	worker.undecodable.WithLabelValues("worker")
+	api.Undecodable("api")
+	worker.Undecodable("worker")
 	api.Operations(slices.Values([]string{"workflow.get", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"}))
 	return api, worker
 }

@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/requests/refusal"
+	"requisite/internal/secrets/codec"
 	"requisite/internal/telemetry"
 )
 
@@ -133,6 +134,15 @@ func (m *Metrics) Operations(names iter.Seq[string]) {
 	}
 	begin("unknown")
 	names(begin)
+}
+
+// Undecodable returns the counter of payloads that a program cannot decode. It begins at
+// zero.
+func (m *Metrics) Undecodable(program string) codec.Counter {
+	if m == nil {
+		return nil
+	}
+	return m.undecodable.WithLabelValues(program)
 }
 
 // Register adds a collector of another part, such as a pool.

@@ -86,6 +86,8 @@ type Options struct {
 	Interceptors []interceptor.ClientInterceptor
 	// Completions, when set, reports what becomes of the runs that this process executes.
 	Completions *Completions
+	// Undecodable, when set, counts the payloads that the client cannot decode.
+	Undecodable codec.Counter
 }
 
 // Dial connects, and fails when the server cannot be reached.
@@ -103,8 +105,8 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	if o.Namespace != "" {
 		options.Namespace = o.Namespace
 	}
-	options.DataConverter = codec.DataConverter(o.Keys)
-	options.FailureConverter = codec.FailureConverter(o.Keys)
+	options.DataConverter = codec.DataConverter(o.Keys, o.Undecodable)
+	options.FailureConverter = codec.FailureConverter(o.Keys, o.Undecodable)
 	options.Identity = identity(o.Program)
 	options.MetricsHandler = o.Metrics
 	options.Interceptors = o.Interceptors

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/app"
 	"requisite/internal/config"
 	"requisite/internal/secrets/kms"
 	"requisite/internal/secrets/vault"
@@ -38,8 +39,8 @@ To rotate the key that encrypts secrets, while the service runs:
   6. starter keyset drop          delete the old key
 
 For the payload keyset, restart the codec endpoint too in steps 2 and 4, and
-leave out step 5. Wait until the namespace's retention has passed since step 4;
-step 6 is then "starter keyset drop --payload".`,
+leave out step 5. Step 6 is "starter keyset drop --payload", which refuses until
+the namespace's retention has passed since step 4.`,
 	}
 	c.AddCommand(keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(), keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand())
 	return c
@@ -214,72 +215,125 @@ runs. You may stop it and run it again at any time; it says how many are left.`,
 }
 
 func keysetDropCommand() *cobra.Command {
-	var payload bool
-	var offline string
-	o := new(cli.Operator)
+	var d drop
+	o := &d.Operator
 	c := o.With(cli.Secrets, &cobra.Command{
 		Use:   "drop",
-		Short: "Delete the old keys, once nothing in the database needs them",
+		Short: "Delete the old keys, once nothing needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE except the one that
 encrypts. It refuses while an older key still encrypts a secret in the database,
 and while a newer key is not promoted.
 
-A mounted keyset, such as a Secret of Kubernetes, cannot be written to. Change a
-copy: --offline FILE deletes the old keys of the copy and does not ask the
-database. First run "starter keyset rewrap" until it says that 0 are left.`,
+With --payload, it deletes those of REQUISITE_PAYLOAD_KEY_FILE. It asks Temporal
+which key each payload needs, and refuses while an old key encrypts something in
+an open run, or in an ended one that the namespace still keeps. It reads every
+open run, and the oldest and the newest ended ones.
+
+A mounted keyset, such as a Secret of Kubernetes, cannot be written to. There,
+first let --dry-run say that nothing needs the old keys. Then change a copy:
+--offline FILE --force deletes the old keys of the copy, and asks nobody.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		left, err := store.SealedWithOldKeys(ctx)
-		if err != nil {
-			return err
-		}
-		if left > 0 {
-			return fmt.Errorf("older keys still encrypt %d secret(s); run starter keyset rewrap first", left)
-		}
-		keyset, err := o.KEK(ctx)
-		if err != nil {
-			return err
-		}
-		return dropOld(ctx, out, keyset)
-	})
+	}, d.secrets)
+	o.BindTemporal(c.Flags())
 	o.BindPayloadKey(c.Flags())
-	dropKEK := c.RunE
+	secrets := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if !payload {
-			return dropKEK(c, args)
+		switch {
+		case d.offline != "":
+			return d.copy(c.Context(), c.OutOrStdout())
+		case d.payload:
+			return d.payloads(c.Context(), c.OutOrStdout())
+		case d.force:
+			return errors.New("--force is for --payload and --offline: without the old keys, secrets in the database are lost; run starter keyset rewrap first")
 		}
-		if err := o.CheckPayloadKeys(); err != nil {
-			return err
-		}
-		keyset, err := o.PayloadKeys(c.Context())
-		if err != nil {
-			return err
-		}
-		return dropOld(c.Context(), c.OutOrStdout(), keyset)
+		return secrets(c, args)
 	}
-	c.Flags().BoolVar(&payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead; histories that an old key encrypted become unreadable")
-	c.Flags().StringVar(&offline, "offline", "", "drop from this copy of a keyset instead, without settings and without the database")
+	c.Flags().BoolVar(&d.payload, "payload", false, "drop from REQUISITE_PAYLOAD_KEY_FILE instead")
+	c.Flags().StringVar(&d.offline, "offline", "", "drop from this copy of a keyset instead, without settings, and without a check; needs --force")
+	c.Flags().BoolVar(&d.dryRun, "dry-run", false, "say whether something needs the old keys, and delete none")
+	c.Flags().BoolVar(&d.force, "force", false, "with --payload, say what is lost, and drop the old keys nevertheless")
 	c.MarkFlagsMutuallyExclusive("payload", "offline")
-	online := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if offline == "" {
-			return online(c, args)
-		}
-		keyset, err := config.Keyset(c.Context(), offline, o.KMSKeyURI)
-		if err != nil {
-			return err
-		}
-		dropped, err := keyset.DropOld(c.Context())
-		if err == nil {
-			fmt.Fprintf(c.OutOrStdout(), "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart the programs that use it\n", dropped, offline)
-		}
-		return err
-	}
+	c.MarkFlagsMutuallyExclusive("dry-run", "offline")
+	c.MarkFlagsMutuallyExclusive("dry-run", "force")
 	return c
 }
 
+// drop is the command keyset drop.
+type drop struct {
+	cli.Operator
+	payload, dryRun, force bool
+	offline                string
+}
+
+// secrets drops the old keys that encrypt secrets in the database.
+func (d *drop) secrets(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
+	left, err := store.SealedWithOldKeys(ctx)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		return fmt.Errorf("older keys still encrypt %d secret(s); run starter keyset rewrap first", left)
+	}
+	keyset, err := d.KEK(ctx)
+	if err != nil {
+		return err
+	}
+	return d.dropOld(ctx, out, keyset)
+}
+
+// payloads drops the old keys that encrypt payloads in Temporal.
+func (d *drop) payloads(ctx context.Context, out io.Writer) error {
+	if err := d.CheckPayloadKeys(); err != nil {
+		return err
+	}
+	keyset, err := d.PayloadKeys(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.mayDropPayloadKeys(ctx, keyset); err != nil {
+		if !d.force {
+			return fmt.Errorf("%w\nno key was deleted; --force deletes the old keys nevertheless", err)
+		}
+		fmt.Fprintf(out, "dropped nevertheless: %s\n", err)
+	}
+	return d.dropOld(ctx, out, keyset)
+}
+
+func (d *drop) mayDropPayloadKeys(ctx context.Context, keyset vault.Keyset) error {
+	keys, err := keyset.Load(ctx)
+	if err != nil {
+		return err
+	}
+	temporal, err := app.DialTemporal(ctx, &d.Service, "starter", nil)
+	if err != nil {
+		return err
+	}
+	defer temporal.Close()
+	return oldKeyUses{temporal, keys}.check(ctx)
+}
+
+// copy drops the old keys of a copy, of which nobody can be asked.
+func (d *drop) copy(ctx context.Context, out io.Writer) error {
+	if !d.force {
+		return errors.New("--offline asks nobody whether something needs the old keys: let starter keyset drop --dry-run (with --payload for the payload keyset) say it where the service runs, and then give --force")
+	}
+	keyset, err := config.Keyset(ctx, d.offline, d.KMSKeyURI)
+	if err != nil {
+		return err
+	}
+	dropped, err := keyset.DropOld(ctx)
+	if err == nil {
+		fmt.Fprintf(out, "%d old key(s) deleted from %s; replace the mounted keyset with it, and restart the programs that use it\n", dropped, d.offline)
+	}
+	return err
+}
+
 // dropOld deletes the old keys of a keyset.
-func dropOld(ctx context.Context, out io.Writer, k vault.Keyset) error {
+func (d *drop) dropOld(ctx context.Context, out io.Writer, k vault.Keyset) error {
+	if d.dryRun {
+		fmt.Fprintf(out, "nothing needs the old keys of %s\n", k.File)
+		return nil
+	}
 	dropped, err := k.DropOld(ctx)
 	if err != nil {
 		return err

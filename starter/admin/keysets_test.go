@@ -36,7 +36,12 @@ func TestKeysetDrop_OfflineNeedsNoDatabase(t *testing.T) {
 	before, err := vault.Keyset{File: path}.Keys()
 	require.NoError(t, err)
 	require.Len(t, before, 2)
-	out, err := startertest.Run(t, "keyset", "drop", "--offline", path)
+	_, err = startertest.Run(t, "keyset", "drop", "--offline", path)
+	require.ErrorContains(t, err, "asks nobody", "it may be a copy of the payload keyset")
+	same, err := vault.Keyset{File: path}.Keys()
+	require.NoError(t, err)
+	require.Equal(t, before, same)
+	out, err := startertest.Run(t, "keyset", "drop", "--offline", path, "--force")
 	require.NoError(t, err)
 	require.Contains(t, out, "1 old key(s) deleted from "+path)
 	after, err := vault.Keyset{File: path}.Keys()
@@ -46,6 +51,33 @@ func TestKeysetDrop_OfflineNeedsNoDatabase(t *testing.T) {
 	require.Error(t, err)
 	_, err = startertest.Run(t, "keyset", "drop")
 	require.ErrorContains(t, err, "DATABASE_URL", "without it, the database is asked")
+}
+
+// Without an answer of Temporal, nobody knows what the old keys are needed for.
+func TestKeysetDropPayload_IsRefusedWithoutAnAnswerOfTemporal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "payload.json")
+	for _, args := range [][]string{{"create", path}, {"add", path}, {"promote", path}} {
+		_, err := startertest.Run(t, append([]string{"keyset"}, args...)...)
+		require.NoError(t, err)
+	}
+	keys := func() int {
+		list, err := vault.Keyset{File: path}.Keys()
+		require.NoError(t, err)
+		return len(list)
+	}
+	args := []string{"keyset", "drop", "--payload", "--payload-key-file", path, "--temporal-address", "127.0.0.1:1"}
+	for _, more := range [][]string{nil, {"--dry-run"}} {
+		_, err := startertest.Run(t, append(args, more...)...)
+		require.ErrorContains(t, err, "reach Temporal at 127.0.0.1:1")
+		require.ErrorContains(t, err, "no key was deleted")
+		require.Equal(t, 2, keys())
+	}
+	out, err := startertest.Run(t, append(args, "--force")...)
+	require.NoError(t, err)
+	require.Contains(t, out, "dropped nevertheless: reach Temporal")
+	require.Equal(t, 1, keys())
+	_, err = startertest.Run(t, "keyset", "drop", "--force")
+	require.ErrorContains(t, err, "secrets in the database are lost")
 }
 
 func TestSettings_AllMissingOnesAreReported(t *testing.T) {

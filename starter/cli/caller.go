@@ -59,6 +59,7 @@ func (f *CredentialFlags) Service() (baseURL string, client *http.Client, err er
 // Client signs with the credential of the flags, or else with that of the stack for an
 // account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
+	source := "--api-key, --secret-key and --auth-token"
 	if f.apiKey == "" {
 		if f.secretKey != "" || f.authToken != "" {
 			return nil, errors.New("--secret-key and --auth-token belong to a credential: give its --api-key and the --base-url too, or none of them for the running stack")
@@ -72,6 +73,7 @@ func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 			return nil, err
 		}
 		f.apiKey, f.secretKey, f.authToken = as.APIKey, as.SecretKey, as.AuthToken
+		source = f.StackFile
 		if f.baseURL == "" {
 			f.baseURL = s.BaseURL
 		}
@@ -86,7 +88,7 @@ func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 	}
 	signer, err := requisite.NewSigner(f.apiKey, f.secretKey, f.authToken)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("credential of %s: %w", source, err)
 	}
 	client, err := f.trust.Client(time.Minute)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
@@ -49,6 +50,47 @@ func keys(m map[string]any) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// A credential of a mounted file may end in a line feed.
+func TestCredential_IsRefusedByNameAndSource(t *testing.T) {
+	const key, secret, token = "sb_3eY9UJuj09636NVPlgmhfa", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5", "an-opaque-token"
+	client := func(args ...string) error {
+		var f cli.CredentialFlags
+		c := &cobra.Command{RunE: func(*cobra.Command, []string) error { _, err := f.Client(""); return err }}
+		f.Bind(c)
+		c.SetArgs(args)
+		c.SilenceErrors, c.SilenceUsage = true, true
+		return c.Execute()
+	}
+	for _, c := range []struct{ key, secret, token, want string }{
+		{key + "\n", secret, token, "the API key ends in a line break"},
+		{key, secret + "\n", token, "the secret key ends in a line break"},
+		{key, secret, token + "\n", "the auth token ends in a line break"},
+	} {
+		err := client("--base-url", "http://127.0.0.1:1", "--api-key", c.key, "--secret-key", c.secret, "--auth-token", c.token)
+		require.ErrorContains(t, err, "--api-key, --secret-key and --auth-token")
+		require.ErrorContains(t, err, c.want)
+
+		path := filepath.Join(t.TempDir(), "stack.json")
+		require.NoError(t, cli.WritePrivate(path, cli.Stack{BaseURL: "http://a", Accounts: []cli.StackAccount{{AccountID: "sb_1", APIKey: c.key, SecretKey: c.secret, AuthToken: c.token}}}))
+		err = client("--stack", path)
+		require.ErrorContains(t, err, path)
+		require.ErrorContains(t, err, c.want)
+		require.NotContains(t, err.Error(), secret)
+		require.NotContains(t, err.Error(), token)
+
+		// What a _FILE names is trimmed.
+		for name, value := range map[string]string{"API_KEY": c.key, "SECRET_KEY": c.secret, "AUTH_TOKEN": c.token} {
+			file := filepath.Join(t.TempDir(), name)
+			require.NoError(t, os.WriteFile(file, []byte(value), 0o600))
+			t.Setenv("REQUISITE_"+name+"_FILE", file)
+		}
+		require.NoError(t, client("--base-url", "http://127.0.0.1:1"))
+		for _, name := range []string{"API_KEY", "SECRET_KEY", "AUTH_TOKEN"} {
+			t.Setenv("REQUISITE_"+name+"_FILE", "")
+		}
+	}
 }
 
 func TestStack_EachAccountHasItsOwnCredential(t *testing.T) {

@@ -71,6 +71,7 @@ request or of a file with rules or prices.`,
 		calls.TraceCommand(),
 		local.UpCommand(),
 	)
+	root.SetFlagErrorFunc(config.ExplainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetUsageTemplate(strings.NewReplacer(
 		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),

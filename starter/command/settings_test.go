@@ -42,7 +42,7 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 		"starter decision export": recorded, "starter decision verify": recorded,
 		"starter credential create": sealing, "starter keyset rewrap": sealing,
 		"starter key create":  slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
-		"starter keyset drop": slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE"}, sealing...))),
+		"starter keyset drop": slices.Sorted(slices.Values(append([]string{"REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}, sealing...))),
 		"starter migrate":     {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
 		"starter codec":       {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_KMS_KEY_URI", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
 	}

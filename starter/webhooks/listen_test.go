@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/starter/cli"
 	"requisite/starter/startertest"
 	"requisite/starter/webhooks"
 )
@@ -41,7 +42,7 @@ func TestListen_SendsTheRequestedTestEvents(t *testing.T) {
 			case "webhook.key.list":
 				return startertest.Success(`{"keys":[]}`)
 			case "webhook.key.create":
-				return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+				return startertest.Success(`{"key_id":"whk_1","shared_secret":"+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="}`)
 			case "webhook.config.create":
 				return startertest.Success(`{"config_id":"whc_1"}`)
 			case "webhook.config.test":
@@ -77,11 +78,12 @@ func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 
 // It creates the directory of the file.
 func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
+	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
 	created := 0
 	flags := startertest.FakeAPI(t, func(operation string, _ map[string]any) string {
 		if operation == "webhook.key.create" {
 			created++
-			return startertest.Success(`{"key_id":"whk_1","shared_secret":"AAAA"}`)
+			return startertest.Success(`{"key_id":"whk_1","shared_secret":"` + secret + `"}`)
 		}
 		return startertest.Success(`{"keys":[]}`)
 	})
@@ -94,13 +96,24 @@ func TestListen_CreatesNoKeyWhoseSecretItCannotStore(t *testing.T) {
 	require.Equal(t, "whk_1", made)
 	keys, err := webhooks.ReadKeys(path)
 	require.NoError(t, err)
-	require.Equal(t, map[string]string{"sb_2/whk_1": "AAAA"}, keys)
+	require.Equal(t, map[string]string{"sb_2/whk_1": secret}, keys)
 
 	unwritable := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink("nowhere", unwritable))
 	_, err = (&webhooks.Receiver{Client: client, AccountID: "sb_2", KeysFile: filepath.Join(unwritable, "keys.json")}).PrepareKey(t.Context(), false)
 	require.ErrorContains(t, err, "no key was created, because its secret could not be stored: ")
 	require.Equal(t, 1, created)
+}
+
+func TestReadKeys_NamesAMalformedSecret(t *testing.T) {
+	const secret = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
+	for _, bad := range []string{"", secret + "\n", " " + secret, secret[:43], "c2VjcmV0"} {
+		path := filepath.Join(t.TempDir(), "keys.json")
+		require.NoError(t, cli.WritePrivate(path, map[string]string{"sb_2/whk_1": bad}))
+		_, err := webhooks.ReadKeys(path)
+		require.ErrorContains(t, err, "the shared secret of sb_2/whk_1 is not 32 bytes in standard Base64", "%q", bad)
+		require.NotContains(t, err.Error(), secret[:43])
+	}
 }
 
 // It refuses them before it calls the API. Later, a key would be left behind, and polling

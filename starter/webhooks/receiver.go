@@ -15,6 +15,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/webhook"
 	"requisite/starter/cli"
 )
@@ -103,6 +104,11 @@ func ReadKeys(path string) (map[string]string, error) {
 	}
 	if err := json.Unmarshal(data, &keys); err != nil {
 		return nil, fmt.Errorf("%s does not contain webhook keys", path)
+	}
+	for name, secret := range keys {
+		if decoded, err := base64.StdEncoding.DecodeString(secret); err != nil || base64.StdEncoding.EncodeToString(decoded) != secret || len(decoded) != 32 {
+			return nil, fmt.Errorf("%s: the shared secret of %s is not 32 bytes in standard Base64, without anything around it", path, visible.Line(name))
+		}
 	}
 	return keys, nil
 }

@@ -148,8 +148,9 @@ class BaseClient:
         retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None,
         opener: Optional[urllib.request.OpenerDirector] = None,
     ) -> None:
+        # urlsplit drops line breaks, and a request would fail because of them.
         parts = urllib.parse.urlsplit(base_url)
-        if parts.scheme not in ("https", "http") or not parts.netloc:
+        if parts.scheme not in ("https", "http") or not parts.netloc or re.search("[\x00-\x20\x7f]", base_url):
             raise ValueError("the base URL must be the address of the API, such as https://requisite.example.com")
         self._base = base_url.rstrip("/")
         self._signer = Signer(api_key, secret_key, auth_token)

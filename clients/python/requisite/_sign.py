@@ -2,24 +2,23 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 from typing import Dict, Optional
 
+from . import _credential as credential
+
 
 class Signer:
-    """Signs requests with one credential. The secret key is standard Base64, as it is handed out."""
+    """Signs requests with one credential. The secret key is standard Base64, as it is handed out.
+
+    A ValueError names the part of the credential that is malformed, and its fault, but never its value.
+    """
 
     def __init__(self, api_key: str, secret_key: str, auth_token: str) -> None:
-        if not api_key or not auth_token:
-            raise ValueError("a credential needs an API key, a secret key and an auth token")
-        try:
-            self._secret = base64.b64decode(secret_key, validate=True)
-        except (binascii.Error, ValueError):
-            self._secret = b""
-        if not self._secret:
-            raise ValueError("the secret key is not standard Base64")
+        credential.check("API key", api_key)
+        self._secret = credential.secret("secret key", secret_key)
+        credential.check("auth token", auth_token)
         self._api_key, self._auth_token = api_key, auth_token
 
     def signature(self, string_to_sign: str) -> str:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import dataclasses
 import enum
 import json
@@ -10,10 +9,12 @@ import re
 import threading
 import time
 from decimal import Decimal
-from typing import Any, Callable, Dict, Mapping, Optional, Protocol, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Protocol, Tuple, Union
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from . import _credential as credential
 
 MAX_BODY = 1 << 20
 _MAX_AGE_SECONDS = 5 * 60
@@ -30,6 +31,9 @@ Secrets = Callable[[str, str], Optional[str]]
 
 #: Says whether an event was processed. Store its id in the transaction that processes it, in a unique column.
 Seen = Callable[[str], bool]
+
+#: A body as it arrived, before anything has parsed it.
+Body = Union[bytes, str]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,18 +64,36 @@ class WebhookRefused(Exception):
 
 
 def verify_and_decrypt(
-    body: bytes, headers: Mapping[str, str], secrets: Secrets, seen: Seen, now: Optional[float] = None,
+    body: Body, headers: Mapping[str, str], secrets: Secrets, seen: Seen, now: Optional[float] = None,
 ) -> Optional[Webhook]:
     """Verifies and decrypts a webhook. The result is None for an event that was seen: answer 2xx.
 
-    It raises a WebhookRefused for a request that does not come from the service or is more than five minutes old. now is
-    Unix seconds. A Receiver does the same, and processes the event.
+    It raises a WebhookRefused for a request that does not come from the service or is more than five minutes old, and a
+    TypeError for a body that was parsed. now is Unix seconds. A Receiver does the same, and processes the event.
     """
-    event = _open(body, headers, secrets, time.time() if now is None else now)
+    event = _open(_raw(body), headers, secrets, time.time() if now is None else now)
     return None if seen(event.id) else event
 
 
+class _NotRaw(TypeError):
+    """Somebody has parsed the body before: an error of the program, not of the sender."""
+
+
+def _raw(body: Any) -> bytes:
+    """The bytes of a body."""
+    if isinstance(body, str):
+        return body.encode("utf-8", "surrogatepass")
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    raise _NotRaw(
+        "the body is neither text nor bytes; pass the raw body, from before a framework parses it: request.get_data() of "
+        "Flask, request.body of Django, await request.body() of FastAPI"
+    )
+
+
 def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float) -> Webhook:
+    if not body:
+        raise WebhookRefused(400, "the body is empty; if something has read the request before, pass on the raw body")
     named = {name.lower(): value for name, value in headers.items()}
     envelope = _object(body)
     if envelope is None or not all(isinstance(envelope.get(name), str) for name in ("account_id", "key_id", "data")):
@@ -79,7 +101,8 @@ def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float)
     secret = secrets(envelope["account_id"], envelope["key_id"])
     if secret is None:
         raise WebhookRefused(401, "no secret is stored for this account_id and key_id")
-    protected, content = _decrypt(envelope["data"], secret)
+    shared = credential.shared_secret(f"shared secret of {envelope['account_id']}/{envelope['key_id']}", secret)
+    protected, content = _decrypt(envelope["data"], shared)
 
     # From here on the header is trusted, and the body as far as it says the same.
     trusted = {**protected, "key_id": protected.get("kid")}
@@ -107,7 +130,7 @@ def _object(text: bytes) -> Optional[Dict[str, Any]]:
     return value if isinstance(value, dict) else None
 
 
-def _decrypt(token: str, shared_secret: str) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+def _decrypt(token: str, secret: bytes) -> Tuple[Dict[str, Any], Dict[str, Any]]:
     """Opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else, whatever it says of itself."""
     malformed = WebhookRefused(400, "data is not a compact JWE with dir and A256GCM")
     parts = token.split(".")
@@ -120,12 +143,6 @@ def _decrypt(token: str, shared_secret: str) -> Tuple[Dict[str, Any], Dict[str, 
         raise malformed
     if header.get("alg") != "dir" or header.get("enc") != "A256GCM" or "crit" in header or "zip" in header:
         raise malformed
-    try:
-        secret = base64.b64decode(shared_secret, validate=True)
-    except (binascii.Error, ValueError):
-        secret = b""
-    if len(secret) != 32:
-        raise ValueError("a stored shared secret is not 32 bytes in standard Base64")
     try:
         plaintext = AESGCM(secret).decrypt(nonce, ciphertext + tag, parts[0].encode())
     except InvalidTag:
@@ -212,10 +229,10 @@ class Receiver:
     ) -> None:
         self._secrets, self._processed, self._handle, self._on_error = secrets, processed, handle, on_error
 
-    def receive(self, body: bytes, headers: Mapping[str, str]) -> Tuple[int, str]:
+    def receive(self, body: Body, headers: Mapping[str, str]) -> Tuple[int, str]:
         """The status and the text to answer to a POST, for any framework."""
         try:
-            self._receive(body, headers)
+            self._receive(_raw(body), headers)
             return 204, ""
         except WebhookRefused as refused:
             return refused.status, refused.reason
@@ -225,7 +242,7 @@ class Receiver:
                     self._on_error(error)
                 except Exception:
                     pass  # nobody is left to tell; the sender is told below
-            return 500, "not processed"
+            return 500, str(error) if isinstance(error, _NotRaw) else "not processed"
 
     def _receive(self, body: bytes, headers: Mapping[str, str]) -> None:
         if len(body) > MAX_BODY:

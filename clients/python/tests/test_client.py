@@ -11,6 +11,7 @@ import pathlib
 import sys
 import threading
 import time
+import traceback
 import unittest
 import urllib.error
 from decimal import Decimal
@@ -44,14 +45,40 @@ class Vectors(unittest.TestCase):
         self.assertGreaterEqual(len(file["vectors"]), 47)
         for v in file["vectors"]:
             with self.subTest(v["name"]):
-                def opened():
-                    secret = lambda account, key: file["keys"].get(f"{account}/{key}")
-                    return verify_and_decrypt(v["body"].encode(), v["headers"], secret, lambda _: False, v["now"])
-                if not v["accepted"]:
-                    self.assertRaises(WebhookRefused, opened)
-                    continue
-                event = opened()
-                self.assertEqual({name: getattr(event, name) for name in v["event"]}, v["event"])
+                for body in (v["body"].encode(), v["body"], bytearray(v["body"].encode())):
+                    def opened():
+                        secret = lambda account, key: file["keys"].get(f"{account}/{key}")
+                        return verify_and_decrypt(body, v["headers"], secret, lambda _: False, v["now"])
+                    if not v["accepted"]:
+                        self.assertRaises(WebhookRefused, opened)
+                        continue
+                    event = opened()
+                    self.assertEqual({name: getattr(event, name) for name in v["event"]}, v["event"])
+
+    def test_credentials(self):
+        file = json.loads((DOCS / "credential-vectors.json").read_text("utf-8"))
+        webhook = next(v for v in json.loads((DOCS / "webhook-vectors.json").read_text("utf-8"))["vectors"] if v["accepted"])
+        clear = json.loads(webhook["body"])
+        names = {"API key": "api_key", "secret key": "secret_key", "auth token": "auth_token"}
+        whole = {name: file[name] for name in names.values()}
+        Client("https://api.example.com", **whole)
+        self.assertGreaterEqual(len(file["vectors"]), 90)
+        for v in file["vectors"]:
+            with self.subTest(v["name"]):
+                if v["credential"] == "shared secret":
+                    want = f"the shared secret of {clear['account_id']}/{clear['key_id']} {v['fault']}"
+                    with self.assertRaises(ValueError) as raised:
+                        verify_and_decrypt(webhook["body"], webhook["headers"], lambda *_: v["value"], lambda _: False, webhook["now"])
+                else:
+                    want = f"the {v['credential']} {v['fault']}"
+                    with self.assertRaises(ValueError) as raised:
+                        Client("https://api.example.com", **{**whole, names[v["credential"]]: v["value"]})
+                self.assertEqual(str(raised.exception), want)
+                if v["value"].strip():
+                    told = "".join(traceback.format_exception(raised.exception, limit=0))
+                    self.assertNotIn(v["value"].strip(), told)
+        self.assertRaisesRegex(ValueError, "the API key is not set", Client, "https://api.example.com", **{**whole, "api_key": None})
+        self.assertRaisesRegex(ValueError, "the API key is not text", Client, "https://api.example.com", **{**whole, "api_key": b"sb_k"})
 
 
 class Answers:
@@ -240,9 +267,10 @@ class Calls(unittest.TestCase):
         for wrong in (float("nan"), Decimal("Infinity")):
             self.assertRaises(ValueError, encode, wrong)
 
-    def test_a_credential_that_cannot_be_one_is_told_at_once(self):
-        self.assertRaisesRegex(ValueError, "Base64", Client, "https://api.example.com", "sb_k", "not Base64", "t")
-        self.assertRaisesRegex(ValueError, "base URL", Client, "api.example.com", "sb_k", "c2VjcmV0", "t")
+    def test_a_base_url_that_is_none_is_told_at_once(self):
+        for base_url in ("", "api.example.com", "ftp://api.example.com", "https://", "https://api.example.com\n", " https://api.example.com"):
+            with self.subTest(base_url):
+                self.assertRaisesRegex(ValueError, "^the base URL must be the address of the API, such as", Client, base_url, "sb_k", "c2VjcmV0", "t")
 
 
 SECRET = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="
@@ -292,6 +320,23 @@ class Receiving(unittest.TestCase):
         def fail(*_):
             raise RuntimeError("not today")
         self.assertEqual(Receiver(lambda account, key: SECRET, MemoryProcessed(), fail, fail).receive(*sealed())[0], 500)
+
+    def test_a_body_that_a_framework_has_read(self):
+        errors = []
+        receiver = Receiver(lambda account, key: SECRET, MemoryProcessed(), lambda event: None, errors.append)
+        body, headers = sealed()
+        for given in (body, body.decode(), bytearray(body), memoryview(body)):
+            self.assertEqual(receiver.receive(given, headers), (204, ""))
+        for given in (json.loads(body), None, [body]):
+            status, text = receiver.receive(given, headers)
+            self.assertEqual(status, 500)
+            self.assertRegex(text, "pass the raw body.*get_data")
+            self.assertIsInstance(errors.pop(), TypeError)
+            self.assertRaisesRegex(TypeError, "pass the raw body", verify_and_decrypt, given, headers, lambda *_: SECRET, lambda _: False)
+        self.assertEqual(receiver.receive("", headers)[0], 400)
+        self.assertRegex(receiver.receive(b"", headers)[1], "the body is empty.*raw body")
+        self.assertEqual(receiver.receive("\ud800", headers)[0], 400)
+        self.assertEqual(receiver.receive("é" * (1 << 20), headers)[0], 413)
 
     def test_a_receiver_is_a_wsgi_application(self):
         receiver, statuses = Receiver(lambda account, key: SECRET, MemoryProcessed(), lambda event: None), []

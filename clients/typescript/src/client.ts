@@ -59,8 +59,11 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    // Without a scheme that has hosts, URL would take text for a path. Its own error would repeat the text.
+    if (!/^https?:\/\/[^\s]+$/.test(options.baseUrl) || !URL.canParse(options.baseUrl)) {
+      throw new TypeError("the base URL must be the address of the API, such as https://requisite.example.com");
+    }
     this.#base = new URL(options.baseUrl.replace(/\/*$/, "/"));
-    if (!["http:", "https:"].includes(this.#base.protocol)) throw new TypeError("the base URL must begin with https://");
     this.#signer = new Signer(options);
     this.#retry = { attempts: 5, wait: 500, maxWait: 30_000, total: 300_000, ...options.retry };
   }

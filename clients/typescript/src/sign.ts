@@ -1,4 +1,5 @@
-import { fromBase64, toBase64, utf8 } from "./base64.js";
+import { toBase64, utf8 } from "./base64.js";
+import { check, secretOf } from "./credential.js";
 
 /** A credential, as it is handed out. */
 export interface Credential {
@@ -33,12 +34,12 @@ export class Signer {
   readonly #secret: Uint8Array<ArrayBuffer>;
   #key: Promise<CryptoKey> | undefined;
 
+  /** Throws a TypeError that names the part of the credential that is malformed, and its fault, but never its value. */
   constructor(credential: Credential) {
-    const secret = fromBase64(credential.secretKey);
-    if (!credential.apiKey || !credential.authToken) throw new TypeError("a credential needs an API key, a secret key and an auth token");
-    if (!secret?.length) throw new TypeError("the secret key is not standard Base64");
+    check("API key", credential.apiKey);
+    this.#secret = secretOf("secret key", credential.secretKey);
+    check("auth token", credential.authToken);
     this.#credential = credential;
-    this.#secret = secret;
   }
 
   /** The Base64 of the HMAC of a string to sign. */

@@ -1,4 +1,5 @@
-import { fromBase64, fromBase64url, utf8 } from "./base64.js";
+import { fromBase64url, utf8 } from "./base64.js";
+import { sharedSecretOf } from "./credential.js";
 import type { Contents, EventType } from "./generated.js";
 
 const MAX_BODY = 1 << 20;
@@ -41,6 +42,9 @@ export type Secrets = (accountId: string, keyId: string) => string | undefined |
 /** Says whether an event was processed. Store its id in the transaction that processes it, in a unique column. */
 export type Seen = (eventId: string) => boolean | Promise<boolean>;
 
+/** A body as it arrived, before anything has parsed it. */
+export type WebhookBody = Uint8Array | ArrayBuffer | string;
+
 /** The headers of a request, as fetch has them, or by name, as node:http has them. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -56,11 +60,11 @@ type Fields = Record<string, unknown>;
 
 /**
  * Verifies and decrypts a webhook. The result is undefined for an event that was seen: answer 2xx. It throws a
- * WebhookRefused for a request that does not come from the service or is more than five minutes old. now is Unix seconds.
- * A Receiver does the same, and processes the event.
+ * WebhookRefused for a request that does not come from the service or is more than five minutes old, and a TypeError for a
+ * body that was parsed. now is Unix seconds. A Receiver does the same, and processes the event.
  */
 export async function verifyAndDecrypt(
-  body: Uint8Array | string, headers: WebhookHeaders, secrets: Secrets, seen: Seen, now = Date.now() / 1000,
+  body: WebhookBody, headers: WebhookHeaders, secrets: Secrets, seen: Seen, now = Date.now() / 1000,
 ): Promise<Webhook | undefined> {
   const event = await open(body, headers, secrets, now);
   return (await seen(event.id)) ? undefined : event;
@@ -73,7 +77,22 @@ function find(headers: WebhookHeaders, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-async function open(body: Uint8Array | string, headers: WebhookHeaders, secrets: Secrets, now: number): Promise<Webhook> {
+const HOW = "pass the raw body, from before a framework parses it: with Express, put the receiver before express.json(), or use express.raw({ type: \"application/json\" })";
+
+/** Somebody has parsed or read the body before: an error of the program, not of the sender. */
+class NotRaw extends TypeError {}
+
+/** The bytes of a body. */
+function raw(body: unknown): Uint8Array {
+  if (typeof body === "string") return utf8(body);
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new NotRaw("the body is neither text nor bytes; " + HOW);
+}
+
+async function open(given: WebhookBody, headers: WebhookHeaders, secrets: Secrets, now: number): Promise<Webhook> {
+  const body = raw(given);
+  if (body.length === 0) throw new WebhookRefused(400, "the body is empty; if something has read the request before, pass on the raw body");
   const envelope = object(body);
   const { account_id: accountId, key_id: keyId, data: token } = envelope ?? {};
   if (!envelope || typeof accountId !== "string" || typeof keyId !== "string" || typeof token !== "string") {
@@ -81,7 +100,7 @@ async function open(body: Uint8Array | string, headers: WebhookHeaders, secrets:
   }
   const secret = await secrets(accountId, keyId);
   if (secret === undefined) throw new WebhookRefused(401, "no secret is stored for this account_id and key_id");
-  const [protectedHeader, content] = await decrypt(token, secret);
+  const [protectedHeader, content] = await decrypt(token, sharedSecretOf(`shared secret of ${accountId}/${keyId}`, secret));
 
   // From here on the header is trusted, and the body as far as it says the same.
   const trusted: Fields = { ...protectedHeader, key_id: protectedHeader["kid"] };
@@ -104,9 +123,9 @@ async function open(body: Uint8Array | string, headers: WebhookHeaders, secrets:
 }
 
 /** Reads one JSON object; undefined for anything else. */
-function object(text: Uint8Array | string): Fields | undefined {
+function object(text: Uint8Array): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true }).decode(text));
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
   } catch {
     return undefined;
@@ -114,7 +133,7 @@ function object(text: Uint8Array | string): Fields | undefined {
 }
 
 /** Opens a compact JWE (RFC 7516) with dir and A256GCM, and nothing else, whatever it says of itself. */
-async function decrypt(token: string, sharedSecret: string): Promise<[Fields, Fields]> {
+async function decrypt(token: string, secret: Uint8Array<ArrayBuffer>): Promise<[Fields, Fields]> {
   const malformed = new WebhookRefused(400, "data is not a compact JWE with dir and A256GCM");
   const parts = token.split(".");
   const [encodedHeader, encryptedKey] = parts;
@@ -123,8 +142,6 @@ async function decrypt(token: string, sharedSecret: string): Promise<[Fields, Fi
   const header = object(headerBytes);
   if (header?.["alg"] !== "dir" || header["enc"] !== "A256GCM" || "crit" in header || "zip" in header) throw malformed;
   if (nonce.length !== 12 || tag.length !== 16) throw malformed;
-  const secret = fromBase64(sharedSecret);
-  if (secret?.length !== 32) throw new TypeError("a stored shared secret is not 32 bytes in standard Base64");
   const key = await crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["decrypt"]);
   const sealed = new Uint8Array(ciphertext.length + tag.length);
   sealed.set(ciphertext);
@@ -203,6 +220,10 @@ export interface ReceiverOptions {
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
+  /** What a framework has made of the body. */
+  body?: unknown;
+  /** The body as it arrived, where a framework keeps it beside the parsed one. */
+  rawBody?: unknown;
 }
 
 /** A response of node:http, as far as it is used. */
@@ -221,21 +242,32 @@ export class Receiver {
 
   /** Answers a request as fetch describes it: for frameworks that use Request and Response. */
   async fetch(request: Request): Promise<Response> {
-    const { status, reason } = await this.#answer(request.method, request.headers, request.body ?? []);
+    const { status, reason } = await this.#answer(request.method, request.headers, () => {
+      if (request.bodyUsed) throw new NotRaw("the body of the request was read before; give the receiver the request first, or a clone()");
+      return whole(request.body ?? []);
+    });
     return new Response(reason === "" ? null : reason + "\n", { status, headers: { "content-type": "text/plain" } });
   }
 
-  /** Answers a request of node:http: createServer(receiver.listener). */
+  /**
+   * Answers a request of node:http: createServer(receiver.listener). It takes rawBody, or else body, where a framework has
+   * read the request.
+   */
   readonly listener = async (request: NodeRequest, response: NodeResponse): Promise<void> => {
-    const { status, reason } = await this.#answer(request.method ?? "", request.headers, request);
+    const { status, reason } = await this.#answer(request.method ?? "", request.headers, async () => {
+      const read = request.rawBody ?? request.body;
+      if (typeof read === "string" || read instanceof Uint8Array) return whole([raw(read)]);
+      const body = await whole(request); // frameworks set a body of their own even where they have read nothing
+      return body.length === 0 && read !== undefined ? raw(read) : body;
+    });
     response.writeHead(status, reason === "" ? {} : { "content-type": "text/plain", connection: "close" });
     response.end(reason === "" ? undefined : reason + "\n");
   };
 
-  async #answer(method: string, headers: WebhookHeaders, body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<{ status: number; reason: string }> {
+  async #answer(method: string, headers: WebhookHeaders, body: () => Promise<Uint8Array>): Promise<{ status: number; reason: string }> {
     try {
       if (method !== "POST") throw new WebhookRefused(405, "webhooks are sent with POST");
-      await this.#receive(await whole(body), headers);
+      await this.#receive(await body(), headers);
       return { status: 204, reason: "" };
     } catch (error) {
       if (error instanceof WebhookRefused) return { status: error.status, reason: error.message };
@@ -245,7 +277,7 @@ export class Receiver {
       } catch {
         // Nobody is left to tell; the sender is told below.
       }
-      return { status: 500, reason: "not processed" };
+      return { status: 500, reason: error instanceof NotRaw ? error.message : "not processed" };
     }
   }
 
@@ -265,7 +297,7 @@ export class Receiver {
   }
 }
 
-async function whole(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | never[]): Promise<Uint8Array> {
+async function whole(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Uint8Array[]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const add = (chunk: Uint8Array) => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createCipheriv, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
 import { mock, test } from "node:test";
-import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Signer, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
+import { inspect } from "node:util";
+import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
 
 const DONE = { meta: { status: "SUCCESS", trace_id: "trc_1", version: "v", later: 1 }, data: { business_id: "b_1", later: [{}] } };
 const refusal = (entry: object) => ({ meta: { status: "ERROR", trace_id: "trc_2", version: "v" }, errors: [{ message: "m", ...entry }] });
@@ -178,9 +180,14 @@ test("a feed ends when it has caught up", async () => {
   assert.deepEqual(ids, ["wh_1"]);
 });
 
-test("a credential that cannot be one is told at once", () => {
-  assert.throws(() => new Signer({ apiKey: "sb_k", secretKey: "not Base64", authToken: "t" }), /Base64/);
-  assert.throws(() => new Signer({ apiKey: "", secretKey: "c2VjcmV0", authToken: "t" }), /API key/);
+test("a base URL that is none is told at once, without its text", () => {
+  const credential = { apiKey: "sb_k", secretKey: "c2VjcmV0", authToken: "t" };
+  for (const baseUrl of ["", "api.example.com", "ftp://api.example.com", "https://", "https://user:hunter2@", "https://api.example.com\n", " https://api.example.com"]) {
+    assert.throws(() => new Client({ ...credential, baseUrl }), (error: Error) => {
+      assert.equal(error.message, "the base URL must be the address of the API, such as https://requisite.example.com");
+      return !inspect(error, { showHidden: true }).includes("hunter2");
+    }, baseUrl);
+  }
 });
 
 const SECRET = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM=";
@@ -250,4 +257,48 @@ test("a receiver processes an event once", async () => {
   assert.equal(await status(new Request("https://h/", { method: "POST", body: "{}" })), 400);
   assert.equal(await status(new Request("https://h/")), 405);
   assert.equal(await status(new Request("https://h/", { method: "POST", body: " ".repeat(2 << 20) })), 413);
+});
+
+test("a body that a framework has read", async () => {
+  const errors: unknown[] = [];
+  const receiver = new Receiver({ secrets: () => SECRET, processed: new MemoryProcessed(), handle: () => {}, onError: (e) => errors.push(e) });
+  const frameworks: Record<string, (text: string) => { body?: unknown; rawBody?: unknown }> = {
+    "nothing has read it": () => ({}),
+    "a parser has left it": () => ({ body: {} }),
+    "as text": (text) => ({ body: text }),
+    "as bytes": (text) => ({ body: Buffer.from(text) }),
+    "parsed, with the raw body": (text) => ({ body: JSON.parse(text), rawBody: Buffer.from(text) }),
+    "parsed": (text) => ({ body: JSON.parse(text) }),
+  };
+  for (const [name, read] of Object.entries(frameworks)) {
+    const server = createServer(async (request, response) => {
+      if (name.startsWith("nothing") || name.endsWith("left it")) return receiver.listener(Object.assign(request, read("")), response);
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      return receiver.listener(Object.assign(request, read(text)), response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const sent = sealed();
+      const answer = await fetch(`http://127.0.0.1:${(server.address() as { port: number }).port}`, { method: "POST", body: await sent.text(), headers: sent.headers });
+      if (name !== "parsed") {
+        assert.equal(answer.status, 204, name);
+        continue;
+      }
+      assert.equal(answer.status, 500);
+      assert.match(await answer.text(), /pass the raw body.*express\.raw/);
+      assert.match(String(errors.pop()), /TypeError.*pass the raw body/);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+  const parsed = { id: "wh_1" } as never;
+  await assert.rejects(verifyAndDecrypt(parsed, {}, () => SECRET, () => false), /pass the raw body/);
+  await assert.rejects(verifyAndDecrypt("", {}, () => SECRET, () => false), (e: WebhookRefused) => e.status === 400 && /the body is empty.*raw body/.test(e.message));
+  const used = sealed();
+  await used.json();
+  const answered = await receiver.fetch(used);
+  assert.equal(answered.status, 500);
+  assert.match(await answered.text(), /was read before/);
 });

@@ -64,6 +64,69 @@ func HasVariables(t *testing.T, c *cobra.Command, but ...string) {
 	}
 }
 
+// RefusesBadValues gives each setting of a long-running program that has a variable a bad
+// value: one of another kind, one out of range, and those of bad, by flag. The error must say
+// which variable and flag it is, what was given, and what is wanted. A setting with text must
+// be in bad; without a value there, every text is valid. valid is an environment with which
+// the program starts.
+func RefusesBadValues(t *testing.T, program func() *cobra.Command, valid, bad map[string]string) {
+	t.Helper()
+	start := func(t *testing.T) error {
+		c := program()
+		require.NoError(t, c.ParseFlags(nil))
+		return c.PreRunE(c, nil)
+	}
+	for name, value := range valid {
+		t.Setenv(name, value)
+	}
+	require.NoError(t, start(t))
+	for _, f := range settings(program()) {
+		variable, kind := config.Variable(f), f.Value.Type()
+		if variable == "" {
+			continue
+		}
+		outOfRange, ofAnotherKind := "", "some"
+		switch kind {
+		case "bool":
+			ofAnotherKind = "yes"
+		case "int", "int32", "int64", "float64":
+			outOfRange = "-1"
+		case "duration":
+			outOfRange, ofAnotherKind = "-1s", "90"
+		case "string":
+			ofAnotherKind = ""
+		}
+		of, stated := bad[f.Name]
+		require.Equal(t, kind == "string", stated, "--%s: state a bad value of it, or that it has none", f.Name)
+		for _, value := range []string{outOfRange, ofAnotherKind, of} {
+			if value == "" {
+				continue
+			}
+			t.Run(f.Name+" of "+value, func(t *testing.T) {
+				t.Setenv(variable, value)
+				err := start(t)
+				require.Error(t, err)
+				var problem string
+				for line := range strings.Lines(err.Error()) {
+					if strings.Contains(line, "--"+f.Name) {
+						problem = line
+						break
+					}
+				}
+				require.Contains(t, problem, variable, "%s", err)
+				require.NotContains(t, problem, "want ,")
+				if value != ofAnotherKind {
+					return
+				}
+				require.Regexp(t, `: ".*" is not valid for --[a-z-]+: it must be [a-zA-Z]`, problem)
+				c := program()
+				problem = c.FlagErrorFunc()(c, c.ParseFlags([]string{"--" + f.Name + "=" + value})).Error()
+				require.Regexp(t, `^--`+f.Name+`: "`+value+`" is not valid: it must be [a-zA-Z]`, problem)
+			})
+		}
+	}
+}
+
 // InGuide fails unless the table in docs/operating/settings.md has the right row for each
 // setting of the program, and no other rows.
 func InGuide(t *testing.T, guide string, program *cobra.Command) {

@@ -45,6 +45,11 @@ func sealed(p *commonpb.Payload) bool {
 	return string(p.GetMetadata()[converter.MetadataEncoding]) == encoding
 }
 
+// NeedsOldKey reports whether only a key that does not encrypt any more opens a payload.
+func NeedsOldKey(keys *vault.Vault, p *commonpb.Payload) bool {
+	return sealed(p) && keys.NeedsOldKey(p.GetData())
+}
+
 func seal(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
 	data, err := proto.Marshal(p)
 	if err != nil {
@@ -92,9 +97,14 @@ var (
 // payloads is the codec of programs. It decrypts only payloads that are bound
 // to the workflow that the SDK is working on.
 type payloads struct {
-	vault *vault.Vault
-	to    binding
+	vault       *vault.Vault
+	to          binding
+	undecodable Counter
 }
+
+// Counter counts payloads that were refused. The SDK compares codecs, so it must be
+// comparable; a pointer is.
+type Counter interface{ Inc() }
 
 func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	return each(plain, func(p *commonpb.Payload) (*commonpb.Payload, error) { return seal(c.vault, p, c.to) })
@@ -102,14 +112,22 @@ func (c payloads) Encode(plain []*commonpb.Payload) ([]*commonpb.Payload, error)
 
 func (c payloads) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
-		switch {
-		case !sealed(p):
-			return nil, ErrNotSealed
-		case bindingOf(p) != c.to:
-			return nil, ErrElsewhere
+		plain, err := c.decode(p)
+		if err != nil && c.undecodable != nil {
+			c.undecodable.Inc()
 		}
-		return open(c.vault, p, c.to)
+		return plain, err
 	})
+}
+
+func (c payloads) decode(p *commonpb.Payload) (*commonpb.Payload, error) {
+	switch {
+	case !sealed(p):
+		return nil, ErrNotSealed
+	case bindingOf(p) != c.to:
+		return nil, ErrElsewhere
+	}
+	return open(c.vault, p, c.to)
 }
 
 // WithSerializationContext is called by the SDK before it converts anything that
@@ -147,15 +165,17 @@ func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 }
 
 // DataConverter encrypts all data of workflows and activities, and refuses data that was
-// not encrypted for them.
-func DataConverter(keys *vault.Vault) converter.DataConverter {
-	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys})
+// not encrypted for them. undecodable, which may be nil, counts the payloads that it
+// refuses.
+func DataConverter(keys *vault.Vault, undecodable Counter) converter.DataConverter {
+	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys, undecodable: undecodable})
 }
 
 // FailureConverter encrypts messages and stack traces of failures. It refuses failures of
-// others, except those of Temporal itself: timeouts, cancellations, terminations.
-func FailureConverter(keys *vault.Vault) converter.FailureConverter {
-	return newFailures(DataConverter(keys))
+// others, except those of Temporal itself: timeouts, cancellations, terminations. undecodable
+// counts as in DataConverter.
+func FailureConverter(keys *vault.Vault, undecodable Counter) converter.FailureConverter {
+	return newFailures(DataConverter(keys, undecodable))
 }
 
 // failures adds the binding to the SDK's converter, which does not know it.

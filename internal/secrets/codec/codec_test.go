@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,11 +36,11 @@ func keys(t *testing.T) *vault.Vault {
 }
 
 func at(v *vault.Vault, of converter.SerializationContext) converter.DataConverter {
-	return converter.WithDataConverterSerializationContext(DataConverter(v), of)
+	return converter.WithDataConverterSerializationContext(DataConverter(v, nil), of)
 }
 
 func failuresAt(v *vault.Vault, of converter.SerializationContext) converter.FailureConverter {
-	return converter.WithFailureConverterSerializationContext(FailureConverter(v), of)
+	return converter.WithFailureConverterSerializationContext(FailureConverter(v, nil), of)
 }
 
 func sealedHere(t *testing.T, v *vault.Vault) *commonpb.Payload {
@@ -54,7 +55,7 @@ func TestPayload_RoundTrip(t *testing.T) {
 		"workflow": here, "activity": converter.ActivitySerializationContext{Namespace: "requisite", WorkflowID: "w", ActivityType: "LoadFacts", IsLocal: true}, "no workflow": nil,
 	} {
 		t.Run(name, func(t *testing.T) {
-			dc := DataConverter(v)
+			dc := DataConverter(v, nil)
 			if of != nil {
 				dc = at(v, of)
 			}
@@ -88,8 +89,8 @@ func TestPayload_OpensOnlyInItsWorkflow(t *testing.T) {
 	for _, of := range elsewhere {
 		require.ErrorIs(t, at(v, of).FromPayload(p, &back), ErrElsewhere)
 	}
-	require.ErrorIs(t, DataConverter(v).FromPayload(p, &back), ErrElsewhere, "without a workflow")
-	nowhere, err := DataConverter(v).ToPayload("x")
+	require.ErrorIs(t, DataConverter(v, nil).FromPayload(p, &back), ErrElsewhere, "without a workflow")
+	nowhere, err := DataConverter(v, nil).ToPayload("x")
 	require.NoError(t, err)
 	require.ErrorIs(t, at(v, here).FromPayload(nowhere, &back), ErrElsewhere)
 
@@ -127,7 +128,7 @@ func TestPayload_UnencryptedOnesAreRefused(t *testing.T) {
 func TestReader_ReadsPayloadsOfAnyWorkflow(t *testing.T) {
 	v := keys(t)
 	plain := &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: []byte(`1`)}
-	nowhere, err := DataConverter(v).ToPayload("x")
+	nowhere, err := DataConverter(v, nil).ToPayload("x")
 	require.NoError(t, err)
 	got, err := NewReader(v).Decode([]*commonpb.Payload{sealedHere(t, v), plain, nowhere})
 	require.NoError(t, err)
@@ -180,4 +181,48 @@ func TestFailure_ForeignOnesAreRefused(t *testing.T) {
 	err := failuresAt(v, here).FailureToError(timeout)
 	require.True(t, temporal.IsTimeoutError(err), "Temporal makes timeouts itself, around the last failure")
 	require.ErrorContains(t, err, "StartToClose")
+}
+
+type counter struct{ count int }
+
+func (c *counter) Inc() { c.count++ }
+
+func TestPayload_RefusedOnesAreCounted(t *testing.T) {
+	v, refused := keys(t), &counter{}
+	dc := converter.WithDataConverterSerializationContext(DataConverter(v, refused), here)
+	var back map[string]string
+	require.NoError(t, dc.FromPayload(sealedHere(t, v), &back))
+	require.Zero(t, refused.count)
+	elsewhere, err := DataConverter(v, nil).ToPayload("x")
+	require.NoError(t, err)
+	for i, p := range []*commonpb.Payload{
+		sealedHere(t, keys(t)), elsewhere, {Metadata: map[string][]byte{"encoding": []byte("json/plain")}, Data: []byte(`{}`)},
+	} {
+		require.Error(t, dc.FromPayload(p, &back))
+		require.Equal(t, i+1, refused.count)
+	}
+	failures := converter.WithFailureConverterSerializationContext(FailureConverter(v, refused), here)
+	others := failuresAt(keys(t), here).ErrorToFailure(temporal.NewApplicationError("m", "T"))
+	require.ErrorContains(t, failures.FailureToError(others), "a failure in Temporal was encrypted with a keyset")
+	require.Greater(t, refused.count, 3)
+}
+
+func TestNeedsOldKey_OnlyForWhatAKeyOfBeforeEncrypted(t *testing.T) {
+	set := vault.Keyset{File: filepath.Join(t.TempDir(), "payload.json")}
+	require.NoError(t, set.Generate(t.Context()))
+	load := func() *vault.Vault {
+		v, err := set.Load(t.Context())
+		require.NoError(t, err)
+		return v
+	}
+	before := sealedHere(t, load())
+	_, err := set.AddKey(t.Context())
+	require.NoError(t, err)
+	require.False(t, NeedsOldKey(load(), before), "its key still encrypts")
+	_, err = set.PromoteNewest(t.Context())
+	require.NoError(t, err)
+	require.True(t, NeedsOldKey(load(), before))
+	require.False(t, NeedsOldKey(load(), sealedHere(t, load())))
+	require.False(t, NeedsOldKey(load(), sealedHere(t, keys(t))), "of another keyset, which nobody can read anyway")
+	require.False(t, NeedsOldKey(load(), &commonpb.Payload{Data: before.Data}), "not encrypted")
 }

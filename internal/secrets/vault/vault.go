@@ -36,6 +36,12 @@ func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 // fail.
 func (v *Vault) Knows(mark []byte) bool { return v != nil && (v.raw || v.marks[string(mark)]) }
 
+// NeedsOldKey reports whether only a key that does not encrypt any more opens what was
+// sealed.
+func (v *Vault) NeedsOldKey(sealed []byte) bool {
+	return len(sealed) >= markBytes && !bytes.Equal(sealed[:markBytes], v.primary) && v.Knows(sealed[:markBytes])
+}
+
 // Load reads a keyset as written by Generate. The file must be readable only by its
 // owner; its keys never appear in an error.
 func (k Keyset) Load(ctx context.Context) (*Vault, error) {

@@ -27,6 +27,9 @@ type attempt struct {
 	over        bool
 	expired     bool
 	sent        bool // the request's head has been written
+	reused      bool // the connection has carried an earlier attempt
+	answered    bool // a byte of the answer has come
+	repeated    bool // the request goes out again, on a new connection
 	handshaking bool
 	interim     int
 	address     netip.AddrPort
@@ -177,7 +180,7 @@ func (a *attempt) trace() *httptrace.ClientTrace {
 			}
 			a.mu.Lock()
 			defer a.mu.Unlock()
-			a.conn, a.handshaking = c, false
+			a.conn, a.reused, a.handshaking = c, i.Reused, false
 			if at, is := c.RemoteAddr().(*net.TCPAddr); is {
 				a.address = netip.AddrPortFrom(at.AddrPort().Addr().Unmap(), at.AddrPort().Port())
 			}
@@ -192,6 +195,11 @@ func (a *attempt) trace() *httptrace.ClientTrace {
 			defer a.mu.Unlock()
 			a.sent = true
 		},
+		GotFirstResponseByte: func() {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.answered = true
+		},
 		Got1xxResponse: func(int, textproto.MIMEHeader) error {
 			a.mu.Lock()
 			defer a.mu.Unlock()
@@ -201,6 +209,23 @@ func (a *attempt) trace() *httptrace.ClientTrace {
 			return nil
 		},
 	}
+}
+
+// repeat reports whether the request may be sent once more, on a new connection: it went
+// out on a reused one, which ended before the first byte of an answer. Most likely the
+// receiver had closed an idle connection, and has seen nothing.
+func (a *attempt) repeat(err error) bool {
+	if a.failure(err) != FailureClosed {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.sent || !a.reused || a.answered {
+		return false
+	}
+	// A new connection is not reused, so there is no second repeat.
+	a.sent, a.reused, a.repeated = false, false, true
+	return true
 }
 
 // setAddress records the address that the dialer connects to.

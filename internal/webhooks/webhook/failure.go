@@ -61,12 +61,12 @@ func (a *attempt) mayConnectAgain(err error) bool {
 }
 
 // progress is how far an attempt has got.
-type progress struct{ over, expired, sent, handshaking bool }
+type progress struct{ over, expired, sent, handshaking, repeated bool }
 
 func (a *attempt) state() progress {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return progress{a.over, a.expired || !time.Now().Before(a.ends), a.sent, a.handshaking}
+	return progress{a.over, a.expired || !time.Now().Before(a.ends), a.sent, a.handshaking, a.repeated}
 }
 
 func isTimeout(err error) bool {

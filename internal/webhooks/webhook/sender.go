@@ -78,6 +78,8 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: answerHeaders,
 	}
+	single := transport.Clone()
+	single.DisableKeepAlives = true
 	s := &Sender{transport: transport, timeout: o.Timeout, tracer: o.Tracer, log: o.Log, noAddressStep: noAddressStep, now: time.Now}
 	if s.timeout == 0 {
 		s.timeout = delivery.AttemptTimeout
@@ -90,7 +92,7 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 	}
 	s.client = &retryablehttp.Client{
 		HTTPClient: &http.Client{
-			Transport: roundTripper{transport},
+			Transport: roundTripper{reusing: transport, single: single},
 			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},
@@ -99,25 +101,34 @@ func NewSender(guard *Guard, o SenderOptions) *Sender {
 		RetryWaitMin: 100 * time.Millisecond,
 		RetryWaitMax: 400 * time.Millisecond,
 		Backoff:      retryablehttp.DefaultBackoff,
-		CheckRetry:   retryIfUnsent,
+		CheckRetry:   mayRetry,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	return s
 }
 
-// roundTripper hides CloseIdleConnections. The client calls it after each failure, and
-// would close the idle connections to all other endpoints.
-type roundTripper struct{ http.RoundTripper }
+// roundTripper sends on a connection that is kept open, and repeats on a new one. It hides
+// CloseIdleConnections. The client calls that after each failure, and would close the idle
+// connections to all other endpoints.
+type roundTripper struct{ reusing, single *http.Transport }
+
+func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
+	if attemptOf(request.Context()).state().repeated {
+		return r.single.RoundTrip(request)
+	}
+	return r.reusing.RoundTrip(request)
+}
 
 // Close closes idle connections.
 func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
-// retryIfUnsent retries a request of which no byte was sent, for example after a refused
-// connection or a failed handshake. A request that may have reached the receiver is an
-// attempt, and is logged as one.
-func retryIfUnsent(ctx context.Context, _ *http.Response, err error) (bool, error) {
+// mayRetry allows to retry a request of which no byte was sent, for example after a
+// refused connection or a failed handshake, and to repeat one whose reused connection ended
+// without an answer. Any other request that may have reached the receiver is an attempt of
+// its own.
+func mayRetry(ctx context.Context, _ *http.Response, err error) (bool, error) {
 	a := attemptOf(ctx)
-	return err != nil && ctx.Err() == nil && a != nil && a.mayConnectAgain(err), nil
+	return err != nil && ctx.Err() == nil && a != nil && (a.mayConnectAgain(err) || a.repeat(err)), nil
 }
 
 // Result is the result of an attempt.
