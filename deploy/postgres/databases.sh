@@ -3,10 +3,10 @@
 # secrets. It runs at each start, so that a first start that was cut off is completed by the next one. The role requisite owns
 # the schema, and operators use it. requisite_api and requisite_worker are for the programs. requisite_read may read
 # everything but secrets; it cannot log in until you allow it. psql reads the passwords itself, because others can see
-# arguments and environments.
+# arguments and environments. In its password file, \ and : have a meaning, so they are escaped.
 set -eu
 umask 077
-printf '*:*:*:*:%s\n' "$(cat /run/secrets/postgres_password)" >/tmp/pgpass
+printf '*:*:*:*:%s\n' "$(sed 's/[\\:]/\\&/g' /run/secrets/postgres_password)" >/tmp/pgpass
 PGPASSFILE=/tmp/pgpass
 export PGPASSFILE
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --host postgres --username postgres --dbname postgres <<'SQL'
