@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/postgres/pgtest"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/pgbouncer"
 )
 
