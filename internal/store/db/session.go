@@ -102,6 +102,9 @@ func (c Connections) beginSession() pgconn.AfterConnectFunc {
 		if err != nil {
 			return fmt.Errorf("set the settings of the session: %w", err)
 		}
+		if len(results) != 1 || len(results[0].Rows) != 1 || len(results[0].Rows[0]) != 3 {
+			return errors.New("set the settings of the session: the answer is not Postgres's")
+		}
 		row := results[0].Rows[0]
 		return checkServer(string(row[0]), string(row[1]))
 	}
