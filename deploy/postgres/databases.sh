@@ -2,11 +2,12 @@
 # Makes what is missing of the roles and databases of Requisite and of Temporal, and gives the roles the passwords of the
 # secrets. It runs at each start, so that a first start that was cut off is completed by the next one. The role requisite owns
 # the schema, and operators use it. requisite_api and requisite_worker are for the programs. requisite_read may read
-# everything but secrets; it cannot log in until you allow it. monitor sees the statistics of the server, and no rows. psql reads the passwords itself, because others can see
-# arguments and environments.
+# everything but secrets; it cannot log in until you allow it. monitor sees the statistics of the server, and no rows. psql
+# reads the passwords itself, because others can see arguments and environments. In its password file, \ and : have a
+# meaning, so they are escaped.
 set -eu
 umask 077
-printf '*:*:*:*:%s\n' "$(cat /run/secrets/postgres_password)" >/tmp/pgpass
+printf '*:*:*:*:%s\n' "$(sed 's/[\\:]/\\&/g' /run/secrets/postgres_password)" >/tmp/pgpass
 PGPASSFILE=/tmp/pgpass
 export PGPASSFILE
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --host postgres --username postgres --dbname postgres <<'SQL'

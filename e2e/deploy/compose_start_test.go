@@ -91,7 +91,7 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	s.replace = strings.NewReplacer(
 		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
 		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
-	s.makeDatabases(t, super)
+	s.makeDatabases(t, secrets, super)
 
 	s.run(t, s.command(t, "keys"))
 	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
@@ -152,33 +152,24 @@ func (s stand) check(t *testing.T, name string) error {
 
 var (
 	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // a variable with a default
-	passedOn  = regexp.MustCompile("(?m)^\\\\set ([a-z]+) `cat (/run/secrets/[a-z_]+)`\n")
 	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
 )
 
-// makeDatabases runs the statements of the script that creates the databases, with the
-// script's secrets. It interrupts the first run halfway.
-func (s stand) makeDatabases(t *testing.T, super *url.URL) {
+// makeDatabases runs the script that creates the databases, and interrupts its first run
+// halfway.
+func (s stand) makeDatabases(t *testing.T, secrets string, super *url.URL) {
 	made := s.file.Services["databases"]
 	require.Equal(t, []string{"./deploy/postgres/databases.sh:/scripts/databases.sh:ro"}, made.Volumes)
 	require.Equal(t, []string{"/bin/sh", "-c"}, made.Entrypoint[:2])
 	require.Contains(t, made.Entrypoint[2], "exec /bin/sh /scripts/databases.sh")
-	script, err := os.ReadFile("../../deploy/postgres/databases.sh")
-	require.NoError(t, err)
-	found := statement.FindSubmatch(script)
-	require.Len(t, found, 2)
-	sql := string(found[1])
-	for _, pair := range passedOn.FindAllStringSubmatch(string(script), -1) {
-		require.Contains(t, made.Secrets, filepath.Base(pair[2]))
-		secret, err := os.ReadFile(s.replace.Replace(pair[2]))
-		require.NoError(t, err)
-		sql = strings.ReplaceAll(sql, ":'"+pair[1]+"'", "'"+strings.TrimSpace(string(secret))+"'")
+	script := deployed(t, "postgres/databases.sh")
+	for _, path := range regexp.MustCompile(`/run/secrets/([a-z_]+)`).FindAllStringSubmatch(script, -1) {
+		require.Contains(t, made.Secrets, path[1])
 	}
-	sql = passedOn.ReplaceAllString(sql, "")
-	require.NotContains(t, sql, ":'", "the script sets every variable")
 	// Every user of the host can read the arguments of a process, and the same user its
 	// environment. printf is a builtin of the shell, and no process.
-	visible := strings.Replace(statement.ReplaceAllString(withoutComments(script), ""), `printf '*:*:*:*:%s\n' "$(cat /run/secrets/postgres_password)"`, "", 1)
+	visible := statement.ReplaceAllString(withoutComments(script), "")
+	visible = strings.Replace(visible, `printf '*:*:*:*:%s\n' "$(sed 's/[\\:]/\\&/g' /run/secrets/postgres_password)"`, "", 1)
 	require.NotRegexp(t, `(?i)secrets|password`, visible)
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
@@ -186,33 +177,16 @@ func (s stand) makeDatabases(t *testing.T, super *url.URL) {
 	// The superuser of the image has this name, unlike that of the embedded Postgres.
 	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+planted("postgres_password")+`'`)
 	require.NoError(t, err)
+	sql := statement.FindStringSubmatch(script)[1]
 	lines := slices.Collect(strings.Lines(sql))
-	for _, start := range [][]string{lines[:len(lines)/2], lines, lines} {
-		for _, line := range start {
-			psql(t, conn, line)
-		}
-	}
-}
-
-// psql runs a line as psql does: \gexec runs the statements that the query returns.
-func psql(t *testing.T, conn *pgx.Conn, line string) {
-	t.Helper()
-	statements := []string{line}
-	if query, ok := strings.CutSuffix(strings.TrimSpace(line), ` \gexec`); ok {
-		rows, err := conn.Query(t.Context(), query)
-		require.NoError(t, err, line)
-		statements, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		require.NoError(t, err, line)
-	}
-	for _, one := range statements {
-		_, err := conn.Exec(t.Context(), one)
-		require.NoError(t, err, one)
+	for _, run := range []string{strings.Join(lines[:len(lines)/2], ""), sql, sql} {
+		makeDatabases(t, strings.Replace(script, sql, run, 1), secrets, super.Port())
 	}
 }
 
 // withoutComments returns a script without its comments.
-func withoutComments(script []byte) string {
-	return regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(string(script), "")
+func withoutComments(script string) string {
+	return regexp.MustCompile(`(?m)^#.*$`).ReplaceAllString(script, "")
 }
 
 // operator runs a command in the operator service.

@@ -58,6 +58,9 @@ func (s *Service) Database() (string, error) {
 	if s.DatabasePassword == "" {
 		return s.DatabaseURL, nil
 	}
+	if err := db.CheckURL(s.DatabaseURL); err != nil {
+		return "", err
+	}
 	u, err := url.Parse(s.DatabaseURL)
 	if err != nil || u.User == nil {
 		return "", errors.New("--database-password is set, but --database-url names no user; the URL must be of the form postgres://user@host:port/database")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
@@ -164,6 +165,31 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
+// TestLoad_DropsTheLineFeedAtTheEnd, in variables as in files, whatever the setting.
+func TestLoad_DropsTheLineFeedAtTheEnd(t *testing.T) {
+	alone(t)
+	file := filepath.Join(t.TempDir(), "password")
+	require.NoError(t, os.WriteFile(file, []byte("p:\\ %\r\n"), 0o600))
+	for _, password := range []map[string]string{{"DATABASE_PASSWORD": "p:\\ %\n"}, {"DATABASE_PASSWORD": "", "DATABASE_PASSWORD_FILE": file}} {
+		t.Setenv("DATABASE_URL", "postgres://app@127.0.0.1:1/requisite\n")
+		t.Setenv("REQUISITE_LOG_LEVEL", "debug\n")
+		for name, value := range password {
+			t.Setenv(name, value)
+		}
+		s := &Service{}
+		c := &cobra.Command{}
+		s.Bind(c.Flags())
+		require.NoError(t, Load(c, nil))
+		require.NoError(t, s.Check())
+		require.Equal(t, "debug", s.LogLevel)
+		database, err := s.Database()
+		require.NoError(t, err)
+		parsed, err := pgx.ParseConfig(database)
+		require.NoError(t, err)
+		require.Equal(t, `p:\ %`, parsed.Password)
+	}
+}
+
 // Each has a line.
 func TestCheck_ReportsAllProblems(t *testing.T) {
 	alone(t)
@@ -195,11 +221,13 @@ func TestCheck_ReportsAllProblems(t *testing.T) {
 func TestCheck_RefusesContradictions(t *testing.T) {
 	const url = "postgres://app@127.0.0.1:1/requisite"
 	for want, environment := range map[string]map[string]string{
+		"the database URL contains a % without two":                                      {"DATABASE_URL": "postgres://app:%@127.0.0.1:1/requisite", "DATABASE_PASSWORD": "p"},
+		"TEMPORAL_API_KEY begins or ends with":                                           {"DATABASE_URL": url, "TEMPORAL_API_KEY": "k\n"},
 		"names no user":                                                                  {"DATABASE_URL": "postgres://db.example/x", "DATABASE_PASSWORD": "p"},
 		"contains a password":                                                            {"DATABASE_URL": url + "?password=x", "DATABASE_PASSWORD": "p"},
 		"both set; use one":                                                              {"DATABASE_URL": url, "DATABASE_PASSWORD": "p", "DATABASE_PASSWORD_FILE": "/none"},
 		"DATABASE_PASSWORD_FILE: open /none":                                             {"DATABASE_URL": url, "DATABASE_PASSWORD_FILE": "/none"},
-		"must be of the form postgres://":                                                {"DATABASE_URL": "host=db.example user=app"},
+		"must begin with postgres://":                                                    {"DATABASE_URL": "host=db.example user=app"},
 		"sslmode is invalid":                                                             {"DATABASE_URL": url + "?sslmode=verify"},
 		`both "sslcert" and "sslkey" are required`:                                       {"DATABASE_URL": url + "?sslmode=require&sslcert=/none"},
 		"unable to read CA file: open /none":                                             {"DATABASE_URL": url + "?sslmode=verify-full&sslrootcert=/none"},

@@ -188,9 +188,10 @@ func withSources(flags *pflag.FlagSet, problem string) string {
 }
 
 // fromEnvironment returns the value of a variable and where it comes from: NAME
-// itself, or the file that NAME_FILE names.
+// itself, or the file that NAME_FILE names. A secret that was made from a file often ends
+// in a line feed, which is no part of the value.
 func fromEnvironment(name string) (value, from string, err error) {
-	value, file := os.Getenv(name), os.Getenv(name+"_FILE")
+	value, file := strings.TrimRight(os.Getenv(name), "\r\n"), os.Getenv(name+"_FILE")
 	switch {
 	case file == "":
 		return value, name, nil

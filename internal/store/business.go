@@ -19,7 +19,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
+const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
 

@@ -268,7 +268,7 @@ type decisionRow struct {
 }
 
 const (
-	plainColumns = `d.id, d.workflow_id, (SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
+	plainColumns = `d.id, d.workflow_id, (SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, d.user_id, d.user_type, d.trace_id,
 	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
 	// listedColumns leave out what may be large.

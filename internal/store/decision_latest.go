@@ -27,7 +27,7 @@ const latestBatch = 200
 
 // The reasons stay in the database: they may be much larger than the facts.
 const latestCalculationsSQL = `
-	SELECT w.id AS workflow_id, d.id AS decision_id, d.as_of::text, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts
+	SELECT w.id AS workflow_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d

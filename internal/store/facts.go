@@ -53,7 +53,7 @@ const snapshotSQL = `
 	SELECT ` + workflowColumns + `, w.version AS workflow_version, b.version AS business_version,
 	       p.rule_set_id AS rule_set, s.version AS rule_set_number, p.pricing_model_id AS model, m.version AS model_number,
 	       a.currency, a.time_zone, w.score_facts,
-	       b.established_date::text, b.industry_category_code, b.no_persons_attested, b.erased_at IS NOT NULL AS erased,
+	       to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code, b.no_persons_attested, b.erased_at IS NOT NULL AS erased,
 	       sales.id AS sales_info, sales.types AS amount_types, sales.amounts, person.ids AS persons, person.citizenships, person.ownerships
 	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
 	LEFT JOIN rule_set s ON s.id = p.rule_set_id LEFT JOIN pricing_model m ON m.id = p.pricing_model_id

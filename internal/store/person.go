@@ -16,7 +16,7 @@ import (
 )
 
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
-	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
+	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.email, p.created_at, p.updated_at`
 
 // CreatePerson adds a person to a business; id and times are set here. A
 // business has at most fact.MaxPersons, the number for which the cost

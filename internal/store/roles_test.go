@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"time"
@@ -19,10 +18,7 @@ import (
 // as connects as a role of the server.
 func (b *bundle) as(role string) *pgx.Conn {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), pgtest.As(b.URL, role))
-	require.NoError(b, err)
-	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
-	return conn
+	return pgtest.ConnectOne(b, pgtest.As(b.URL, role))
 }
 
 // serve lets the bundle work as a role.

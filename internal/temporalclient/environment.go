@@ -59,6 +59,9 @@ func CheckEnvironment() error {
 			}
 		}
 	}
+	if key := os.Getenv("TEMPORAL_API_KEY"); strings.TrimSpace(key) != key {
+		add("TEMPORAL_API_KEY begins or ends with a blank or a line feed; remove it")
+	}
 	for _, part := range []string{"TEMPORAL_TLS_SERVER_CA_CERT", "TEMPORAL_TLS_CLIENT_CERT", "TEMPORAL_TLS_CLIENT_KEY"} {
 		if os.Getenv(part+"_PATH") != "" && os.Getenv(part+"_DATA") != "" {
 			add("%s_PATH and %s_DATA are both set; use one", part, part)

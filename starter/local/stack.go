@@ -15,12 +15,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"requisite/app"
 	"requisite/internal/config"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
+	"requisite/internal/store/db"
 	"requisite/internal/temporalclient"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
@@ -203,6 +205,15 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 }
 
 func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
+	database := strings.TrimRight(os.Getenv("DATABASE_URL"), "\r\n")
+	if o.ephemeral {
+		database = "" // one that outlives the stack would not be ephemeral
+	}
+	if database != "" {
+		if err := db.CheckURL(database); err != nil {
+			return ready{}, nil, fmt.Errorf("DATABASE_URL: %w", err)
+		}
+	}
 	step := say.Begin("Start Postgres, Temporal and the Temporal UI")
 	args := []string{
 		"--postgres-port", strconv.Itoa(o.postgresPort),
@@ -215,14 +226,12 @@ func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
-	var env []string
 	if o.ephemeral {
-		// A database that outlives the stack would not be ephemeral.
-		args, env = append(args, "--ephemeral"), []string{"DATABASE_URL="}
+		args = append(args, "--ephemeral")
 	} else {
 		args = append(args, "--dir", f.data)
 	}
-	devstack, events, err := startProcess(f, "devstack", env, args, true)
+	devstack, events, err := startProcess(f, "devstack", []string{"DATABASE_URL=" + database}, args, true)
 	if err != nil {
 		return ready{}, nil, err
 	}

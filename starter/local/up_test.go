@@ -31,3 +31,9 @@ func TestUp_PortInUseNamesTheFlag(t *testing.T) {
 	require.NoError(t, listener.Close())
 	require.NoError(t, refuseTaken(t.Context(), "api-port", taken))
 }
+
+func TestUp_NamesTheFaultOfADatabaseURL(t *testing.T) {
+	t.Setenv("DATABASE_URL", "'postgres://app:planted@db.example/x'\n")
+	_, _, err := startDevstack(t.Context(), nil, &upOptions{}, files{}, "")
+	require.EqualError(t, err, "DATABASE_URL: the database URL is in quotes; remove them")
+}

@@ -45,6 +45,13 @@ func rendered(t *testing.T, given object) []object {
 	return objects
 }
 
+func TestChart_EscapesTheNamesInADatabaseURL(t *testing.T) {
+	given := set(set(object{}, "database.api.user", "a+b c@d/e"), "database.name", "f g?h")
+	env := programs(t, rendered(t, given))["requisite-api"]["env"]
+	const want = "postgres://a%2Bb%20c%40d%2Fe@postgresql:5432/f%20g%3Fh?sslmode="
+	require.Contains(t, fmt.Sprint(env), want)
+}
+
 func TestChart_PassesLint(t *testing.T) {
 	for name, given := range sets(t) {
 		linter := lint.All(chart, given, "compliance", true)

@@ -66,14 +66,7 @@ func (c Connections) configure(config *pgxpool.Config) {
 	config.MaxConnIdleTime = c.Idle
 	config.HealthCheckPeriod = min(30*time.Second, c.Life, c.Idle)
 	config.ConnConfig.ConnectTimeout = c.Connect
-	for name, value := range map[string]time.Duration{
-		"statement_timeout":                   c.Statement,
-		"lock_timeout":                        c.Lock,
-		"idle_in_transaction_session_timeout": c.IdleTransaction,
-	} {
-		config.ConnConfig.RuntimeParams[name] = fmt.Sprint(value.Milliseconds())
-	}
-	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	config.ConnConfig.AfterConnect = c.beginSession() // also of connections beside the pool
 }
 
 // unnamedConnections is how many connections are reserved for work that names no tenant,

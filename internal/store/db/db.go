@@ -19,10 +19,11 @@ import (
 // no tenant. It is safe for concurrent use.
 type DB struct {
 	*pgxpool.Pool
-	apart    *pgxpool.Pool    // for authentication and Ping; Pool, when there is no other
-	tenants  *limiter.Limiter // limits connections by organization; nil is no limit
-	patience time.Duration    // with waiting for a connection of a tenant's share
-	now      func() time.Time // nil for the real clock
+	connections Connections
+	apart       *pgxpool.Pool    // for authentication and Ping; Pool, when there is no other
+	tenants     *limiter.Limiter // limits connections by organization; nil is no limit
+	patience    time.Duration    // with waiting for a connection of a tenant's share
+	now         func() time.Time // nil for the real clock
 }
 
 // Options configure a DB; the zero value is suitable for production.
@@ -52,7 +53,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	d := &DB{Pool: pool, apart: pool, tenants: newTenants(o.Connections), patience: o.Connections.Statement + borrowMargin, now: o.Now}
+	d := &DB{Pool: pool, connections: o.Connections, apart: pool, tenants: newTenants(o.Connections), patience: o.Connections.Statement + borrowMargin, now: o.Now}
 	if o.Connections.Apart > 0 {
 		if d.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
 			pool.Close()

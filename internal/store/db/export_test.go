@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -36,4 +37,14 @@ func SendInBroken(ctx context.Context, failed error) error {
 		return err
 	})
 	return SendAll(ctx, &transaction{broken: failed}, batch)
+}
+
+// SessionSettings are the values of sessionSettings, as the server shows them.
+func SessionSettings() map[string]string {
+	values := map[string]string{}
+	for _, s := range sessionSettings {
+		values[s.name] = strings.Trim(s.value, `'`)
+	}
+	values["synchronous_commit"] = "on"
+	return values
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -22,16 +25,15 @@ func CheckURL(text string) error {
 }
 
 func parseURL(text string) (*pgxpool.Config, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {
-		return nil, errors.New("the database URL cannot be read: it must be of the form postgres://user:password@host:port/database, with / ? # and @ in a password written as %2F %3F %23 and %40")
+	if fault := faultOf(text); fault != "" {
+		return nil, errors.New("the database URL " + fault)
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err == nil {
 		// Without it, UUIDs are transferred as text, which took a quarter of the api's processor time.
 		config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 			pgxuuid.Register(conn.TypeMap())
-			return checkVersion(conn.PgConn().ParameterStatus("server_version"))
+			return nil
 		}
 		return config, nil
 	}
@@ -41,6 +43,55 @@ func parseURL(text string) (*pgxpool.Config, error) {
 		return nil, fmt.Errorf("the database URL's TLS parameters cannot be used (sslmode, sslrootcert, sslcert, sslkey): %w", inner)
 	}
 	return nil, errors.New("the database URL has a parameter that cannot be used, or a port that is none")
+}
+
+// A bare % is followed by no two hexadecimal digits.
+var barePercent = regexp.MustCompile(`%([^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)`)
+
+// faultOf says what keeps a database URL from being read; empty when nothing does. It
+// repeats no part of the URL, except for the name of a setting.
+func faultOf(text string) string {
+	rest, known := strings.CutPrefix(text, "postgres://")
+	if !known {
+		rest, known = strings.CutPrefix(text, "postgresql://")
+	}
+	front, query, _ := strings.Cut(rest, "?")
+	authority, path, _ := strings.Cut(front, "/") // the user, the password and the host
+	parameters, _ := url.ParseQuery(query)
+	names := slices.Collect(maps.Keys(parameters))
+	_, err := url.Parse(text)
+	switch {
+	case strings.ContainsAny(text, "\r\n"):
+		return "contains a line feed; remove it"
+	case strings.HasPrefix(text, `"`), strings.HasPrefix(text, `'`), strings.HasSuffix(text, `"`), strings.HasSuffix(text, `'`):
+		return "is in quotes; remove them"
+	case strings.TrimSpace(text) != text:
+		return "begins or ends with a blank; remove it"
+	case !known:
+		return "must begin with postgres:// or postgresql://, as postgres://user:password@host:port/database"
+	case strings.Contains(rest, " "):
+		return "contains a blank; write it as %20"
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return "contains a control character; write it as % with two hexadecimal digits"
+	case barePercent.MatchString(text):
+		return "contains a % without two hexadecimal digits after it; write % as %25"
+	case strings.Contains(rest, "#"):
+		return "contains a #; write it as %23"
+	case strings.Count(authority, "@") > 1, strings.Contains(path, "@"):
+		return "contains a / or an @ in its user or password; write / as %2F and @ as %40"
+	case strings.ContainsAny(strings.Join(names, ""), "@:/"):
+		return "contains a ? in its user or password; write it as %3F"
+	case err != nil && strings.Contains(authority, ","):
+		return "cannot be read: where it names several hosts, each needs its port, as host1:5432,host2:5432"
+	case err != nil:
+		return "cannot be read: a port must be a number, and of other characters than letters and digits in a user or password each must be written as % with two hexadecimal digits"
+	}
+	for _, name := range names {
+		if isSessionSetting(name) {
+			return "sets " + strings.ToLower(name) + ", which each program sets itself; remove it"
+		}
+	}
+	return ""
 }
 
 // TLS describes how a connection to the database is secured, for the log.
@@ -142,6 +193,8 @@ func advice(err error) string {
 		return "; sslcert and sslkey in the database URL must name a client certificate of a CA that the server knows"
 	case has("no encryption"):
 		return "; the server wants TLS: set sslmode=verify-full and sslrootcert in the database URL"
+	case has("unsupported startup parameter"):
+		return "; the pooler passes this parameter on to no server: remove it from the database URL, and from PGOPTIONS"
 	case has("server refused TLS connection"):
 		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
 	case has("SQLSTATE 28P01"):

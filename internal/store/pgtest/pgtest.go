@@ -133,6 +133,11 @@ func (s *Server) migrate(ctx context.Context) error {
 		if _, err := conn.Exec(ctx, fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD '%s'`, role, password)); err != nil {
 			return err
 		}
+		for _, sql := range SetHostile(`ROLE ` + role) {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
 	}
 	for _, sql := range []string{`GRANT requisite_api, requisite_worker TO requisite_serving`, `CREATE DATABASE ` + template + ` OWNER ` + Owner} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
@@ -194,6 +199,15 @@ func Connect(t testing.TB, url string) *db.DB {
 	conn, err := db.Open(t.Context(), url, db.Options{Connections: patient(db.Connections{})})
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
+	return conn
+}
+
+// ConnectOne opens one connection with the settings of the stores' sessions.
+func ConnectOne(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.ConnectConfig(t.Context(), Connect(t, url).Config().ConnConfig)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	return conn
 }
 

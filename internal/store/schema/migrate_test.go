@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/store/pgtest"
 )
 
 func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
@@ -25,9 +27,9 @@ func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
 // TestMigrate_HasNoStatementTimeout, though a provider limits every statement on its server.
 func TestMigrate_HasNoStatementTimeout(t *testing.T) {
 	d := open(t)
-	limited := d.connect(t, d.url)
+	limited := pgtest.ConnectOne(t, d.url)
 	require.NoError(t, only(limited.Exec(t.Context(), "ALTER ROLE CURRENT_USER IN DATABASE "+limited.Config().Database+" SET statement_timeout = '3s'")))
-	conn, err := pgx.ConnectConfig(t.Context(), d.Migrating())
+	conn, err := pgx.ConnectConfig(t.Context(), d.WithoutStatementTimeout())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	var timeout string

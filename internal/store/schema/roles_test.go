@@ -103,8 +103,8 @@ func TestGrant_AgainChangesNothing(t *testing.T) {
 // while it waits for one table, it has no other.
 func TestGrant_DoesNotDeadlockWithTransactions(t *testing.T) {
 	d := open(t)
-	require.NoError(t, only(d.connect(t, d.url).Exec(t.Context(), `CREATE ROLE late_reader_of_a_test`)))
-	tx, err := d.connect(t, pgtest.As(d.url, pgtest.API)).Begin(t.Context())
+	require.NoError(t, only(pgtest.ConnectOne(t, d.url).Exec(t.Context(), `CREATE ROLE late_reader_of_a_test`)))
+	tx, err := pgtest.ConnectOne(t, pgtest.As(d.url, pgtest.API)).Begin(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM account`)))
 	granted := make(chan error, 1)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -39,7 +38,8 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
-	source := stdlib.OpenDB(*s.migrating())
+	// A change of a large table takes its time, whatever the server's own timeout is.
+	source := stdlib.OpenDB(*s.conn.WithoutStatementTimeout())
 	defer func() { err = errors.Join(err, source.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, source, files, goose.WithSessionLocker(locker))
 	if err != nil {
@@ -50,12 +50,4 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 		return 0, fmt.Errorf("migrate the schema: %w", err)
 	}
 	return len(results), nil
-}
-
-// migrating is how Migrate connects: a change of a large table takes its time,
-// whatever the server's own timeout is.
-func (s Schema) migrating() *pgx.ConnConfig {
-	config := s.conn.Config().ConnConfig.Copy()
-	config.RuntimeParams["statement_timeout"] = "0"
-	return config
 }

@@ -1,10 +1,8 @@
 package schema_test
 
 import (
-	"context"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/store/db"
@@ -28,14 +26,6 @@ func open(t *testing.T) database {
 	url := server.Database(t)
 	conn := pgtest.Connect(t, pgtest.As(url, pgtest.Owner))
 	return database{conn, schema.New(conn), url}
-}
-
-// connect opens a connection beside the pool.
-func (d database) connect(t *testing.T, url string) *pgx.Conn {
-	conn, err := pgx.Connect(t.Context(), url)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
-	return conn
 }
 
 func (d database) count(t *testing.T, sql string) (n int) {

@@ -146,7 +146,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if or $v.database.tls.ca.secret $v.database.tls.ca.configMap }}{{ $query = printf "%s&sslrootcert=/etc/requisite/database-ca/ca.crt" $query }}{{ end }}
 {{- if $r.clientCertificate }}{{ $query = printf "%s&sslcert=/etc/requisite/database-client/tls.crt&sslkey=/etc/requisite/database-client/tls.key" $query }}{{ end }}
 - name: DATABASE_URL
-  value: {{ printf "postgres://%s@%s:%d/%s?%s" ($r.user | urlquery) $v.database.host (int $v.database.port) ($v.database.name | urlquery) $query | quote }}
+  value: {{ printf "postgres://%s@%s:%d/%s?%s" ($r.user | urlquery | replace "+" "%20") $v.database.host (int $v.database.port) ($v.database.name | urlquery | replace "+" "%20") $query | quote }}
 {{- if $r.secret }}
 - name: DATABASE_PASSWORD_FILE
   value: /etc/requisite/database/password

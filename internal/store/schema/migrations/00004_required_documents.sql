@@ -110,8 +110,6 @@ BEGIN
         UPDATE webhook_event_position p SET position = last + l.n, batch = drawn FROM lowest l WHERE p.event_id = l.event_id)
     SELECT count(*) INTO given FROM lowest;
     UPDATE webhook_feed f SET last_position = last + given WHERE f.account_id = give_event_positions.account;
-    -- A reader is told of positions only when they are on disk.
-    PERFORM set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
     RETURN given = most;
 END $$;
 -- +goose StatementEnd
