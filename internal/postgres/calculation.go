@@ -162,6 +162,9 @@ func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from 
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, returns their versions, and takes the time of the change.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
+	if err := r.lock(ctx, lockFactsSQL, run.WorkflowID.UUID); err != nil {
+		return domain.Workflow{}, domain.Versions{}, err
+	}
 	found, err := find[struct {
 		domain.Workflow
 		DocumentsCalculatedAt            *time.Time
@@ -170,7 +173,7 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	}](ctx, r, refusal.EntityWorkflow, run.WorkflowID, `
 		SELECT `+workflowColumns+`, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`)
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	switch {
 	case err != nil:
 		return domain.Workflow{}, domain.Versions{}, err

@@ -55,8 +55,8 @@ type recordHead struct {
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
 }
 
-// readOnFile reads everything on file for a workflow that is locked, with the next
-// statement, and locks the business first, so that all of it is of one moment. The result is
+// readOnFile reads everything on file for a workflow, with the next statement. The workflow is
+// locked, and its business locked or shared, so that all of it is of one moment. The result is
 // filled then, and serves one decision.
 func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
 	file := &onFile{workflow: w, used: used}
@@ -72,7 +72,7 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 	}
 	hashes := hash(used.ruleSet, "rule_set") + ` AS rule_set_sha256, ` + hash(used.pricingModel, "pricing_model") + ` AS pricing_model_sha256`
 	batch := &pgx.Batch{}
-	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1 FOR SHARE OF b`, w.BusinessID).
+	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
 	batch.Queue(`
 		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
