@@ -33,7 +33,7 @@ def check_workflow(decisions, end):
         elif "same_as" not in d:
             complete[d["decision_id"]] = d["decided_at"][:7]
             unerased += [d] if "personal" not in d else []
-        elif complete.get(d["same_as"]) != d["decided_at"][:7]: say(d, f"refers to {d['same_as']}, no earlier one of its month")
+        elif complete.get(d["same_as"]) != d["decided_at"][:7] and (d["same_as"] in complete or d["decided_at"][:7] >= begins): say(d, f"refers to {d['same_as']}, no earlier one of its month")
         last = d
     for d in unerased: say(d, "its personal part was removed without an erasure")
     if end != {"workflow_id": last["workflow_id"], "number": last["number"], "digest": last.get("digest")}:

@@ -113,7 +113,7 @@ type verdict struct {
 }
 
 // record writes a decision about a workflow that is locked, in the transaction of what was
-// decided. It refuses more than MaxDecisionsADay.
+// decided. It refuses more than MaxDecisionsADay, and more bytes than the organization may have.
 func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
 	if !file.read {
 		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
@@ -153,6 +153,9 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 		}
 	}
 	d.Seal()
+	if err := r.takeDecisionBytes(ctx, d); err != nil {
+		return refusal.Decision{}, err
+	}
 	if err := r.insertDecision(ctx, d); err != nil {
 		return refusal.Decision{}, err
 	}
@@ -347,7 +350,7 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	}
 	rows, err := db.Many[row](ctx, r.q, `
 		SELECT `+listedColumns+`, `+erasedColumn+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		WHERE d.workflow_id = $1 AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
+		WHERE d.workflow_id = $1 AND `+unprunedSQL+` AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
 			AND ($4::uuid IS NULL OR d.number < (SELECT a.number FROM decision a WHERE a.id = $4 AND a.workflow_id = $1))
 		ORDER BY d.number DESC LIMIT $5`, w.ID, kind, since, before, p.Limit+1)
 	if err != nil {
@@ -383,7 +386,7 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 	}](ctx, r, refusal.EntityDecision, wireID, `
 		SELECT `+recordedColumns+`, w.account_id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
 		JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3 AND `+unprunedSQL)
 	if err != nil {
 		return decision.Recorded{}, err
 	}
@@ -401,6 +404,8 @@ type recordedRow struct {
 const (
 	recordedColumns = decisionColumns + `, c.results AS same_results, c.personal AS same_personal, ` + erasedColumn
 	erasedColumn    = `d.kind <> 'ERASURE' AND d.personal IS NULL AND c.personal IS NULL AS erased`
+	// unprunedSQL leaves out what refers to a pruned decision: it is pruned next.
+	unprunedSQL = `(d.same_as IS NULL OR c.id IS NOT NULL)`
 )
 
 func (row recordedRow) recorded() (decision.Recorded, error) {

@@ -15,8 +15,8 @@ import (
 // newcomers while a change waits, so that a change would wait for ever beside many calculations.
 // Advisory locks are granted in order.
 //
-// The order of locks is the workflow's row, the business, the policy, then the locks of
-// endpoints and deliveries.
+// The order of locks is the workflow's row, the business, the policy, the organization's row, then
+// the locks of endpoints and deliveries.
 const (
 	businessLock = `hashtextextended('business/' || business_id::text, 0)`
 	policyLock   = `hashtextextended('policy/' || account_id::text, 0)`

@@ -48,11 +48,13 @@ func exported(t *testing.T) series {
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable})
 	api.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	api.Request("workflow.get", 429, 0, refusal.TooMany(refusal.Limit{Limit: 10, Scope: refusal.ScopeOrganization, Of: "requests"}, time.Second, "m"))
 	api.Request("workflow.get", 200, 0, nil)
 	api.Request("workflow.get", 400, 0, nil)
 	api.Request("workflow.get", 500, 0, nil)
 	api.CallerGone("workflow.get")
 	worker.Attempt("SUCCEEDED", time.Second, 0)
+	worker.PruneFailed("decisions")
 	all := series{}
 	for job, m := range map[string]*Metrics{"requisite-api": api, "requisite-worker": worker} {
 		for _, line := range strings.Split(scrape(t, m), "\n") {

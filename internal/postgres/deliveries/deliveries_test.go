@@ -485,7 +485,7 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 		}
 	}
 	prune := func() domain.Pruned {
-		p, err := b.Operator.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(domain.Pruned) {})
+		p, err := b.Operator.Prune(t.Context(), postgres.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 		require.NoError(t, err)
 		return p
 	}

@@ -17,6 +17,8 @@ CREATE TABLE rule_set (
     UNIQUE (account_id, version),
     UNIQUE (account_id, id)
 );
+-- Read to count what an account has published of late.
+CREATE INDEX rule_set_by_time ON rule_set (account_id, published_at);
 
 CREATE TABLE pricing_model (
     id                  uuid PRIMARY KEY,
