@@ -97,8 +97,8 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},
 		{of: "decision_bytes_a_day", scope: each, limit: 1000, request: calculate, meet: func(c refusing) {
 			c.limited(store.Quotas{DecisionBytesADay: 1000})
-			c.server.activities = activities.New(c.server.store, 1<<20)
-			c.server.temporal = runsHere{activities: c.server.activities, forget: func() {}}
+			c.Server.activities = activities.New(c.Server.store, 1<<20)
+			c.Server.temporal = runsHere{activities: c.Server.activities, forget: func() {}}
 		}, wait: "tomorrow"},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: calculate, meet: outcomes, wait: "3600"}, // at the end of its run
 	} {
