@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
+	"requisite/internal/metrics"
 	"requisite/internal/store"
 	"requisite/internal/temporalclient"
 )
@@ -17,18 +19,20 @@ import (
 // Upkeep is the scheduled maintenance of the service. Its exported methods are
 // activities, registered under their own names.
 type Upkeep struct {
-	store *store.Store
-	keep  store.Retention
+	store   *store.Store
+	keep    store.Retention
+	metrics *metrics.Metrics
 }
 
 // NewUpkeep makes the activities over a store. keep is how long records are kept. It is a
 // setting of the program: access to Temporal must not be enough to shorten it.
-func NewUpkeep(store *store.Store, keep store.Retention) *Upkeep {
-	return &Upkeep{store: store, keep: keep}
+func NewUpkeep(store *store.Store, keep store.Retention, m *metrics.Metrics) *Upkeep {
+	return &Upkeep{store: store, keep: keep, metrics: m}
 }
 
-// Prune deletes expired records in batches, and heartbeats its progress. The counts include
-// those of an earlier try of the same run.
+// Prune deletes expired records in batches, and heartbeats its progress. A step that fails ends
+// no other; the activity then fails, is retried, and shows the error. The counts include those
+// of an earlier try of the same run.
 func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	var before domain.Pruned
 	if activity.HasHeartbeatDetails(ctx) {
@@ -36,13 +40,19 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 			return domain.Pruned{}, fmt.Errorf("read the progress of an earlier try: %w", err)
 		}
 	}
-	var err error
-	keep := u.keep
-	if keep.OldestRun, err = oldestOpenRun(ctx, activity.GetClient(ctx)); err != nil {
-		return before, err
+	failed := func(step string, err error) {
+		activity.GetLogger(ctx).Error("a step of pruning failed; the others go on, and it is retried", "step", step, "error", err)
+		u.metrics.PruneFailed(step)
 	}
-	pruned, err := u.store.Prune(ctx, keep, func(p domain.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) })
-	if err != nil {
+	keep := u.keep
+	oldest, unknown := oldestOpenRun(ctx, activity.GetClient(ctx))
+	if unknown != nil {
+		failed("open runs", unknown)
+		oldest = time.Unix(0, 0) // any run may be open: its results are kept
+	}
+	keep.OldestRun = oldest
+	pruned, err := u.store.Prune(ctx, keep, func(p domain.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) }, failed)
+	if err := errors.Join(unknown, err); err != nil {
 		return before.Plus(pruned), err
 	}
 	return before.Plus(pruned), u.store.Succeeded(ctx, store.SchedulePrune)

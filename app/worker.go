@@ -52,7 +52,7 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
 		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
 		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
-		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
+		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep, parts.Metrics), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)

@@ -60,6 +60,7 @@ func command() *cobra.Command {
 	config.BindShare(c.Flags(), &o.share)
 	config.BindConnections(c.Flags(), &o.Connections)
 	config.BindAttempts(c.Flags(), &o.attempts)
+	config.BindQuotas(c.Flags(), &o.Quotas)
 	return c
 }
 

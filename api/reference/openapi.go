@@ -95,7 +95,7 @@ func (a *API) Describe() *huma.OpenAPI {
 }
 
 // limited are the values of "of" in the details of TOO_MANY_REQUESTS.
-var limited = []string{"body_bytes", "database_connections", "evaluations", "outcomes", "requests", "requests_per_second", "rule_checks", "runs", "waiting_callers"}
+var limited = []string{"body_bytes", "database_connections", "decision_bytes_a_day", "evaluations", "outcomes", "requests", "requests_per_second", "rule_checks", "runs", "waiting_callers"}
 
 // addAnswers adds the schemas of the envelope and of the entries of errors.
 func (p *publisher) addAnswers() {
@@ -118,7 +118,7 @@ func (p *publisher) addAnswers() {
 	schemas["LimitMet"] = object(map[string]*huma.Schema{
 		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
 		"scope": described(oneOf(refusal.ScopeCredential, refusal.ScopeAccount, refusal.ScopeOrganization, refusal.ScopeService), "For whom it is; SERVICE is for all callers together."),
-		"of":    described(oneOf(limited...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes, which are kept for Idempotency-Keys."),
+		"of":    described(oneOf(limited...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC)."),
 	})
 	message := described(text(), "For people; the wording may change.")
 	id := described(text(), "The record's id.")

@@ -72,7 +72,7 @@ var Precedence = []step{
 	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, or an event type that the endpoint does not take.", Naming},
 	{nil, "The operation's own refusals.", AnyOperation},
 	{one(refusal.TooManyRequests, refusal.StillRunning), "No slot for a run was free within ten seconds. Or the run of this request has not ended in time.", Waiting},
-	{one(refusal.TooManyRequests, refusal.Unavailable, refusal.InternalError), "At any point: no connection to the database was free in time, the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
+	{one(refusal.TooManyRequests, refusal.Unavailable, refusal.InternalError), "At any point: no connection to the database was free in time, the organization's decisions of the day take as many bytes as they may, the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
 }
 
 func one(codes ...refusal.Code) []refusal.Code { return codes }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,11 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 			takeAll(c.T, c.Server.store.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},
+		{of: "decision_bytes_a_day", scope: each, limit: 1000, request: calculate, meet: func(c refusing) {
+			c.limited(store.Quotas{DecisionBytesADay: 1000})
+			c.Server.rules = engine.New(c.Server.store, 1<<20)
+			c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() {}}
+		}, wait: "tomorrow"},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: calculate, meet: outcomes, wait: "3600"}, // at the end of its run
 	} {
 		t.Run(strings.ToLower(x.scope)+" "+x.of, func(t *testing.T) {
@@ -119,6 +125,12 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 			require.Equal(t, []map[string]any{want}, details)
 			if x.wait == "" {
 				x.wait = "1"
+			}
+			if x.wait == "tomorrow" {
+				seconds, err := strconv.Atoi(w.Header().Get("Retry-After"))
+				require.NoError(t, err)
+				require.True(t, 0 < seconds && seconds <= 24*60*60, "%d seconds", seconds)
+				return
 			}
 			require.Equal(t, x.wait, w.Header().Get("Retry-After"))
 		})

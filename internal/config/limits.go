@@ -91,12 +91,13 @@ func CheckAttempts(all int) error {
 // quotas are what an account, a business or an organization may store, by name.
 func quotas(q *store.Quotas) []quota {
 	return []quota{
-		{"businesses", &q.Businesses, 1_000_000},          // of an account
-		{"outcomes", &q.Outcomes, 5_000_000},              // of an organization and environment, for idempotency keys
-		{"rule-bytes", &q.RuleBytes, 64 << 20},            // all kept rule versions of an account
-		{"rule-versions-a-day", &q.RuleVersionsADay, 100}, // of an account, by the day in UTC
-		{"waiting-deliveries", &q.Waiting, 10_000},        // of an account, before it may ask for more; events are always written
-		{"workflows", &q.Workflows, 1_000},                // of a business
+		{"businesses", &q.Businesses, 1_000_000},                // of an account
+		{"decision-bytes-a-day", &q.DecisionBytesADay, 1 << 30}, // of an organization, by the day in UTC
+		{"outcomes", &q.Outcomes, 5_000_000},                    // of an organization and environment, for idempotency keys
+		{"rule-bytes", &q.RuleBytes, 64 << 20},                  // of the rule versions that an account publishes in 30 days
+		{"rule-versions-a-day", &q.RuleVersionsADay, 100},       // of an account, by the day in UTC
+		{"waiting-deliveries", &q.Waiting, 10_000},              // of an account, before it may ask for more; events are always written
+		{"workflows", &q.Workflows, 1_000},                      // of a business
 	}
 }
 

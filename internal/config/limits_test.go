@@ -36,11 +36,11 @@ func TestQuotas_SettingOneKeepsTheOthers(t *testing.T) {
 	var q store.Quotas
 	flags := pflag.NewFlagSet("program", pflag.ContinueOnError)
 	BindQuotas(flags, &q)
-	require.Equal(t, "businesses=1000000,outcomes=5000000,rule-bytes=67108864,rule-versions-a-day=100,waiting-deliveries=10000,workflows=1000", flags.Lookup("quota").DefValue)
+	require.Equal(t, "businesses=1000000,decision-bytes-a-day=1073741824,outcomes=5000000,rule-bytes=67108864,rule-versions-a-day=100,waiting-deliveries=10000,workflows=1000", flags.Lookup("quota").DefValue)
 	require.NoError(t, flags.Parse([]string{"--quota", "workflows=3, rule-versions-a-day=0", "--quota=businesses=7"}))
-	require.Equal(t, store.Quotas{Businesses: 7, Outcomes: 5_000_000, RuleBytes: 64 << 20, Waiting: 10_000, Workflows: 3}, q)
+	require.Equal(t, store.Quotas{Businesses: 7, DecisionBytesADay: 1 << 30, Outcomes: 5_000_000, RuleBytes: 64 << 20, Waiting: 10_000, Workflows: 3}, q)
 	for _, wrong := range []string{"persons=1", "workflows", "workflows=-1", "workflows=many", ""} {
-		require.ErrorContains(t, flags.Parse([]string{"--quota", wrong}), "a NAME of businesses, outcomes, rule-bytes", wrong)
+		require.ErrorContains(t, flags.Parse([]string{"--quota", wrong}), "a NAME of businesses, decision-bytes-a-day, outcomes, rule-bytes", wrong)
 	}
 }
 

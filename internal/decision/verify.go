@@ -217,6 +217,13 @@ func (c *Chain) refers(d Decision) bool {
 	return known && to.month.Equal(d.Month()) && to.number < d.Number
 }
 
+// mayReferToPruned reports whether what a decision refers to may have been pruned already,
+// because the decision itself is no longer to be kept.
+func (c *Chain) mayReferToPruned(d Decision) bool {
+	_, known := c.complete[d.SameAs]
+	return !known && d.Month().Before(Month(c.KeptSince))
+}
+
 // End reports what is wrong with the record as a whole. head is nil where nobody keeps the end.
 func (c *Chain) End(head *Head) []Problem {
 	for _, a := range c.absent {
@@ -233,7 +240,7 @@ func (c *Chain) End(head *Head) []Problem {
 		}
 	}
 	for _, d := range c.referring {
-		if !c.refers(d) {
+		if !c.refers(d) && !c.mayReferToPruned(d) {
 			c.report(d, "refers to %s, which is no earlier decision of its month", d.SameAs)
 		}
 	}

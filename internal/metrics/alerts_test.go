@@ -61,11 +61,13 @@ func exported(t *testing.T) series {
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
 	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable})
 	api.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	api.Request("workflow.get", 429, 0, refusal.TooMany(refusal.Limit{Limit: 10, Scope: refusal.ScopeOrganization, Of: "requests"}, time.Second, "m"))
 	api.Request("workflow.get", 200, 0, nil)
 	api.Request("workflow.get", 400, 0, nil)
 	api.Request("workflow.get", 500, 0, nil)
 	api.CallerGone("workflow.get")
 	worker.Attempt("SUCCEEDED", time.Second, 0)
+	worker.PruneFailed("decisions")
 	return scraped(t, api, worker)
 }
 

@@ -26,6 +26,7 @@ type Metrics struct {
 	requests        *prometheus.CounterVec
 	requestDuration *prometheus.HistogramVec
 	refusals        *prometheus.CounterVec
+	limitsMet       *prometheus.CounterVec
 	calculations    *prometheus.CounterVec
 	gaps            *prometheus.CounterVec
 	notEvaluable    *prometheus.CounterVec
@@ -37,6 +38,7 @@ type Metrics struct {
 	firstAttempt    prometheus.Histogram
 	outcomeDelay    prometheus.Histogram
 	outcomesFailed  prometheus.Counter
+	pruneFailures   *prometheus.CounterVec
 
 	temporal client.MetricsHandler
 }
@@ -73,6 +75,7 @@ func New() *Metrics {
 		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "requisite_http_request_duration_seconds", Help: "From the headers of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
 		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
+		limitsMet:    counter("requisite_limits_met_total", "Answers of TOO_MANY_REQUESTS, by the limit that details name.", "limit"),
 		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
 		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
 		notEvaluable: counter("requisite_rules_not_evaluable_total", "Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
@@ -87,8 +90,9 @@ func New() *Metrics {
 			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written, or given up.", Buckets: delayBuckets}),
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried in parts."}),
+		pruneFailures: counter("requisite_prune_failures_total", "Steps of pruning that failed; each is retried.", "step"),
 	}
-	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
+	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
@@ -166,6 +170,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
 		outcome = refused.Outcome()
 		m.missing(refused)
+		m.limitMet(refused)
 		if refused.SubCode == refusal.RuleNotEvaluable {
 			m.notEvaluable.WithLabelValues(operation).Inc()
 		}
@@ -219,6 +224,17 @@ func (m *Metrics) missing(r *refusal.Refusal) {
 	}
 }
 
+// limitMet counts the limit that a refusal names.
+func (m *Metrics) limitMet(r *refusal.Refusal) {
+	var met []refusal.Limit
+	if r.Code != refusal.TooManyRequests || json.Unmarshal(r.Details, &met) != nil {
+		return
+	}
+	for _, limit := range met {
+		m.limitsMet.WithLabelValues(limit.Of).Inc()
+	}
+}
+
 // Attempt counts one attempt at a delivery. delay is how long ago the delivery
 // could first have been sent, for a first attempt at a healthy endpoint;
 // negative for others.
@@ -246,5 +262,12 @@ func (m *Metrics) OutcomeDelay(delay time.Duration) {
 func (m *Metrics) OutcomesFailed() {
 	if m != nil {
 		m.outcomesFailed.Inc()
+	}
+}
+
+// PruneFailed counts a step of pruning that failed.
+func (m *Metrics) PruneFailed(step string) {
+	if m != nil {
+		m.pruneFailures.WithLabelValues(step).Inc()
 	}
 }

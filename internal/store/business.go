@@ -115,7 +115,14 @@ func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
 
 // Business finds a business.
 func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	return r.business(ctx, wireID, ``)
+	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
+		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
+		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Business{}, err
+	}
+	r.of(b.AccountID)
+	return b, nil
 }
 
 // BusinessOnRecord finds a business with its sales and its persons.
@@ -183,21 +190,13 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 	return found, nil
 }
 
-func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
-	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
-		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
-		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
-	if err != nil {
-		return domain.Business{}, err
-	}
-	r.of(b.AccountID)
-	return b, nil
-}
-
 // lockedBusiness locks a business until the transaction ends, reads it, and takes the
 // time of the change.
 func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
+	if err := r.lockBusiness(ctx, wireID.UUID); err != nil {
+		return domain.Business{}, err
+	}
+	b, err := r.Business(ctx, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }
@@ -263,6 +262,9 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
+	if err := r.lockBusiness(ctx, businessID); err != nil {
+		return err
+	}
 	var erased bool
 	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
 	switch {

@@ -28,7 +28,7 @@ type Finding interface {
 
 // Save writes what a calculation found, in one transaction under a lock on the
 // workflow, with its decision and its event. When the versions differ from those of the
-// snapshot, the error is domain.ErrFactsChanged. What was refused is recorded, and is then the
+// snapshot, the error is calculation.ErrFactsChanged. What was refused is recorded, and is then the
 // error. A run that has already written gets the same outcome again; of a run that was refused,
 // an earlier one with its idempotency key decides.
 func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Finding) (calculation.RunResult, error) {
@@ -130,6 +130,9 @@ func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from 
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, returns their versions, and takes the time of the change.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, calculation.Versions, error) {
+	if err := r.lock(ctx, lockFactsSQL, run.WorkflowID.UUID); err != nil {
+		return domain.Workflow{}, calculation.Versions{}, err
+	}
 	found, err := find[struct {
 		domain.Workflow
 		DocumentsCalculatedAt            *time.Time
@@ -138,7 +141,7 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 	}](ctx, r, refusal.EntityWorkflow, run.WorkflowID, `
 		SELECT `+workflowColumns+`, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`)
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	switch {
 	case err != nil:
 		return domain.Workflow{}, calculation.Versions{}, err

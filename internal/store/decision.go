@@ -57,8 +57,8 @@ type recordHead struct {
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
 }
 
-// readOnFile reads everything on file for a workflow that is locked, with the next
-// statement, and locks the business first, so that all of it is of one moment. The result is
+// readOnFile reads everything on file for a workflow, with the next statement. The workflow is
+// locked, and its business locked or shared, so that all of it is of one moment. The result is
 // filled then, and serves one decision.
 func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
 	file := &onFile{workflow: w, used: used}
@@ -74,7 +74,7 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 	}
 	hashes := hash(used.ruleSet, "rule_set") + ` AS rule_set_sha256, ` + hash(used.pricingModel, "pricing_model") + ` AS pricing_model_sha256`
 	batch := &pgx.Batch{}
-	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1 FOR SHARE OF b`, w.BusinessID).
+	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
 	batch.Queue(`
 		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
@@ -115,7 +115,7 @@ type verdict struct {
 }
 
 // record writes a decision about a workflow that is locked, in the transaction of what was
-// decided. It refuses more than MaxDecisionsADay.
+// decided. It refuses more than MaxDecisionsADay, and more bytes than the organization may have.
 func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
 	if !file.read {
 		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
@@ -155,6 +155,9 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 		}
 	}
 	d.Seal()
+	if err := r.takeDecisionBytes(ctx, d); err != nil {
+		return refusal.Decision{}, err
+	}
 	if err := r.insertDecision(ctx, d); err != nil {
 		return refusal.Decision{}, err
 	}
@@ -351,7 +354,7 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	}
 	rows, err := db.Many[row](ctx, r.q, `
 		SELECT `+listedColumns+`, `+erasedColumn+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		WHERE d.workflow_id = $1 AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
+		WHERE d.workflow_id = $1 AND `+unprunedSQL+` AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
 			AND ($4::uuid IS NULL OR d.number < (SELECT a.number FROM decision a WHERE a.id = $4 AND a.workflow_id = $1))
 		ORDER BY d.number DESC LIMIT $5`, w.ID, kind, since, before, p.Limit+1)
 	if err != nil {
@@ -387,7 +390,7 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 	}](ctx, r, refusal.EntityDecision, wireID, `
 		SELECT `+recordedColumns+`, w.account_id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
 		JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3 AND `+unprunedSQL)
 	if err != nil {
 		return decision.Recorded{}, err
 	}
@@ -405,6 +408,8 @@ type recordedRow struct {
 const (
 	recordedColumns = decisionColumns + `, c.results AS same_results, c.personal AS same_personal, ` + erasedColumn
 	erasedColumn    = `d.kind <> 'ERASURE' AND d.personal IS NULL AND c.personal IS NULL AS erased`
+	// unprunedSQL leaves out what refers to a pruned decision: it is pruned next.
+	unprunedSQL = `(d.same_as IS NULL OR c.id IS NOT NULL)`
 )
 
 func (row recordedRow) recorded() (decision.Recorded, error) {

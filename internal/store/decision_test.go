@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -481,6 +482,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	document := id.Must[id.RequiredDocumentID](b.publishOne())
 	tx, err := b.Pool().Begin(t.Context())
 	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended('business/' || id::text, 0)) FROM business`)))
 	require.NoError(t, only(tx.Exec(t.Context(), `UPDATE business SET legal_name = 'Renamed Ltd', version = version + 1`)))
 	var moved refusal.Decision
 	done := make(chan error, 1)
@@ -523,7 +525,7 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	cutoff := b.Now().Add(-store.DefaultDecisionLife)
 	old, kept := decision.Month(cutoff).Add(-time.Millisecond), decision.Month(cutoff)
 	b.redate(old.Add(-time.Hour), old, kept, b.Now())
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {})
+	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, 2, pruned.Decisions)
 	found := b.record()
@@ -534,6 +536,54 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	_, problems := b.check()
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "the 3 before it were removed, although they are to be kept")
+}
+
+// TestPrune_DeletesDecisionsInBatches: after each, what is left of the record has no gap, and
+// what refers to a deleted decision is gone, too.
+func TestPrune_DeletesDecisionsInBatches(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	first := b.mustCalculate()
+	const old = 1200
+	b.addDecisions(first.Decision, old-1)
+	b.Pass(day)
+	b.setOwnership(1000)
+	last := b.mustCalculate()
+	times := slices.Repeat([]time.Time{decision.Month(b.Now().Add(-store.DefaultDecisionLife)).Add(-time.Hour)}, old)
+	b.redate(append(times, b.Now())...)
+
+	var counts []int64
+	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
+		if p.Decisions == 0 || p.Decisions == old {
+			return
+		}
+		counts = append(counts, p.Decisions)
+		left := b.record()
+		require.Len(t, left, old+1-int(p.Decisions))
+		require.Equal(t, p.Decisions+1, left[0].Number)
+		_, err := b.Store.Records(b.Call.Scope).Decision(t.Context(), left[0].ID)
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+		listed, _, err := b.Store.Records(b.Call.Scope).Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 10})
+		require.NoError(t, err)
+		require.Equal(t, []int64{old + 1}, numbers(listed))
+	}, func(string, error) {})
+	require.NoError(t, err)
+	require.EqualValues(t, old, pruned.Decisions)
+	require.NotEmpty(t, counts)
+	require.EqualValues(t, 1000, counts[0])
+	require.Equal(t, []id.DecisionID{last.Decision.DecisionID}, []id.DecisionID{b.record()[0].ID})
+}
+
+// TestChain_ReferenceToAMissingDecisionIsFound where both are to be kept.
+func TestChain_ReferenceToAMissingDecisionIsFound(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	b.mustCalculate()
+	require.NoError(t, b.Exec(`DELETE FROM decision WHERE number = 1`))
+	_, problems := b.check()
+	require.Len(t, problems, 2)
+	require.Contains(t, problems[1].Message, "which is no earlier decision of its month")
 }
 
 // redate makes the workflow's decisions as if they had been made at these times.

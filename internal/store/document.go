@@ -163,6 +163,9 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if w.State == domain.Ended {
 		return refusal.Decision{}, refusal.Ended(w.WireID().String())
 	}
+	if err := r.shareBusiness(ctx, w.BusinessID); err != nil {
+		return refusal.Decision{}, err
+	}
 	file, err := r.readOnFile(ctx, w, versions{})
 	if err != nil {
 		return refusal.Decision{}, err

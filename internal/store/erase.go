@@ -45,10 +45,11 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		}
 		// The order of locks of a calculation: the workflow, then the business.
 		// While the business is locked, no workflow can be added.
-		for _, sql := range []string{`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, `SELECT FROM business WHERE id = $1 FOR UPDATE`} {
-			if _, err := tx.Exec(ctx, sql, b.ID); err != nil {
-				return fmt.Errorf("lock a business: %w", err)
-			}
+		if _, err := tx.Exec(ctx, `SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, b.ID); err != nil {
+			return fmt.Errorf("lock the workflows of a business: %w", err)
+		}
+		if err := r.lockBusiness(ctx, b.ID); err != nil {
+			return err
 		}
 		if b, err = r.Business(ctx, businessID); err != nil {
 			return err

@@ -30,7 +30,7 @@ func TestErase_WaitsForACalculation(t *testing.T) {
 	erased := make(chan error, 1)
 	go func() { erased <- only(b.Operator.Erase(b.Context(), b.Call.Scope, b.Business.WireID(), false)) }()
 	b.AwaitLock("the erasure")
-	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM business FOR SHARE`)))
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(hashtextextended('business/' || id::text, 0)) FROM business`)))
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, <-erased)
 	require.Zero(t, b.Count(`SELECT count(*) FROM person WHERE citizenship IS NOT NULL`))

@@ -29,3 +29,13 @@ func FeedCursor(position int64, event, batch uuid.UUID) string {
 
 // LatestCalculationsSQL is the statement of EachLatestCalculation.
 const LatestCalculationsSQL = latestCalculationsSQL
+
+// HoldingFacts calls held while it has the locks of a calculation.
+func (s *Store) HoldingFacts(ctx context.Context, run domain.Run, held func()) error {
+	_, err := s.Write(ctx, run.Call, func(r *Records) (any, error) {
+		_, _, err := r.lockFacts(ctx, run)
+		held()
+		return nil, err
+	})
+	return err
+}

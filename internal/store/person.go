@@ -98,7 +98,7 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check fu
 	if err := check(p); err != nil {
 		return domain.Person{}, err
 	}
-	b, err := r.business(ctx, id.BusinessID{UUID: p.BusinessID}, `FOR NO KEY UPDATE OF b`)
+	b, err := r.lockedBusiness(ctx, id.BusinessID{UUID: p.BusinessID})
 	if err != nil {
 		return domain.Person{}, err
 	}

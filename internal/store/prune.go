@@ -3,7 +3,9 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -73,9 +75,10 @@ const pruneBatch = 5000
 // Prune deletes expired nonces, and records older than their retention. Open
 // deliveries are kept, however old they are, and so are their attempts. Each
 // batch is its own transaction, after which progress is called with the counts
-// so far; batches before a failure stay deleted. It is safe to run at any time,
+// so far; batches before a failure stay deleted. A step that fails ends no other: failed is
+// called with its name, and the error is all that failed. It is safe to run at any time,
 // also concurrently.
-func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
+func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned), failed func(step string, err error)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
@@ -83,46 +86,65 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
 		results = begun
 	}
+	counting := func(count *int64) func(int64) { return func(n int64) { *count += n; progress(p) } }
+	var errs []error
 	for _, step := range []struct {
-		count *int64
-		sql   string
-		limit time.Time
+		name  string
+		prune func() error
 	}{
 		// Also by the database's clock: if this clock were ahead, a request that is
 		// still accepted could be replayed.
-		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
+		{"nonces", func() error {
+			return s.pruneRows(ctx, counting(&p.Nonces), `nonce WHERE expires_at <= least($1, now())`, now)
+		}},
 		// Recoveries and flushes are named after their request: a key that may be used again
 		// must find no result of its earlier use, so those go first.
-		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation IN ('webhook.delivery.recover', 'webhook.config.flush') LIMIT $2))`, results},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation NOT IN ('webhook.delivery.recover', 'webhook.config.flush') LIMIT $2))`, outcomes},
-		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
-	} {
-		for {
-			tag, err := s.db.Exec(ctx, step.sql, step.limit, pruneBatch)
-			if err != nil {
-				return p, fmt.Errorf("prune: %w", err)
+		{"results", func() error {
+			if err := s.pruneRows(ctx, counting(&p.RunOutcomes), `run_outcome WHERE created_at <= $1`, results); err != nil {
+				return err
 			}
-			*step.count += tag.RowsAffected()
-			progress(p)
-			if tag.RowsAffected() < pruneBatch {
+			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation IN ('webhook.delivery.recover', 'webhook.config.flush')`, results)
+		}},
+		{"outcomes", func() error {
+			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation NOT IN ('webhook.delivery.recover', 'webhook.config.flush')`, outcomes)
+		}},
+		{"replays", func() error {
+			return s.pruneRows(ctx, counting(&p.Replays), `webhook_replay WHERE ended_at <= $1`, now.Add(-keep.Events))
+		}},
+		{"events", func() error { return s.pruneEvents(ctx, now.Add(-keep.Events), counting(&p.Events)) }},
+		{"decisions", func() error { return s.pruneDecisions(ctx, now.Add(-keep.Decisions), counting(&p.Decisions)) }},
+		{"rule versions", func() error { return s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), counting(&p.RuleVersions)) }},
+		{"attempts", func() error {
+			if keep.Attempts == keep.Events {
+				return nil
+			}
+			return s.pruneAttempts(ctx, now.Add(-keep.Attempts), counting(&p.Attempts))
+		}},
+	} {
+		if err := step.prune(); err != nil {
+			errs = append(errs, fmt.Errorf("prune %s: %w", step.name, err))
+			if ctx.Err() != nil {
 				break
 			}
+			failed(step.name, err)
 		}
 	}
-	if err := s.pruneEvents(ctx, now.Add(-keep.Events), func(n int64) { p.Events += n; progress(p) }); err != nil {
-		return p, err
+	return p, errors.Join(errs...)
+}
+
+// pruneRows deletes the rows of a table that a condition selects, in batches.
+func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string, limit time.Time) error {
+	table, _, _ := strings.Cut(from, " ")
+	for {
+		tag, err := s.db.Exec(ctx, `DELETE FROM `+table+` WHERE ctid = ANY (ARRAY(SELECT ctid FROM `+from+` LIMIT $2))`, limit, pruneBatch)
+		if err != nil {
+			return err
+		}
+		progress(tag.RowsAffected())
+		if tag.RowsAffected() < pruneBatch {
+			return nil
+		}
 	}
-	if err := s.pruneDecisions(ctx, now.Add(-keep.Decisions), func(n int64) { p.Decisions += n; progress(p) }); err != nil {
-		return p, err
-	}
-	if err := s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), func(n int64) { p.RuleVersions += n; progress(p) }); err != nil {
-		return p, err
-	}
-	if keep.Attempts == keep.Events {
-		return p, nil
-	}
-	return p, s.pruneAttempts(ctx, now.Add(-keep.Attempts), func(n int64) { p.Attempts += n; progress(p) })
 }
 
 // pruneEvents deletes events, oldest first, one batch in a transaction, with
@@ -157,23 +179,26 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("prune events: %w", err)
+			return fmt.Errorf("delete old events: %w", err)
 		}
 		progress(deleted)
 	}
 }
 
-// pruneDecisions deletes the decisions of months that ended before a time.
+// decisionBatch limits the decisions that one statement deletes: each may have a megabyte.
+const decisionBatch = 1000
+
+// pruneDecisions deletes the decisions of months that ended before a time, oldest first.
 func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress func(int64)) error {
 	for {
 		var deleted int64
-		if err := s.db.Pool.QueryRow(ctx, `SELECT prune_decisions($1, $2)`, before, pruneBatch/5).Scan(&deleted); err != nil {
-			return fmt.Errorf("prune decisions: %w", err)
-		}
-		if deleted == 0 {
-			return nil
+		if err := s.db.Pool.QueryRow(ctx, `SELECT prune_decisions($1, $2)`, before, decisionBatch).Scan(&deleted); err != nil {
+			return err
 		}
 		progress(deleted)
+		if deleted < decisionBatch {
+			return nil
+		}
 	}
 }
 
@@ -204,7 +229,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
 			before, after.DeliveryID, after.Number, id.FirstAt(before), pruneBatch)
 		if err != nil {
-			return fmt.Errorf("prune attempts: %w", err)
+			return fmt.Errorf("delete old attempts: %w", err)
 		}
 		if !ok {
 			return nil
@@ -237,7 +262,7 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 		tag, err := s.db.Exec(ctx, `
 			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
 		if err != nil {
-			return fmt.Errorf("prune versions of rules: %w", err)
+			return fmt.Errorf("delete versions of rules: %w", err)
 		}
 		progress(tag.RowsAffected())
 	}

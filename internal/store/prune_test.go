@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ const day = 24 * time.Hour
 
 func (b *bundle) prune(keep store.Retention) domain.Pruned {
 	b.Helper()
-	p, err := b.Operator.Prune(b.Context(), keep, func(domain.Pruned) {})
+	p, err := b.Operator.Prune(b.Context(), keep, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(b, err)
 	return p
 }
@@ -84,7 +85,7 @@ func TestPrune_WorksInBatches(t *testing.T) {
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
 		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.Account.ID, old, events, e.ID, deliveries, attempts))
 	var told []domain.Pruned
-	p, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
+	p, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, deliveries*attempts, p.Attempts)
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_attempt`))
@@ -92,7 +93,7 @@ func TestPrune_WorksInBatches(t *testing.T) {
 	require.Equal(t, p, told[len(told)-1])
 
 	told = nil
-	p, err = b.Operator.Prune(t.Context(), store.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
+	p, err = b.Operator.Prune(t.Context(), store.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, events, p.Events)
 	require.GreaterOrEqual(t, len(told), events/5000)
@@ -177,4 +178,32 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 	b.Pass(31 * day)
 	b.prune(store.Retention{})
 	require.True(t, kept(named))
+}
+
+// TestPrune_OneStepsFailureEndsNoOther, and is reported with its name.
+func TestPrune_OneStepsFailureEndsNoOther(t *testing.T) {
+	steps := []struct{ table, failed string }{ // events first: the others' steps delete them
+		{"webhook_event", "events"}, {"nonce", "nonces"}, {"run_outcome", "results"}, {"idempotency", "results outcomes"}, {"webhook_replay", "replays"},
+		{"decision", "decisions"}, {"rule_set", "rule versions"}, {"webhook_attempt", "attempts"},
+	}
+	b := setup(t)
+	b.publish(rule("OLD", ""))
+	b.mustCalculate()
+	b.publish(rule("NEW", ""))
+	b.Pass(40 * day)
+	require.NoError(t, b.Exec(`CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$`))
+	for _, step := range steps {
+		require.NoError(t, b.Exec(`CREATE TRIGGER refuses BEFORE DELETE ON `+step.table+` EXECUTE FUNCTION refuse_delete()`))
+		var failed []string
+		_, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(domain.Pruned) {}, func(step string, err error) {
+			require.ErrorContains(t, err, "the disk is full")
+			failed = append(failed, step)
+		})
+		for _, name := range failed {
+			require.ErrorContains(t, err, "prune "+name+": ")
+		}
+		require.Equal(t, step.failed, strings.Join(failed, " "), step.table)
+		require.NoError(t, b.Exec(`DROP TRIGGER refuses ON `+step.table))
+	}
+	require.NoError(t, only(b.Operator.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) { t.Error("failed") })))
 }

@@ -16,8 +16,12 @@ import (
 // Quotas limit what one tenant may store. Zero is no limit.
 type Quotas struct {
 	// RuleVersionsADay is how many versions of its rules an account may publish on
-	// one day, in UTC. RuleBytes is the total size of the versions that are kept.
+	// one day, in UTC. RuleBytes is the total size of those that it may publish in
+	// RuleBytesWindow: what documents and decisions keep for years does not count.
 	RuleVersionsADay, RuleBytes int64
+	// DecisionBytesADay is the size of the decisions that an organization may make on one
+	// day, in UTC.
+	DecisionBytesADay int64
 	// Waiting is how many deliveries may wait at an account's endpoints before
 	// requests that add more are refused. Events are still written.
 	Waiting int64
@@ -27,22 +31,25 @@ type Quotas struct {
 	Outcomes int64
 }
 
+// RuleBytesWindow is how long a version of rules counts against RuleBytes.
+const RuleBytesWindow = 30 * 24 * time.Hour
+
 // publishing refuses a version of rules beyond an account's quotas. The caller
 // holds the account's policy.
 func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int) error {
-	var today, kept int64
+	var today, recent int64
 	err := r.q.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE published_at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0)
-		FROM rule_set WHERE account_id = $1`, account.ID, r.at).Scan(&today, &kept)
+		FROM rule_set WHERE account_id = $1 AND published_at > $3`, account.ID, r.at, r.at.Add(-RuleBytesWindow)).Scan(&today, &recent)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count the versions of an account's rules: %w", err)
 	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.VersionLimitExceeded,
 			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
-	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
+	case r.quotas.RuleBytes > 0 && recent+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. The service removes old versions that no document and no decision names.", kept, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules that were published in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }

@@ -10,7 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
@@ -61,6 +64,115 @@ func TestQuota_RuleBytes(t *testing.T) {
 	b.Pass(31 * day)
 	b.prune(store.Retention{})
 	require.NoError(t, b.tryPublish(rule("DOC_2", "")), "what is not needed any more went")
+}
+
+// TestQuota_RuleBytesIgnoreWhatDecisionsKeep: an account that has decided under every version
+// may publish again after the window.
+func TestQuota_RuleBytesIgnoreWhatDecisionsKeep(t *testing.T) {
+	b := setup(t)
+	one := int64(len(draft(rule("DOC_0", "")).Content))
+	b.bounded(store.Quotas{RuleBytes: 2*one + one/2}, 5)
+	for i := range 6 {
+		if i > 0 && i%2 == 0 {
+			requireLimit(t, b.tryPublish(rule(fmt.Sprint("DOC_", i), "")), refusal.EntityDocumentRules, refusal.SizeLimitExceeded)
+			b.Pass(store.RuleBytesWindow)
+		}
+		require.NoError(t, b.tryPublish(rule(fmt.Sprint("DOC_", i), "")))
+		b.mustCalculate()
+	}
+	require.Zero(t, b.prune(store.Retention{}).RuleVersions)
+	require.Equal(t, 6, b.Count(`SELECT count(*) FROM rule_set`))
+}
+
+// decided counts the bytes of decisions as the quota does.
+func (b *bundle) decided() int {
+	return b.Count(`SELECT coalesce(sum(octet_length(changes) + coalesce(octet_length(results), 0) + coalesce(octet_length(personal), 0) + 1024), 0) FROM decision`)
+}
+
+// TestQuota_DecisionBytesADay: all decisions of callers count, and nothing of another
+// organization or day does.
+func TestQuota_DecisionBytesADay(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Added[0].RequiredDocumentID)
+	one := int64(b.decided())
+	quota := 2*one + 100
+	b.bounded(store.Quotas{DecisionBytesADay: quota}, 5)
+	tries := map[string]func() error{
+		"calculation": func() error { return only(b.calculate(b.Run())) },
+		"refusal":     func() error { return b.refuse(b.Run(), decision.Calculation, missing) },
+		"pricing":     func() error { return b.save(b.load(), store.Score{Score: rational.Int(600)}) },
+		"document": func() error {
+			return b.Try(b.Call, func(r *store.Records) error {
+				return only(r.UpdateDocumentStatus(t.Context(), document, "NEEDS_REVIEW"))
+			})
+		},
+	}
+	for range 2 {
+		b.setOwnership(b.Count(`SELECT count(*) FROM decision`)) // so that it is complete
+		b.mustCalculate()
+	}
+	before := b.decided()
+	for name, try := range tries {
+		found := pgtest.Refused(t, try())
+		require.Equal(t, refusal.TooManyRequests, found.Code, name)
+		require.JSONEq(t, fmt.Sprintf(`[{"limit":%d,"scope":"ORGANIZATION","of":"decision_bytes_a_day"}]`, quota), string(found.Details))
+		tomorrow := b.Now().UTC().Truncate(day).Add(day)
+		require.Equal(t, tomorrow.Sub(b.Now()), found.RetryAfter)
+	}
+	require.Equal(t, before, b.decided(), "nothing is recorded")
+
+	account, call := b.NewAccount("other", "UTC")
+	other := &bundle{b.InAccount(account, call)}
+	require.NoError(t, other.tryBusiness())
+	other.Write(call, func(r *store.Records) error {
+		businesses, _, err := r.Businesses(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
+		if err == nil {
+			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.Started, nil)
+		}
+		return err
+	})
+	other.mustCalculate()
+	b.Pass(day)
+	for i := range 2 {
+		b.setOwnership(10 + i)
+		b.mustCalculate()
+	}
+	requireRefused := func(err error) { require.Equal(t, refusal.TooManyRequests, pgtest.Refused(t, err).Code) }
+	b.setOwnership(7)
+	requireRefused(tries["calculation"]())
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)), "an erasure is never refused")
+}
+
+// TestQuota_DecisionBytesHoldForManyProcesses: they never record more together, and most of what
+// they may.
+func TestQuota_DecisionBytesHoldForManyProcesses(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	workflows := b.open(4)
+	const quota = 200_000
+	before := b.decided()
+	pgtest.AtOnce(4, func(i int) {
+		process := server.Open(b.TB, b.URL, nil, store.Options{Quotas: store.Quotas{DecisionBytesADay: quota}, Now: b.Now})
+		for n := int64(1); ; n++ {
+			run := b.Run()
+			run.WorkflowID = workflows[i]
+			snapshot, err := process.LoadFacts(t.Context(), run.Call, run.WorkflowID, run.StartedAt)
+			if err == nil {
+				_, err = process.Save(t.Context(), run, snapshot, store.Score{Score: rational.Int(n)})
+			}
+			if found, ok := refusal.FromError(err); ok && found.Code == refusal.TooManyRequests {
+				return
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	recorded := b.decided() - before
+	require.LessOrEqual(t, recorded, quota)
+	require.Greater(t, recorded, quota*9/10)
 }
 
 // What waits at endpoints that nobody mends stops nobody from working, but

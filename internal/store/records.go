@@ -31,6 +31,8 @@ type Records struct {
 	trace  string
 	quotas Quotas
 	counts *counts
+	// portions are those of the process.
+	portions *portions
 	// moment is the argument of db.MomentSQL.
 	moment     *time.Time
 	deliveries *deliveries.Store
@@ -155,7 +157,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 func (s *Store) write(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (outcome Outcome, err error) {
 	after := db.AfterCommit{}
 	err = s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, deliveries: s.deliveries, after: &after, account: new(uuid.UUID)}
+		r := &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(uuid.UUID)}
 		if call.IdempotencyKey == "" {
 			reply, err := operation(r)
 			if err != nil {

@@ -71,7 +71,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	b.mustCalculate()
 	b.Pass(60 * 24 * time.Hour)
 	b.age(60 * 24 * time.Hour)
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {})
+	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
 	require.Positive(t, pruned.Idempotency)

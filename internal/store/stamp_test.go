@@ -40,7 +40,7 @@ func TestChange_TakesItsTimeWhenItHoldsItsLocks(t *testing.T) {
 	b := setup(t)
 	tx, err := b.Pool().Begin(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM business FOR UPDATE`)))
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended('business/' || id::text, 0)) FROM business`)))
 	changed := make(chan error, 1)
 	go func() {
 		changed <- b.Try(b.Call, func(r *store.Records) error {

@@ -28,6 +28,7 @@ type Store struct {
 	deliveries *deliveries.Store
 	quotas     Quotas
 	counts     counts
+	portions   portions
 	nonces     nonces
 	uses       uses
 }

@@ -34,7 +34,10 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	b, err := r.business(ctx, businessID, `FOR KEY SHARE OF b`) // it may be being erased
+	if err := r.shareBusiness(ctx, businessID.UUID); err != nil { // it may be being erased
+		return domain.Workflow{}, err
+	}
+	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return domain.Workflow{}, err
 	}

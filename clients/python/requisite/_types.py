@@ -795,8 +795,9 @@ class LimitMet(TypedDict):
     #: Its size, in the process that has answered.
     limit: Union[Decimal, int]
     #: What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs,
-    #: body_bytes, rule_checks, evaluations (of rules) and database_connections; and outcomes, which are kept for
-    #: Idempotency-Keys. One of body_bytes, database_connections, evaluations, outcomes, requests,
+    #: body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for
+    #: Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC). One
+    #: of body_bytes, database_connections, decision_bytes_a_day, evaluations, outcomes, requests,
     #: requests_per_second, rule_checks, runs, waiting_callers.
     of: str
     #: For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION, SERVICE.

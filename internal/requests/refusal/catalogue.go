@@ -215,8 +215,8 @@ var subCodeWords = map[SubCode]Words{
 		"Remove it with business.salesInfo.delete, then create the new one. validate_only checks the new one before.",
 	},
 	SizeLimitExceeded: {
-		"The versions of this account's rules would take more room than an account has.",
-		"Publish smaller rules. The service removes old versions that no document and no decision names.",
+		"The account has published as many bytes of rules in the last 30 days as it may.",
+		"Publish smaller rules, or publish when the oldest of these versions are 30 days old.",
 	},
 	URLAlreadyExists: {
 		"The account has an endpoint with this URL.",

@@ -486,7 +486,7 @@ func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
 		}
 	}
 	prune := func() domain.Pruned {
-		p, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {})
+		p, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 		require.NoError(t, err)
 		return p
 	}

@@ -17,6 +17,8 @@ CREATE TABLE rule_set (
     UNIQUE (account_id, version),
     UNIQUE (account_id, id)
 );
+-- Read to count what an account has published of late.
+CREATE INDEX rule_set_by_time ON rule_set (account_id, published_at);
 
 CREATE TABLE pricing_model (
     id                  uuid PRIMARY KEY,
@@ -32,8 +34,8 @@ CREATE TABLE pricing_model (
     UNIQUE (account_id, id)
 );
 
--- What is in force for an account. A calculation holds the row FOR SHARE while
--- it writes, so that rules cannot change under it.
+-- What is in force for an account. A calculation shares an advisory lock while it writes, which
+-- a publication takes alone, so that rules cannot change under it (locks.go).
 CREATE TABLE account_policy (
     account_id       uuid PRIMARY KEY REFERENCES account,
     rule_set_id      uuid,
