@@ -1,0 +1,346 @@
+package sending
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Session configures a session.
+type Session struct {
+	By domain.Maker
+	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
+	Quick bool
+	// Window is how long it claims. Then it waits for its attempts in flight.
+	Window time.Duration
+	// Lost makes it first declare lost the attempts of an earlier try of the same run.
+	Lost bool
+}
+
+// idleTimeout is how long a session without work waits for more. New events in that time
+// need no new run, so a process starts at most four runs a second.
+const idleTimeout = 250 * time.Millisecond
+
+// claimPause is how long a session waits after it has claimed all due deliveries. One
+// claim and one commit then serve more deliveries.
+const claimPause = 10 * time.Millisecond
+
+// claimSize limits what one claim takes.
+const claimSize = 200
+
+// Sent is the result of a session, for operators.
+type Sent struct {
+	Delivered int `json:"delivered,omitempty"`
+	Failed    int `json:"failed,omitempty"`
+	Unknown   int `json:"unknown,omitempty"`
+	// The ids that it worked on, at most ListMost of each.
+	Accounts   []string `json:"accounts,omitempty"`
+	Endpoints  []string `json:"endpoints,omitempty"`
+	EventTypes []string `json:"event_types,omitempty"`
+	// Failures are the first of what was not delivered.
+	Failures []Failure `json:"failures,omitempty"`
+	// More reports that something is left for the rest of the run.
+	More bool `json:"more,omitempty"`
+}
+
+// Failure is an attempt that did not succeed.
+type Failure struct {
+	DeliveryID string `json:"delivery_id"`
+	EndpointID string `json:"endpoint_id"`
+	EventType  string `json:"event_type"`
+	Host       string `json:"host"`
+	Error      string `json:"error"`
+}
+
+// ListMost and FailuresMost limit what a session reports.
+const (
+	ListMost     = 50
+	FailuresMost = 20
+)
+
+// Plus adds what the rest of a run did.
+func (s Sent) Plus(more Sent) Sent {
+	s.Delivered, s.Failed, s.Unknown = s.Delivered+more.Delivered, s.Failed+more.Failed, s.Unknown+more.Unknown
+	for _, a := range more.Accounts {
+		s.Accounts = with(s.Accounts, a)
+	}
+	for _, e := range more.Endpoints {
+		s.Endpoints = with(s.Endpoints, e)
+	}
+	for _, t := range more.EventTypes {
+		s.EventTypes = with(s.EventTypes, t)
+	}
+	s.Failures = slices.Concat(s.Failures, more.Failures)
+	s.Failures = s.Failures[:min(len(s.Failures), FailuresMost)]
+	s.More = more.More
+	return s
+}
+
+func with(list []string, item string) []string {
+	if len(list) >= ListMost || slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+func (s *Sent) add(w written) {
+	if w.dropped {
+		s.More = true
+		return
+	}
+	s.Accounts = with(s.Accounts, w.Event.AccountID)
+	s.Endpoints = with(s.Endpoints, id.Format(id.WebhookConfig, w.EndpointID))
+	s.EventTypes = with(s.EventTypes, w.Event.Type)
+	why := w.next.Error
+	switch {
+	case w.err != nil:
+		s.Unknown++
+		why = notRecorded
+	case w.next.Outcome == delivery.Succeeded:
+		s.Delivered++
+		return
+	default:
+		s.Failed++
+	}
+	if len(s.Failures) < FailuresMost {
+		s.Failures = append(s.Failures, Failure{
+			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID), EndpointID: id.Format(id.WebhookConfig, w.EndpointID), EventType: w.Event.Type, Host: hostOf(w.URL), Error: why,
+		})
+	}
+}
+
+// notRecorded is the reason of an attempt whose outcome could not be written.
+const notRecorded = "the outcome could not be written to the database"
+
+// Outcome is the worst outcome of its attempts.
+func (s Sent) Outcome() string {
+	switch {
+	case s.Unknown > 0:
+		return "UNKNOWN"
+	case s.Failed > 0:
+		return "FAILED"
+	case s.Delivered > 0:
+		return "DELIVERED"
+	default:
+		return "NOTHING_DUE"
+	}
+}
+
+// Describe is the result as Markdown, for an operator.
+func (s Sent) Describe() string {
+	var b strings.Builder
+	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d with an unknown outcome.\n\n", s.Delivered, s.Failed, s.Unknown))
+	for _, f := range s.Failures {
+		b.WriteString(fmt.Sprintf("- %s (%s) to %s of endpoint %s: %s\n", f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
+	}
+	if more := s.Failed + s.Unknown - len(s.Failures); more > 0 {
+		b.WriteString(fmt.Sprintf("- and %d more\n", more))
+	}
+	if s.Failed > 0 {
+		b.WriteString("\nThe run of each endpoint, whose id is the endpoint's, retries what failed.\n")
+	}
+	return b.String()
+}
+
+// session is a Session under way.
+type session struct {
+	Session
+	e        *Engine
+	notified chan struct{} // deliveries have become due
+	sent     Sent
+}
+
+// Send makes first attempts until nothing is due or the window ends. It returns when all
+// outcomes are written. A hanging endpoint delays the return, but not the next session.
+func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
+	s := &session{Session: how, e: e, notified: make(chan struct{}, 1)}
+	e.startClaiming(s)
+	defer e.stopClaiming(s)
+	s.lose(ctx)
+	err := s.run(ctx)
+	if err == nil && s.Quick && !s.sent.More {
+		s.sent.More, err = e.deliveries.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
+	}
+	return s.sent, err
+}
+
+func (s *session) run(ctx context.Context) error {
+	flight := s.e.newFlight(ctx, s.Quick, groupSize)
+	defer flight.close()
+	window, idle := time.NewTimer(s.Window), time.NewTimer(idleTimeout)
+	defer window.Stop()
+	defer idle.Stop()
+	var failed error
+	var pause, opens <-chan time.Time
+	claiming, claim, stopped := true, true, ctx.Done()
+	for {
+		if claiming && claim && pause == nil {
+			var claimed int
+			var opensIn time.Duration
+			if claimed, claim, opensIn, failed = s.claim(ctx, flight); failed != nil {
+				claiming = false
+			}
+			opens = nil
+			if opensIn > 0 { // a new session would come no sooner
+				opens = time.After(max(opensIn, claimPause))
+				idle.Reset(opensIn + idleTimeout)
+			}
+			if claimed > 0 {
+				idle.Reset(opensIn + idleTimeout)
+				if !claim {
+					pause = time.After(claimPause)
+				}
+			}
+		}
+		if !claiming {
+			s.e.stopClaiming(s)
+			if flight.count == 0 {
+				return failed
+			}
+		}
+		var more chan struct{} // ready when there is more to claim now
+		if claiming && claim && pause == nil {
+			more = always
+		}
+		select {
+		case group := <-flight.written:
+			s.take(flight, group)
+			claim = true
+			if !claiming {
+				s.e.wakeDispatcher() // there is room again
+			}
+		case <-more:
+		case <-pause:
+			pause = nil
+		case <-opens:
+			opens, claim = nil, true
+		case <-s.notified:
+			claim = true
+		case <-idle.C:
+			claiming = false
+		case <-window.C:
+			claiming, s.sent.More = false, true
+		case <-stopped:
+			claiming, stopped = false, nil
+		}
+	}
+}
+
+// always is ready at any time.
+var always = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// claim begins attempts. It returns how many, whether there may be more now, and how soon
+// an endpoint's own rate allows more.
+func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
+	taken := map[string]int{} // slots, by organization
+	claimed, err := s.e.deliveries.Claim(ctx, s.By, deliveries.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
+		given := s.e.slots.share(ready, claimSize, s.Quick)
+		for i, n := range given {
+			taken[ready[i].Organization] += n
+		}
+		return given
+	}})
+	n = len(claimed.Attempts)
+	for _, a := range claimed.Attempts {
+		taken[a.Organization]--
+	}
+	s.e.release(taken, s.Quick)
+	f.begin(claimed.Attempts)
+	return n, claimed.More && n > 0, claimed.OpensIn, err
+}
+
+func (s *session) take(f *flight, group []written) {
+	f.take(group)
+	for _, w := range group {
+		s.sent.add(w)
+	}
+}
+
+// lose declares attempts lost: those of an earlier try of this run and, every loseEvery,
+// those whose run is gone. Attempts that it cannot change now are found again later.
+func (s *session) lose(ctx context.Context) {
+	report := func(err error) {
+		if err != nil {
+			s.e.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
+		}
+	}
+	if s.Lost {
+		lost, err := s.e.deliveries.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
+		s.sent.Unknown += lost
+		report(err)
+	}
+	if s.e.lostCheckIsDue() {
+		_, err := s.e.deliveries.LoseOld(ctx)
+		report(err)
+	}
+}
+
+// loseEvery is how often a process looks for lost attempts whose run is gone.
+const loseEvery = 5 * time.Second
+
+func (e *Engine) lostCheckIsDue() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if time.Since(e.lostAt) < loseEvery {
+		return false
+	}
+	e.lostAt = time.Now()
+	return true
+}
+
+// startClaiming makes a session the one that is notified of due deliveries.
+func (e *Engine) startClaiming(s *session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.claiming, e.expected = s, time.Time{}
+}
+
+// stopClaiming ends that. It passes on a notification that the session has not handled.
+func (e *Engine) stopClaiming(s *session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.claiming != s {
+		return
+	}
+	e.claiming = nil
+	select {
+	case <-s.notified:
+		e.wakeDispatcher()
+	default:
+	}
+}
+
+// notifySession reports whether a session in this process handles due deliveries.
+func (e *Engine) notifySession() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.claiming == nil {
+		return time.Now().Before(e.expected)
+	}
+	select {
+	case e.claiming.notified <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// sessionStartTimeout is how long a started session may take to begin in this process.
+// After that, the dispatcher starts another.
+const sessionStartTimeout = time.Second
+
+func (e *Engine) expectSession(session bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.expected = time.Time{}
+	if session {
+		e.expected = time.Now().Add(sessionStartTimeout)
+	}
+}
