@@ -64,11 +64,12 @@ func (s *Standby) Promote(t testing.TB, stack *Stack) {
 
 // Superuser executes statements on a connection of its own.
 func (s *Stack) Superuser(t testing.TB, database string, statements ...string) {
-	conn, err := pgx.Connect(t.Context(), database)
+	ctx := context.WithoutCancel(t.Context()) // a cleanup may be its caller
+	conn, err := pgx.Connect(ctx, database)
 	require.NoError(t, err)
-	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	defer func() { _ = conn.Close(ctx) }()
 	for _, sql := range statements {
-		_, err := conn.Exec(t.Context(), sql)
+		_, err := conn.Exec(ctx, sql)
 		require.NoError(t, err, "%s", sql)
 	}
 }
