@@ -22,6 +22,7 @@ import (
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
+	"requisite/internal/store/schema"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
 	"requisite/workflows"
@@ -50,6 +51,7 @@ type Parts struct {
 	Ready health.Check
 
 	namespace string
+	program   schema.Program
 	stop      []func() // in this order
 	serving   atomic.Bool
 }
@@ -80,10 +82,7 @@ func (p *Parts) ask(ctx context.Context) error {
 	} else if err != nil {
 		lacks = append(lacks, errors.New("no answer from Temporal"))
 	}
-	if p.Store.Ping(ctx) != nil {
-		lacks = append(lacks, errors.New("no answer from Postgres"))
-	}
-	return errors.Join(lacks...)
+	return errors.Join(append(lacks, lackOfStore(p.Store.Ready(ctx, p.program)))...)
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.
@@ -117,14 +116,18 @@ func OpenReader(ctx context.Context, s *config.Service, program string) (*store.
 	return store.Open(ctx, database, nil, store.Options{ApplicationName: "requisite-" + program})
 }
 
-// openFilledStore is OpenStore for programs that serve: the schema must exist, and the
-// keyset must decrypt its secrets.
+// openFilledStore is OpenStore for programs that serve: the schema must exist, the keyset
+// must decrypt its secrets, and the role must fit the program.
 func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
 	store, err := openStore(ctx, s, program, spans, log)
 	if err != nil {
 		return nil, err
 	}
-	if err := store.CheckKeyset(ctx); err != nil {
+	err = store.CheckKeyset(ctx)
+	if err == nil {
+		err = checkDatabase(ctx, store, s, schema.Program(program), log)
+	}
+	if err != nil {
 		store.Close()
 		return nil, err
 	}
@@ -163,7 +166,7 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 
 // Open connects to everything; Close gives it back.
 func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Parts, err error) {
-	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace}
+	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace, program: schema.Program(program)}
 	p.Ready = p.ready(p.ask)
 	defer func() {
 		if err != nil {

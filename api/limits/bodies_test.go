@@ -30,6 +30,8 @@ func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
 	stranger := b.Room()
 	require.True(t, stranger.Take(32<<20))
 	require.False(t, stranger.Take(1))
+	require.EqualValues(t, 1, b.Unverified.Stat().Refused)
+	require.EqualValues(t, len(organizations), b.Verified.Stat().Refused)
 	for _, room := range append(rooms, &stranger) {
 		room.Release()
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -111,6 +112,15 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 			if x.of == "runs" {
 				c.patience = time.Millisecond
 			}
+			limiters := slices.Concat(c.Server.rules.Limiters(), c.All())
+			if shared := c.Server.store.Shared(); shared != nil {
+				limiters = append(limiters, shared)
+			}
+			met := slices.IndexFunc(limiters, func(l *limiter.Limiter) bool { return l.Stat().Name == x.of })
+			var refused uint64
+			if met >= 0 {
+				refused = limiters[met].Stat().Refused
+			}
 			w := c.send(await.Context(t), operation, c.signed(operation, body, x.key), body)
 			require.Equal(t, http.StatusTooManyRequests, w.Code, "%s", w.Body)
 			var answer struct{ Errors []refusal.Refusal }
@@ -133,6 +143,10 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 				return
 			}
 			require.Equal(t, x.wait, w.Header().Get("Retry-After"))
+			require.Equal(t, met < 0, x.of == "requests_per_second" || x.of == "outcomes", "only these have no limiter")
+			if met >= 0 {
+				require.Equal(t, refused+1, limiters[met].Stat().Refused, "the metric counts it once")
+			}
 		})
 	}
 }

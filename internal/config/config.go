@@ -39,6 +39,9 @@ type Service struct {
 	// Connections bounds the connections to the database. The zero value suits an
 	// operator's command.
 	Connections db.Connections
+	// AllowBypass lets a program that serves use a database role that row-level security
+	// does not bind.
+	AllowBypass bool
 	// Child makes the program announce its addresses, and stop when its standard input
 	// ends. That happens when its parent dies.
 	Child bool
@@ -50,6 +53,7 @@ type Service struct {
 func (s *Service) Bind(flags *pflag.FlagSet) {
 	s.flags = flags
 	s.BindDatabase(flags)
+	bindBypass(flags, &s.AllowBypass)
 	s.BindKEK(flags)
 	s.BindTemporal(flags)
 	s.BindPayloadKey(flags)

@@ -65,8 +65,9 @@ func New(name string, total, each int) *Limiter {
 }
 
 // Wait takes a slot. It waits for at most patience, and not at all if that is zero. It
-// fails with ErrBusy, or with the cause of the context's end. release gives the slot back;
-// further calls do nothing.
+// fails with ErrBusy, or with the cause of the context's end. A deadline whose cause is
+// ErrBusy counts as the end of patience. release gives the slot back; further calls do
+// nothing.
 func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration) (release func(), err error) {
 	if l == nil {
 		return func() {}, nil
@@ -120,7 +121,8 @@ func (l *Limiter) takeOrQueue(name string, patience time.Duration) (queued *list
 }
 
 // leaveQueue returns why the wait ended without a slot: the end of its context, or the limit
-// that was met. It returns nil when the slot has been granted meanwhile.
+// that was met. It returns nil when the slot has been granted meanwhile. A caller that goes
+// away is not refused; one that runs out of time is.
 func (l *Limiter) leaveQueue(queued *list.Element, ended error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,11 +136,14 @@ func (l *Limiter) leaveQueue(queued *list.Element, ended error) error {
 	of := l.tenants[w.tenant]
 	of.waiting--
 	defer l.forget(w.tenant, of)
-	if ended != nil {
-		return ended
+	switch {
+	case ended == nil || errors.Is(ended, ErrBusy):
+		l.refused++
+		return l.met(of)
+	case errors.Is(ended, context.DeadlineExceeded):
+		l.refused++
 	}
-	l.refused++
-	return l.met(of)
+	return ended
 }
 
 // Take takes up to n slots without waiting, and returns how many: all of them, or as
@@ -200,6 +205,14 @@ func (l *Limiter) Unused() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.unused()
+}
+
+// Refuse counts work that found too few slots in Free or Unused, and did not try to take
+// more.
+func (l *Limiter) Refuse() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.refused++
 }
 
 // Busy names the limit that a refused tenant has met: its own, or else the total.

@@ -121,6 +121,46 @@ func TestWait_EndsWithContextOrPatience(t *testing.T) {
 	take(t, l, "a")
 }
 
+// The metric of refusals counts each of these once, however the wait was limited in time.
+func TestWait_CountsRefusals(t *testing.T) {
+	t.Parallel()
+	late := func(cause error) func(*testing.T) (context.Context, context.CancelFunc) {
+		return func(t *testing.T) (context.Context, context.CancelFunc) {
+			return context.WithTimeoutCause(t.Context(), time.Millisecond, cause)
+		}
+	}
+	canceled := errors.New("the caller has gone")
+	for name, x := range map[string]struct {
+		within   func(*testing.T) (context.Context, context.CancelFunc)
+		patience time.Duration
+		want     error
+		refused  uint64
+	}{
+		"no patience":            {func(t *testing.T) (context.Context, context.CancelFunc) { return t.Context(), func() {} }, 0, limiter.ErrBusy, 1},
+		"the end of patience":    {func(t *testing.T) (context.Context, context.CancelFunc) { return t.Context(), func() {} }, time.Millisecond, limiter.ErrBusy, 1},
+		"a deadline as patience": {late(limiter.ErrBusy), limiter.Forever, limiter.ErrBusy, 1},
+		"the caller's deadline":  {late(nil), limiter.Forever, context.DeadlineExceeded, 1},
+		"a caller that has gone": {func(t *testing.T) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			time.AfterFunc(time.Millisecond, func() { cancel(canceled) })
+			return ctx, func() { cancel(nil) }
+		}, limiter.Forever, canceled, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := limiter.New("test", 1, 1)
+			take(t, l, "a")
+			ctx, cancel := x.within(t)
+			defer cancel()
+			_, err := l.Wait(ctx, "a", x.patience)
+			require.ErrorIs(t, err, x.want)
+			if busy := (*limiter.Busy)(nil); errors.Is(x.want, limiter.ErrBusy) {
+				require.ErrorAs(t, err, &busy, "it names the limit")
+			}
+			require.Equal(t, x.refused, l.Stat().Refused)
+		})
+	}
+}
+
 func TestWait_LimitsTheQueueOfATenant(t *testing.T) {
 	t.Parallel()
 	l := limiter.New("test", 0, 1)

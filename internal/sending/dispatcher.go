@@ -167,7 +167,7 @@ func (d *Dispatcher) startReplays(ctx context.Context) {
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := d.Deliveries.ListenForDue(ctx, d.Engine.wakeDispatcher)
-		if ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)
 		}

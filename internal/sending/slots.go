@@ -24,19 +24,33 @@ func newSlots(b Bounds) slots {
 
 // share takes up to a number of slots for attempts at endpoints, and divides them.
 func (s slots) share(ready []delivery.Ready, most int, quick bool) []int {
+	wanted, met := total(delivery.Share(ready, most, nil)), s.all
 	most = min(most, s.all.Unused())
-	if !quick {
-		most = min(most, s.slow.Unused())
+	if !quick && s.slow.Unused() < most {
+		most, met = s.slow.Unused(), s.slow
 	}
 	room := map[string]int{}
 	for _, r := range ready {
 		room[r.Organization] = s.all.Free(r.Organization)
 	}
 	given := delivery.Share(ready, most, room)
+	switch n := total(given); {
+	case n < min(most, wanted): // by an organization's own limit
+		s.all.Refuse()
+	case n < wanted:
+		met.Refuse()
+	}
 	for i, n := range given {
 		given[i] = s.take(ready[i].Organization, n, quick)
 	}
 	return given
+}
+
+func total(given []int) (sum int) {
+	for _, n := range given {
+		sum += n
+	}
+	return sum
 }
 
 // take takes the slots wanted for an organization, or as many as are free.

@@ -103,12 +103,13 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 		return err
 	}
 	step.Done(fmt.Sprintf("%d migration(s) applied", applied))
-	databases := map[string]string{"api": base.DatabaseURL, "worker": base.DatabaseURL}
+	databases, bypass := map[string]string{"api": base.DatabaseURL, "worker": base.DatabaseURL}, true
 	if o.ephemeral || os.Getenv("DATABASE_URL") == "" {
 		// On the stack's own server the programs get roles as in production.
 		if databases, err = serveWithRoles(ctx, store, base.DatabaseURL); err != nil {
 			return err
 		}
+		bypass = false
 	}
 
 	env := []string{
@@ -119,6 +120,7 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 		"REQUISITE_TRY_IT=true",
 		"REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
+		config.BypassVariable + "=" + strconv.FormatBool(bypass),
 	}
 	step = say.Begin("Start a worker and the api")
 	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--child"}, true)

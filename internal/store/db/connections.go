@@ -3,7 +3,6 @@ package db
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -98,11 +97,7 @@ func (d *DB) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), e
 	}
 	within, cancel := context.WithTimeoutCause(ctx, d.patience, limiter.ErrBusy)
 	defer cancel()
-	tenant := scope.OrganizationID.String()
-	giveBack, err = d.tenants.Wait(within, tenant, limiter.Forever)
-	if errors.Is(err, limiter.ErrBusy) {
-		err = d.tenants.Busy(tenant)
-	}
+	giveBack, err = d.tenants.Wait(within, scope.OrganizationID.String(), limiter.Forever)
 	if err != nil {
 		return nil, fmt.Errorf("wait for a connection: %w", err)
 	}

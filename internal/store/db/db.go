@@ -22,6 +22,7 @@ type DB struct {
 	connections Connections
 	apart       *pgxpool.Pool    // for authentication and Ping; Pool, when there is no other
 	tenants     *limiter.Limiter // limits connections by organization; nil is no limit
+	replacer    *replacer
 	patience    time.Duration    // with waiting for a connection of a tenant's share
 	now         func() time.Time // nil for the real clock
 }
@@ -49,16 +50,23 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		config.ConnConfig.RuntimeParams["application_name"] = o.ApplicationName
 	}
 	config.ConnConfig.Tracer = o.Tracer
+	replacer := &replacer{}
+	replacer.watch(&config.ConnConfig.Config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	d := &DB{Pool: pool, connections: o.Connections, apart: pool, tenants: newTenants(o.Connections), patience: o.Connections.Statement + borrowMargin, now: o.Now}
+	replacer.add(pool)
+	d := &DB{
+		Pool: pool, connections: o.Connections, apart: pool, tenants: newTenants(o.Connections), replacer: replacer,
+		patience: o.Connections.Statement + borrowMargin, now: o.Now,
+	}
 	if o.Connections.Apart > 0 {
 		if d.apart, err = openApart(ctx, config, o.Connections.Apart); err != nil {
 			pool.Close()
 			return nil, fmt.Errorf("connect to Postgres: %w", err)
 		}
+		replacer.add(d.apart)
 	}
 	if err := d.Ping(ctx); err != nil {
 		d.Close()

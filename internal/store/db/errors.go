@@ -16,6 +16,14 @@ const (
 	codeSerialization    = "40001"
 	codeQueryCanceled    = "57014"
 	codeReadOnly         = "25006"
+	codeAdminShutdown    = "57P01"
+	codeCrashShutdown    = "57P02"
+	codeCannotConnectNow = "57P03"
+	codeNoSuchPrepared   = "26000"
+	codePreparedTwice    = "42P05"
+	codeNoRight          = "42501"
+
+	classSystemError = "58"
 )
 
 // Violates reports a broken unique constraint of the given name.
@@ -53,8 +61,8 @@ func Unreachable(err error) bool {
 		if Busy(err) {
 			return true
 		}
-		switch pg.Code[:2] { // connection, resources, operator intervention
-		case "08", "53", "57":
+		switch pg.Code[:2] { // connection, resources, operator intervention, the server's disk
+		case "08", "53", "57", classSystemError:
 			return true
 		}
 		return pg.Code == codeReadOnly // a server that is a standby, during a failover

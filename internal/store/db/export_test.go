@@ -48,3 +48,14 @@ func SessionSettings() map[string]string {
 	values["synchronous_commit"] = "on"
 	return values
 }
+
+// OtherSession lets the pool's idle connection seem to have had another session of the
+// server before.
+func (d *DB) OtherSession(t testing.TB) {
+	conn, err := d.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Conn().PgConn().CustomData()[sessionKey] = uint32(1)
+	conn.Release()
+}

@@ -41,12 +41,17 @@ const rollbackPatience = 5 * time.Second
 
 // inTransaction runs fn in a transaction that begins with the given statements; an
 // error rolls it back, a panic too.
-func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) (err error) {
+func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
+	return transact(ctx, conn, begin, fn)
+}
+
+// transact is inTransaction on a connection that its caller has.
+func transact(ctx context.Context, conn *pgxpool.Conn, begin func(*pgx.Batch), fn func(pgx.Tx) error) (err error) {
 	tx := &transaction{conn: conn}
 	begin(&tx.queued)
 	tx.begins = tx.queued.Len()

@@ -72,8 +72,11 @@ func (s *Store) NotifyAfter(after *db.AfterCommit) {
 }
 
 // ListenForDue calls due whenever deliveries have become due, on a connection of
-// its own, until ctx ends or the connection breaks.
+// its own, until ctx ends or the connection breaks. It returns nil when another
+// connection must take over, as in a pool.
 func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+	ctx, end := s.db.Beside(ctx)
+	defer end()
 	config := s.db.Config().ConnConfig.Copy()
 	config.RuntimeParams["application_name"] += "-listener"
 	conn, err := pgx.ConnectConfig(ctx, config)
@@ -86,7 +89,9 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 	}
 	for {
 		due() // also for what happened before the connection was open
-		if _, err := conn.WaitForNotification(ctx); err != nil {
+		if _, err := conn.WaitForNotification(ctx); db.Replaced(ctx) {
+			return nil
+		} else if err != nil {
 			return fmt.Errorf("listen for due deliveries: %w", err)
 		}
 	}

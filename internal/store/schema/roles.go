@@ -66,17 +66,25 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s Schema) GrantAPI(ctx context.Context, role string) error {
+	return s.grant(ctx, role, ofAPI())
+}
+
+func ofAPI() access {
 	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "take_decision_bytes"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
-	return s.grant(ctx, role, may)
+	return may
 }
 
 // GrantWorker lets a role run workflows and activities: within a tenant as the
 // api, and for all of them, in transactions that name none, it sends webhooks and
 // deletes what has expired. It sees no credential.
 func (s Schema) GrantWorker(ctx context.Context, role string) error {
+	return s.grant(ctx, role, ofWorker())
+}
+
+func ofWorker() access {
 	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
@@ -102,7 +110,7 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 		using := unnamedSQL + ` AND ` + expired
 		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
 	}
-	return s.grant(ctx, role, may)
+	return may
 }
 
 // GrantRead lets a role read everything but secrets, of every tenant, under the

@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"requisite/internal/domain"
 	"requisite/internal/store/db"
 )
 
@@ -30,6 +32,10 @@ func New(conn *db.DB) Schema { return Schema{conn} }
 // for a long time on large tables, but does not wait long for a lock, because
 // other transactions queue behind it.
 func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
+	// The lock belongs to a session.
+	if err := s.conn.Try(ctx, domain.Scope{}, func(context.Context, pgx.Tx) error { return nil }); err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"requisite/internal/config"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/schema"
+)
+
+// checkDatabase refuses a role that row-level security does not bind or that lacks rights,
+// and a pooler of transactions. A database that is only read-only is no reason to end: the
+// program is not ready until it can be written.
+func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, program schema.Program, log *slog.Logger) error {
+	why, err := store.Schema().Bypass(ctx)
+	switch {
+	case err != nil:
+		return err
+	case why != "" && s.AllowBypass:
+		log.Warn("the database role sees the data of every tenant: "+why+"; never use it in production", "setting", config.BypassFlag)
+	case why != "":
+		return fmt.Errorf("row-level security does not bind the database role: %s; name another role in the database URL, and run `starter migrate --%s-role` with it; --%s is for development alone", why, program, config.BypassFlag)
+	}
+	if err := store.Ready(ctx, program); err != nil && !errors.Is(err, db.LackWrites) {
+		return db.Advise(fmt.Errorf("check the database: %w", err))
+	}
+	return nil
+}
+
+// lackOfStore is the error of a store's readiness without addresses and secrets.
+func lackOfStore(err error) error {
+	var lack db.Lack
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &lack):
+		return lack
+	}
+	return errors.New("no answer from Postgres")
+}

@@ -1,0 +1,108 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"requisite/internal/domain"
+)
+
+// Lack is what the database lacks for the work of a program. Anyone may read its text: it
+// names no address, no role and no secret.
+type Lack string
+
+func (l Lack) Error() string { return string(l) }
+
+// What Try finds.
+const (
+	LackSessions Lack = "a pooler in transaction mode is in front of Postgres; use session mode or connect directly"
+	LackWrites   Lack = "Postgres is read-only: it is a standby, or has been made read-only"
+)
+
+// Try does what requests do: it runs work in transactions of a scope, with prepared
+// statements, twice on one connection and once on another, and rolls them back. Its error
+// is a Lack, or that of the connection or of work. It uses the connections that tenants
+// cannot exhaust.
+func (d *DB) Try(ctx context.Context, scope domain.Scope, work func(context.Context, pgx.Tx) error) error {
+	one, err := d.apart.Acquire(ctx)
+	if err != nil {
+		return lackOf(err)
+	}
+	defer one.Release()
+	other, err := d.apart.Acquire(ctx)
+	if err != nil {
+		return lackOf(err)
+	}
+	defer other.Release()
+	t := trial{scope, work, map[uint32]*pgxpool.Conn{}}
+	if err := t.on(ctx, one, nil); err != nil {
+		return lackOf(err)
+	}
+	// A pooler of transactions gives a free session to the connection that begins next, and
+	// another session to a connection that begins while the first is in use.
+	return lackOf(t.on(ctx, other, func() error { return t.on(ctx, one, nil) }))
+}
+
+// trial has the sessions of the server that were seen, by process id, with the connection
+// that each belongs to.
+type trial struct {
+	scope domain.Scope
+	work  func(context.Context, pgx.Tx) error
+	seen  map[uint32]*pgxpool.Conn
+}
+
+// sessionKey is where a connection keeps the session that it had at its first trial.
+const sessionKey = "requisite/session"
+
+// errTried rolls a transaction back.
+var errTried = errors.New("this was only a trial")
+
+// on runs one transaction, and inside while it is open.
+func (t trial) on(ctx context.Context, conn *pgxpool.Conn, inside func() error) error {
+	err := transact(ctx, conn, setting{scope: t.scope}.begin("BEGIN"), func(tx pgx.Tx) error {
+		var session uint32
+		if err := tx.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&session); err != nil {
+			return err
+		}
+		kept := conn.Conn().PgConn().CustomData()
+		if kept[sessionKey] == nil {
+			kept[sessionKey] = session
+		}
+		if owner := t.seen[session]; owner != nil && owner != conn || kept[sessionKey] != session {
+			return LackSessions
+		}
+		t.seen[session] = conn
+		if err := t.work(ctx, tx); err != nil {
+			return err
+		}
+		if inside != nil {
+			if err := inside(); err != nil {
+				return err
+			}
+		}
+		return errTried
+	})
+	if errors.Is(err, errTried) {
+		return nil
+	}
+	return err
+}
+
+// lackOf finds the Lack that an error stands for.
+func lackOf(err error) error {
+	var pg *pgconn.PgError
+	is := func(codes ...string) bool { return errors.As(err, &pg) && slices.Contains(codes, pg.Code) }
+	switch {
+	case is(codeReadOnly), errors.Is(err, pgconn.ErrReadOnlyConnection):
+		return fmt.Errorf("%w: %w", LackWrites, err)
+	case is(codeNoSuchPrepared, codePreparedTwice):
+		return fmt.Errorf("%w: %w", LackSessions, err)
+	}
+	return err
+}

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/store/db"
+	"requisite/internal/store/schema"
+)
+
+// trialScope is that of a tenant that does not exist.
+var trialScope = domain.Scope{OrganizationID: uuid.Nil, Environment: domain.Sandbox}
+
+// trialLockWait is how long a trial waits for a table that a migration has locked. Then the
+// rest of the trial decides: requests that use other tables are served.
+const trialLockWait = 500 * time.Millisecond
+
+// Ready does what a program's requests do, and rolls it back: it begins, checks its rights,
+// and looks for a row to change under a tenant's scope, in several transactions and on
+// several connections. The tenant does not exist, so nothing is written and no id is used
+// up; Postgres refuses the statement all the same where it would refuse a write. The error
+// is a db.Lack, or that of the connection. It needs none of the connections that tenants
+// hold.
+func (s *Store) Ready(ctx context.Context, p schema.Program) error {
+	checked := false
+	return s.db.Try(ctx, trialScope, func(ctx context.Context, tx pgx.Tx) error {
+		if !checked {
+			checked = true
+			missing, err := schema.Missing(ctx, tx, p)
+			if err != nil {
+				return err
+			}
+			if len(missing) > 0 {
+				return lacksRights(missing, p)
+			}
+		}
+		// Not queued: preparing the next statement takes its locks already.
+		if _, err := tx.Exec(ctx, `SELECT set_config('lock_timeout', $1, true)`, fmt.Sprint(trialLockWait.Milliseconds())); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE business SET updated_at = updated_at WHERE id = $1`, uuid.Nil)
+		if db.LockTimedOut(err) {
+			return nil
+		}
+		return err
+	})
+}
+
+// listed is how many missing rights are named.
+const listed = 3
+
+func lacksRights(missing []string, p schema.Program) error {
+	named, more := missing, ""
+	if len(missing) > listed {
+		named, more = missing[:listed], fmt.Sprintf(" and %d more", len(missing)-listed)
+	}
+	return db.Lack(fmt.Sprintf("the database role lacks rights: %s%s; run `starter migrate` with this role as --%s-role", strings.Join(named, ", "), more, p))
+}
