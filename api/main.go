@@ -71,7 +71,6 @@ func command() *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	f := c.Flags()
-	c.SetFlagErrorFunc(config.ExplainRemoved)
 	o.Bind(f)
 	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
