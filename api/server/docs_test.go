@@ -414,3 +414,9 @@ func (knownCredential) Admit(context.Context) error { return nil }
 func (knownCredential) UseNonce(context.Context, string, string, time.Time) (bool, error) {
 	return true, nil
 }
+
+func decoded(t *testing.T, text string) []byte {
+	data, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return data
+}

@@ -108,23 +108,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	started := s.now()
-	waiting, end := limits.WhileCallerWaits(r)
-	defer end()
-	ctx, span := s.tracer.Start(telemetry.Within(waiting, r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
+	ctx, span := s.tracer.Start(telemetry.Within(r.Context(), r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
-	connected := r.Context()
 	r = r.WithContext(ctx)
 	current := telemetry.Of(ctx)
 	w.Header().Set("traceparent", current.Parent())
 	c := &caller{traceID: current.ID()}
 	c.call.TraceParent = current.Parent()
 	reply, err := s.answer(r, w.Header(), c)
-	if late, is := refusal.FromError(err); is && late.Code == refusal.StillRunning && connected.Err() != nil {
-		// The caller has at least closed its sending side. Most have closed the connection.
-		s.write(wire.WriteRefusal(w, c.traceID, late))
-		s.recordCallerGone(r, c, span, started)
-		return
-	}
 	if callerGone(r, err) {
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
 		s.recordCallerGone(r, c, span, started)
@@ -144,8 +135,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
-// callerGone reports whether a request failed because its connection broke. The server
-// cancels the context of a request for no other reason; its own limits are deadlines.
+// callerGone reports whether a request failed because its caller closed the connection. The
+// server cancels the context of a request for no other reason; its own limits are deadlines.
 func callerGone(r *http.Request, err error) bool {
 	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
 		return false

@@ -107,14 +107,13 @@ func example(f *pflag.Flag, instead string) string {
 	return instead
 }
 
-// ExplainFlag completes the error for a flag on the command line: what to use instead of a
-// removed one, and what an invalid one takes.
+// ExplainFlag completes the error for an invalid flag on the command line: what the flag takes.
 func ExplainFlag(_ *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
 		return invalid(wrong.GetFlag(), "--"+wrong.GetFlag().Name, wrong.GetValue(), wrong.Unwrap())
 	}
-	return explainRemoved(err)
+	return err
 }
 
 // Load sets the flags that were not given from the environment, before the command runs.
@@ -149,12 +148,12 @@ func loadVariables(command *cobra.Command, candidates []string) error {
 	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a long-running program. It refuses every misspelled and every removed
-// setting, also of other programs, because programs share an environment. It also checks
-// the settings, and reports all problems, one on each line.
+// Ready is Load for a long-running program. It refuses every misspelled setting, also of
+// other programs, because programs share an environment. It also checks the settings, and
+// reports all problems, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, _ []string) error {
-		err := errors.Join(loadVariables(command, allVariables()), refuseRemoved(os.Environ()), check())
+		err := errors.Join(loadVariables(command, allVariables()), check())
 		if err == nil {
 			return nil
 		}
