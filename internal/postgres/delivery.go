@@ -226,10 +226,9 @@ func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c deliv
 	if changed.State != locked.State && !changed.State.Open() {
 		r.deliveries.CountAfter(r.after, changed.State, 1)
 	}
-	for _, n := range deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed) {
-		if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, n); err != nil {
-			return err
-		}
+	notices := deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed)
+	if err := r.deliveries.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
+		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("%s a delivery: %w", c.Name, err)

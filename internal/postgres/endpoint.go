@@ -196,7 +196,8 @@ func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
 	health, told := h.Health().Disabled(*e.DisabledReason, r.at)
 	batch := &pgx.Batch{}
 	deliveries.SaveHealth(batch, h, health)
-	if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, deliveries.Notice{Notice: told, Endpoint: e.ID, Host: deliveries.Host(e.URL), Trace: r.trace}); err != nil {
+	notice := deliveries.Notice{Notice: told, Endpoint: e.ID, Host: deliveries.Host(e.URL), Trace: r.trace}
+	if err := r.deliveries.QueueNotices(batch, r.after, r.at, e.AccountID, r.actor, notice); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -278,12 +279,12 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, k
 	}
 	batch := &pgx.Batch{}
 	about := subject{accountID: e.AccountID, tested: uuid.NullUUID{UUID: e.ID, Valid: true}, noticed: noticed.NullUUID()}
-	made, err := r.queueEvent(batch, about, Event{Type: kind, Fields: fields})
+	made, err := r.queueEvents(batch, about, Event{Type: kind, Fields: fields})
 	if err != nil {
 		return id.WebhookEventID{}, err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return id.WebhookEventID{}, fmt.Errorf("write a test event: %w", err)
 	}
-	return id.WebhookEventID{UUID: made}, nil
+	return id.WebhookEventID{UUID: made[0]}, nil
 }

@@ -197,7 +197,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
-		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)), "not the tenant's")
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_events(NULL, $1, NULL, NULL, 'x', 'SYSTEM', now(), ARRAY[gen_random_uuid()], '{X}', '{"{}"}', '{""}', '{NULL}', '{}')`, otherAccount.ID)), "not the tenant's")
 	})
 	of(pgtest.API, func(tx pgx.Tx) {
 		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, otherAccount.ID)), "not the tenant's")

@@ -31,7 +31,7 @@ func (b *bundle) emitOpen(e domain.Endpoint) pgx.Tx {
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	_, err = tx.Exec(b.Context(), `SELECT emit_event($1, $2, $3, 'WEBHOOK_TEST', $1, NULL, 'u', 'SYSTEM', '{}', '', $4, $5, NULL)`, b.Now(), id.New(), e.AccountID, e.ID, ids)
+	_, err = tx.Exec(b.Context(), `SELECT emit_events($1, $2, NULL, $3, 'u', 'SYSTEM', $1, ARRAY[$4::uuid], '{WEBHOOK_TEST}', '{"{}"}', '{""}', '{NULL}', $5)`, b.Now(), e.AccountID, e.ID, id.New(), ids)
 	require.NoError(b, err)
 	return tx
 }

@@ -66,7 +66,7 @@ func serving() map[string][]string {
 // writes within the tenant that a transaction names. The role must exist; whoever
 // grants must own the schema. Granting again changes nothing.
 func (s Schema) GrantAPI(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
@@ -77,7 +77,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 // api, and for all of them, in transactions that name none, it sends webhooks and
 // deletes what has expired. It sees no credential.
 func (s Schema) GrantWorker(ctx context.Context, role string) error {
-	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},

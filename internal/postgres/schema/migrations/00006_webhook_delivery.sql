@@ -195,61 +195,73 @@ CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = acc
 CALL protect('webhook_replay', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
--- Writes an event of the tenant that the transaction names, with a delivery for
--- each endpoint that subscribes to it; a test event has one for the endpoint that
--- is tested, whatever it subscribes to. Programs write events in no other way: an
--- event always has its deliveries, and only to endpoints of its tenant. The endpoints
--- are those that exist when their lock is granted; they do not change until the
--- transaction ends. A notice about an endpoint goes to the account's other endpoints
--- that name its type. An event of a workflow gets the workflow's next sequence, under
--- the lock on the workflow's row, and is not earlier than the one before it. Returns the number of deliveries by state.
+-- Writes events of an account of the tenant that the transaction names, each with a
+-- delivery for each endpoint that takes it. A test event has one for the endpoint that is
+-- tested, whatever that takes. A notice, which is about an endpoint, goes to the account's
+-- other endpoints that name its type. Programs write events in no other way: an event always
+-- has its deliveries, and only to endpoints of its tenant.
+--
+-- A transaction writes all of its events with one call. So it takes the rows of the ready
+-- endpoints once, in the order of their ids, and no two writers are in a deadlock.
+--
+-- The endpoints are those that exist when their lock is granted; they do not change until the
+-- transaction ends. The events of a workflow get its next sequences, under the lock on the
+-- workflow's row, and are not earlier than the one before them. ids are the deliveries', as
+-- many for each event as an account may have endpoints. Returns the number of deliveries by
+-- state.
 -- +goose StatementBegin
-CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
-        content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint)
+CREATE FUNCTION emit_events(moment timestamptz, account uuid, workflow uuid, tested uuid, actor text, actor_type text, occurred timestamptz,
+        events uuid[], kinds text[], contents jsonb[], traces text[], abouts uuid[], ids uuid[], OUT sendable bigint, OUT held bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
-    number bigint := 0;
+    many CONSTANT int := cardinality(emit_events.events);
+    last bigint; -- sequence of the workflow
     earlier timestamptz;
 BEGIN
-    IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
+    IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_events.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
         RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
     END IF;
-    IF emit_event.workflow IS NOT NULL THEN
-        UPDATE workflow w SET event_sequence = w.event_sequence + 1
-            WHERE w.id = emit_event.workflow AND w.account_id = emit_event.account RETURNING w.event_sequence INTO number;
+    IF emit_events.workflow IS NOT NULL THEN
+        UPDATE workflow w SET event_sequence = w.event_sequence + many
+            WHERE w.id = emit_events.workflow AND w.account_id = emit_events.account RETURNING w.event_sequence - many INTO last;
         IF NOT found THEN
             RAISE insufficient_privilege USING MESSAGE = 'the workflow of an event is not the account''s';
         END IF;
+        SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_events.workflow AND v.sequence = last;
     END IF;
-    SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
-    PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_events.account::text, 0));
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased)
-        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL,
-            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_event.workflow AND b.erased_at IS NOT NULL));
-    INSERT INTO webhook_event_position (event_id, account_id) VALUES (event, emit_event.account);
-    WITH takers AS MATERIALIZED (
-        SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
+        SELECT u.event, emit_events.account, u.kind, greatest(emit_events.occurred, earlier), emit_events.workflow, coalesce(last + u.n, 0),
+            emit_events.actor, emit_events.actor_type, u.content, u.trace, emit_events.tested IS NOT NULL,
+            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_events.workflow AND b.erased_at IS NOT NULL)
+        FROM unnest(emit_events.events, emit_events.kinds, emit_events.contents, emit_events.traces) WITH ORDINALITY AS u (event, kind, content, trace, n);
+    INSERT INTO webhook_event_position (event_id, account_id)
+        SELECT u.event, emit_events.account FROM unnest(emit_events.events) WITH ORDINALITY AS u (event, n) ORDER BY u.n;
+    WITH endpoints AS MATERIALIZED (
+        SELECT e.id, e.event_types, row_number() OVER (ORDER BY e.id) AS n,
             e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
-        FROM webhook_endpoint e
-        WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
-            AND CASE WHEN tested IS NOT NULL THEN e.id = tested
-                WHEN about IS NOT NULL THEN e.id <> about AND kind = ANY (e.event_types)
-                ELSE e.event_types IS NULL OR kind = ANY (e.event_types) END),
+        FROM webhook_endpoint e WHERE e.account_id = emit_events.account AND e.deleted_at IS NULL),
+    takers AS MATERIALIZED (
+        SELECT e.id, e.sendable, u.event, u.about, emit_events.ids[(u.n - 1) * (cardinality(emit_events.ids) / many) + e.n] AS delivery
+        FROM unnest(emit_events.events, emit_events.kinds, emit_events.abouts) WITH ORDINALITY AS u (event, kind, about, n), endpoints e
+        WHERE CASE WHEN emit_events.tested IS NOT NULL THEN e.id = emit_events.tested
+            WHEN u.about IS NOT NULL THEN e.id <> u.about AND u.kind = ANY (e.event_types)
+            ELSE e.event_types IS NULL OR u.kind = ANY (e.event_types) END),
     owed AS (
         INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, state, next_attempt_at, created_at, updated_at)
-        SELECT ids[t.n], emit_event.account, event, t.id, about IS NOT NULL, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, occurred, m.at
-        FROM takers t, (SELECT coalesce(moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
+        SELECT t.delivery, emit_events.account, t.event, t.id, t.about IS NOT NULL, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, emit_events.occurred, m.at
+        FROM takers t, (SELECT coalesce(emit_events.moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
     ready AS (
-        INSERT INTO webhook_ready (endpoint_id, account_id) SELECT t.id, emit_event.account FROM takers t
-        WHERE t.sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ON CONFLICT DO NOTHING)
+        INSERT INTO webhook_ready (endpoint_id, account_id) SELECT DISTINCT t.id, emit_events.account FROM takers t
+        WHERE t.sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ORDER BY t.id ON CONFLICT DO NOTHING)
     SELECT count(*) FILTER (WHERE t.sendable), count(*) FILTER (WHERE NOT t.sendable)
-        INTO emit_event.sendable, emit_event.held FROM takers t;
+        INTO emit_events.sendable, emit_events.held FROM takers t;
 END $$;
 -- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION emit_event FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION emit_events FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION emit_event;
+DROP FUNCTION emit_events;
 DROP TABLE schedule_success, webhook_replay, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;
