@@ -153,7 +153,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 	}
 	for range 2 {
 		l.add(func() error {
-			claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+			claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 			if err == nil {
 				_, err = b.Store.Deliveries().TidyReady(t.Context(), uuid.Nil)
 			}
@@ -167,7 +167,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		}
 	}
 	l.add(func() error {
-		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+		claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 		list := make([]deliveries.AttemptEnd, len(claimed.Attempts))
 		for i, a := range claimed.Attempts {
 			list[i] = ended(a, 200+300*(i%2))

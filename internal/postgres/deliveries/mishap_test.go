@@ -165,7 +165,9 @@ func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
 		return is
 	}
 	claim := func(full []string, room map[string]int) []deliveries.Attempt {
-		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, deliveries.Room{Full: full, Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, room) }})
+		ready, err := b.Store.Deliveries().LookForReady(t.Context(), false, full)
+		require.NoError(t, err)
+		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Room, 200, room))
 		require.NoError(t, err)
 		return claimed.Attempts
 	}

@@ -13,20 +13,21 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// readyLook is how many ready endpoints one claim looks at.
+// readyLook is how many ready endpoints are looked at in one go.
 const readyLook = 400
 
-// readyFound is what lookForReady finds. endpoints are those from which a session may
-// claim, in the order of their turns; ready says how much.
-type readyFound struct {
+// Ready is the endpoints from which a session may claim, in the order of their turns.
+type Ready struct {
+	// Room is what each may get. It decides nothing: a claim looks again under locks.
+	Room      []delivery.Ready
 	endpoints []uuid.UUID
-	ready     []delivery.Ready
 	more      bool          // there may be others
 	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
 }
 
-// lookForReady finds the ready endpoints whose turn it is, without locking them.
-func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found readyFound, err error) {
+// LookForReady finds the ready endpoints whose turn it is, without locking them. quick
+// leaves out endpoints that last answered slowly; full are organizations that are left out.
+func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
 	type row struct {
 		limitsRow
 		EndpointID   uuid.UUID
@@ -39,10 +40,10 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 	batch.Queue(`
 		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
 		FROM (SELECT `+db.MomentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
-		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
+		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, quick, readyLook).
 		Query(db.Each(pgx.RowToStructByName[row], func(e row) {
 			found.endpoints = append(found.endpoints, e.EndpointID)
-			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			found.Room = append(found.Room, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
 			found.more = len(found.endpoints) == readyLook
 		}))
 	batch.Queue(`
@@ -54,8 +55,8 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 			found.opensIn = time.Duration(seconds * float64(time.Second))
 			return err
 		})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
+	if err := s.db.PlannedBatch(ctx, batch); err != nil {
+		return Ready{}, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
 	return found, nil
 }

@@ -189,7 +189,7 @@ func TestReady_TidyingKeepsWhenARateOpens(t *testing.T) {
 	b.End(b.Claim()[0], 200)
 	b.tidy()
 	b.SendTests(e, 1)
-	claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+	claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
 	require.Positive(t, claimed.OpensIn)

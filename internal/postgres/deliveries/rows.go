@@ -194,13 +194,14 @@ func (r limitsRow) limits() delivery.Limits {
 }
 
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
-// webhook_endpoint_health h. A test holds them to the package delivery.
+// webhook_endpoint_health h.
 const (
 	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
 	// flight at the endpoint, ten at most, in the order of the intended index, so
 	// that the plan never reads other endpoints, whatever the statistics say.
 	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
-	// KeyedSQL and SendableSQL are delivery.Endpoint's.
+	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
+	// to the endpoint.
 	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
 	SendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + KeyedSQL + `)`
 )

@@ -69,15 +69,21 @@ func (b *Bundle) ActiveKey() {
 	b.Settle()
 }
 
-// AnyRoom bounds a claim as sessions do that have room for everybody.
-var AnyRoom = deliveries.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }}
-
 // Claim is what a session does.
 func (b *Bundle) Claim() []deliveries.Attempt {
 	b.Helper()
-	claimed, err := b.Store.Deliveries().Claim(b.Context(), InSession, AnyRoom)
+	claimed, err := ClaimAs(b.Context(), b.Store, InSession)
 	require.NoError(b, err)
 	return claimed.Attempts
+}
+
+// ClaimAs is what a session with free slots does.
+func ClaimAs(ctx context.Context, store *postgres.Store, by domain.Maker) (deliveries.Claimed, error) {
+	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
+	if err != nil {
+		return deliveries.Claimed{}, err
+	}
+	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
 }
 
 // Look is what an endpoint's run does.

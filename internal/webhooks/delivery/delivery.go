@@ -45,32 +45,6 @@ type Delivery struct {
 	OfNotice bool
 }
 
-// Endpoint is what deliveries depend on of their endpoint.
-type Endpoint struct {
-	Enabled, Deleted bool
-	Keyed            bool // its account has an active key
-	Limits           Limits
-}
-
-// Sendable reports whether anything may be sent to the endpoint.
-func (e Endpoint) Sendable() bool { return e.Enabled && !e.Deleted && e.Keyed }
-
-// Initial is a new delivery, as it is written with its event.
-func Initial(e Endpoint, now time.Time) Delivery {
-	return Settle(Delivery{State: Pending, DueAt: now}, e, now)
-}
-
-// Settle is the delivery after a decision about its endpoint or its account's
-// key.
-func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
-	for _, c := range Settlements() {
-		if c.Settles(e) {
-			return c.Apply(d, now)
-		}
-	}
-	return d
-}
-
 // Change is a transition of deliveries that no attempt causes. It is data: Apply changes
 // one delivery, and the store turns the fields into one statement for many.
 type Change struct {
@@ -85,8 +59,6 @@ type Change struct {
 	Ask bool
 	// Why becomes the last error, unless it is empty.
 	Why string
-
-	settles func(Endpoint) bool
 }
 
 // Apply makes the change; a delivery whose state is not in From stays as it is.
@@ -113,22 +85,19 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	return d
 }
 
-// Settles reports whether the change follows from the state of an endpoint.
-func (c Change) Settles(e Endpoint) bool { return c.settles != nil && c.settles(e) }
-
 // Cancel ends the deliveries of a deleted endpoint.
 func Cancel() Change {
-	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled, settles: func(e Endpoint) bool { return e.Deleted }}
+	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled}
 }
 
 // Hold keeps deliveries that may not be sent now.
 func Hold() Change {
-	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held, settles: func(e Endpoint) bool { return !e.Deleted && !e.Sendable() }}
+	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held}
 }
 
 // Release reopens deliveries that were held.
 func Release() Change {
-	return Change{Name: "release", From: []State{Held}, settles: Endpoint.Sendable}
+	return Change{Name: "release", From: []State{Held}}
 }
 
 // Settlements are the changes that follow from a decision about an endpoint or a

@@ -60,10 +60,6 @@ func aHealth(t *rapid.T, now time.Time) Health {
 	return h
 }
 
-func anEndpoint(t *rapid.T) Endpoint {
-	return Endpoint{Enabled: rapid.Bool().Draw(t, "enabled"), Deleted: rapid.Bool().Draw(t, "deleted"), Keyed: rapid.Bool().Draw(t, "keyed")}
-}
-
 func anAnswer(t *rapid.T) Answer {
 	a := Answer{Duration: time.Duration(rapid.IntRange(0, 30_000).Draw(t, "ms")) * time.Millisecond}
 	if rapid.Bool().Draw(t, "answered") {
@@ -98,7 +94,6 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 			}
 			require.GreaterOrEqual(t, changed.Attempts, d.Attempts, "what is in the log stays counted")
 		}
-		valid(t, Settle(d, anEndpoint(t), start))
 		h := aHealth(t, start)
 		a := Attempt{Number: d.Attempts + 1, StartedAt: start.Add(-time.Second), Epoch: h.Epoch, Outcome: Sending, Probe: rapid.Bool().Draw(t, "probe")}
 		valid(t, End(d, h, a, anAnswer(t), start, 0.5).Delivery)
@@ -109,31 +104,6 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 // changes lists every Change that there is.
 func changes() []Change {
 	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Replay(), ReplayLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
-}
-
-func TestSettle_FollowsTheEndpoint(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d, e := aDelivery(t, start), anEndpoint(t)
-		settled := Settle(d, e, start)
-		switch {
-		case d.State.Final():
-			require.Equal(t, d, settled, "what has ended stays as it is")
-		case e.Deleted:
-			require.Equal(t, Canceled, settled.State)
-		case !e.Sendable():
-			require.Equal(t, Held, settled.State)
-		default:
-			require.True(t, settled.State.Open())
-		}
-		require.Equal(t, settled, Settle(settled, e, start), "twice is once")
-		applying := 0
-		for _, c := range Settlements() {
-			if c.Settles(e) {
-				applying++
-			}
-		}
-		require.LessOrEqual(t, applying, 1)
-	})
 }
 
 func TestEnd_FollowsTheAnswer(t *testing.T) {
@@ -192,76 +162,6 @@ func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 			require.Equal(t, h, after.Health)
 		}
 	})
-}
-
-// The session and the endpoint's run never both send a delivery. One of them sends it
-// once there is room and the endpoint may be tried.
-func TestMayBegin_EveryOpenDeliveryHasExactlyOneSender(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
-		inFlight := rapid.IntRange(0, MaxInFlight-1).Draw(t, "in flight")
-		session := MayBegin(Session, d, e, h, inFlight, false, start)
-		run := MayBegin(EndpointRun, d, e, h, inFlight, false, start)
-		require.False(t, session && run)
-		late := start.Add(3 * time.Hour)
-		require.True(t, MayBegin(Session, d, e, h, 0, false, late) || MayBegin(EndpointRun, d, e, h, 0, false, late), "nothing is forgotten")
-		if h.Failing() && d.AskedAt.IsZero() {
-			require.False(t, session)
-			require.True(t, !run || inFlight == 0 && !h.ProbeDue().After(start), "one at a time, at the endpoint's own pace")
-		}
-	})
-}
-
-func TestMayBegin_BySenderStateAndHealth(t *testing.T) {
-	const session, run, nobody = Session, EndpointRun, Sender(0)
-	past, future := start.Add(-time.Minute), start.Add(time.Minute)
-	well, ready := Health{Failures: FailingAfter - 1, ProbeAt: future}, Endpoint{Enabled: true, Keyed: true}
-	failing := func(probeAt, retryAfter time.Time) Health {
-		return Health{Failures: FailingAfter, ProbeAt: probeAt, RetryAfter: retryAfter}
-	}
-	pending, retrying := Delivery{State: Pending, DueAt: start}, Delivery{State: Retrying, Attempts: 1, Round: 1, DueAt: start}
-	asked := func(d Delivery) Delivery { d.AskedAt = past; return d }
-	later := func(d Delivery) Delivery { d.DueAt = start.Add(time.Millisecond); return d }
-	for _, c := range []struct {
-		name     string
-		d        Delivery
-		e        Endpoint
-		h        Health
-		inFlight int
-		sending  bool
-		want     Sender
-	}{
-		{"a first attempt", pending, ready, well, 0, false, session},
-		{"a first attempt beside nine", pending, ready, well, MaxInFlight - 1, false, session},
-		{"no slot is left", pending, ready, well, MaxInFlight, false, nobody},
-		{"more than all slots are taken", pending, ready, well, MaxInFlight + 1, false, nobody},
-		{"the first attempt is in flight", pending, ready, well, 1, true, nobody},
-		{"a first attempt that was asked for", asked(pending), ready, well, 0, false, run},
-		{"what was asked for is in flight", asked(pending), ready, well, 1, true, nobody},
-		{"a retry that is due", retrying, ready, well, MaxInFlight - 1, false, run},
-		{"a retry without a slot", retrying, ready, well, MaxInFlight, false, nobody},
-		{"a retry that is not due", later(retrying), ready, well, 0, false, nobody},
-		{"a retry that was asked for before it is due", asked(later(retrying)), ready, well, 0, false, run},
-		{"a failing endpoint is probed with a first attempt", pending, ready, failing(start, past), 0, false, run},
-		{"with a first attempt before its own time, too", later(pending), ready, failing(start, past), 0, false, run},
-		{"and with a retry that is due", retrying, ready, failing(start, past), 0, false, run},
-		{"but not with one that is not due", later(retrying), ready, failing(start, past), 0, false, nobody},
-		{"nor beside another attempt", pending, ready, failing(start, past), 1, false, nobody},
-		{"nor before the probe is due", pending, ready, failing(future, past), 0, false, nobody},
-		{"nor while it has asked to be left alone", retrying, ready, failing(past, future), 0, false, nobody},
-		{"what was asked for does not wait for a failing endpoint", asked(retrying), ready, failing(future, future), MaxInFlight - 1, false, run},
-		{"a disabled endpoint", asked(pending), Endpoint{Keyed: true}, well, 0, false, nobody},
-		{"a deleted endpoint", asked(pending), Endpoint{Enabled: true, Deleted: true, Keyed: true}, well, 0, false, nobody},
-		{"no active key", asked(pending), Endpoint{Enabled: true}, well, 0, false, nobody},
-		{"what is held", Delivery{State: Held, AskedAt: past}, ready, well, 0, false, nobody},
-		{"what is delivered", Delivery{State: Delivered, AskedAt: past}, ready, well, 0, false, nobody},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			for _, by := range []Sender{Session, EndpointRun} {
-				require.Equal(t, by == c.want, MayBegin(by, c.d, c.e, c.h, c.inFlight, c.sending, start), "sender %d", by)
-			}
-		})
-	}
 }
 
 func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
@@ -341,18 +241,6 @@ func TestChange_Apply(t *testing.T) {
 	} {
 		require.Equal(t, c.want, c.change.Apply(c.from, start), c.change.Name)
 	}
-	require.False(t, Retry().Settles(Endpoint{}), "what somebody asks for follows from no endpoint")
-}
-
-func TestEndpoint_SendableOnlyWhenEnabledKeyedAndNotDeleted(t *testing.T) {
-	for e, want := range map[Endpoint]bool{
-		{Enabled: true, Keyed: true}:                true,
-		{Enabled: true}:                             false,
-		{Keyed: true}:                               false,
-		{Enabled: true, Keyed: true, Deleted: true}: false,
-	} {
-		require.Equal(t, want, e.Sendable(), "%+v", e)
-	}
 }
 
 // The next look is not later than the next attempt that may begin, and not in the past.
@@ -372,22 +260,27 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 				backlog.Retrying = earlier(backlog.Retrying, d.DueAt)
 			}
 		}
-		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
-		next, any := NextLook(h, e.Limits, backlog, start)
-		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
-		require.Equal(t, concerns, any)
+		limits := someLimits(t, start)
+		begins := func(inFlight int, at time.Time) bool {
+			offer := NewOffer(h, limits, inFlight, at)
+			return offer.Room > 0 && slices.ContainsFunc(all, func(d Delivery) bool {
+				due := d.State == Retrying && !d.DueAt.After(at)
+				return d.State.Open() && (!d.AskedAt.IsZero() || offer.Probe && (d.State == Pending || due) || offer.Retry && due)
+			})
+		}
+		next, any := NextLook(h, limits, backlog, start)
+		require.Equal(t, begins(0, start.Add(24*time.Hour)), any)
 		if !any {
 			return
 		}
 		require.False(t, next.Before(start))
-		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, backlog.InFlight, false, start) })
-		if now {
+		if begins(backlog.InFlight, start) {
 			require.Equal(t, start, next)
 		}
 		room := backlog
 		room.InFlight = 0
-		at, _ := NextLook(h, e.Limits, room, start)
-		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)
+		at, _ := NextLook(h, limits, room, start)
+		require.True(t, begins(0, at), "there is something to begin at %s", at)
 	})
 }
 

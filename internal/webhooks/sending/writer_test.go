@@ -23,8 +23,8 @@ import (
 	"requisite/internal/operations/metrics"
 	"requisite/internal/postgres"
 	"requisite/internal/postgres/deliveries"
+	"requisite/internal/postgres/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/sending"
 	"requisite/internal/webhooks/webhook"
 )
@@ -99,7 +99,7 @@ func (u *tenant) activate() {
 // claim begins attempts, as a session does.
 func (h *house) claim(run string) []deliveries.Attempt {
 	h.Helper()
-	claimed, err := h.store.Deliveries().Claim(h.Context(), domain.Maker{RunID: run}, deliveries.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }})
+	claimed, err := pgtest.ClaimAs(h.Context(), h.store, domain.Maker{RunID: run})
 	require.NoError(h, err)
 	return claimed.Attempts
 }
