@@ -91,11 +91,11 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// Also by the database's clock: if this clock were ahead, a request that is
 		// still accepted could be replayed.
 		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
-		// Recoveries and flushes are named after their request: a key that may be used again
-		// must find no result of its earlier use, so those go first.
+		// Recoveries are named after their request: a key that may be used again must
+		// find no result of its earlier use, so those go first.
 		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation IN ('webhook.delivery.recover', 'webhook.config.flush') LIMIT $2))`, results},
-		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation NOT IN ('webhook.delivery.recover', 'webhook.config.flush') LIMIT $2))`, outcomes},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation = 'webhook.delivery.recover' LIMIT $2))`, results},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation <> 'webhook.delivery.recover' LIMIT $2))`, outcomes},
 		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
 	} {
 		for {

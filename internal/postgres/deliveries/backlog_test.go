@@ -2,7 +2,6 @@ package deliveries_test
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
 	"requisite/internal/postgres/deliveries"
 	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
@@ -24,7 +22,7 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, other := b.Endpoint(), b.Endpoint()
-	const backlog = 5_000 // several batches
+	const backlog = 6_000 // several batches of the reconciliation
 	b.fill(e, backlog)
 	a := b.Claim()[0]
 	b.End(a, 410)
@@ -34,13 +32,13 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 		require.Equal(t, other.ID, a.EndpointID, "nothing more is sent to it")
 		b.End(a, 200)
 	}
-	b.Settle()
 	require.Equal(t, backlog, b.CountIn(delivery.Held))
 	b.update(e, pgtest.WithStatus(domain.EndpointActive))
 	require.Zero(t, b.CountIn(delivery.Held))
 	b.deleteEndpoint(e)
 	require.Equal(t, backlog, b.CountIn(delivery.Canceled))
 	require.Zero(t, b.reconcile())
+	require.Equal(t, backlog, b.Count(`SELECT count(*) FROM webhook_delivery WHERE state = 'CANCELED'`))
 }
 
 func TestABatchIsSharedFairly(t *testing.T) {
@@ -174,13 +172,6 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		}
 		if err == nil {
 			_, err = pgtest.EndAll(t.Context(), b.Store, list...)
-		}
-		return err
-	})
-	l.add(func() error {
-		_, err := b.Store.Deliveries().Settle(t.Context())
-		if db.Busy(err) && strings.Contains(err.Error(), "55P03") {
-			return nil // a lock that was not granted soon: it is tried again. A circle has another code.
 		}
 		return err
 	})

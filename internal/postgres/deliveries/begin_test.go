@@ -18,6 +18,7 @@ var deliverySet = map[string]string{
 	"`PENDING`, requested":             `asked_at = $2`,
 	"`RETRYING`, due":                  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2`,
 	"`RETRYING`, due later":            `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour'`,
+	"`RETRYING`, due later, released":  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', updated_at = '-infinity'`,
 	"`RETRYING`, due later, requested": `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', asked_at = $2`,
 }
 

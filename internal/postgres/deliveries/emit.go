@@ -13,7 +13,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/webhooks/delivery"
 )
 
 // Event is one event to write. Fields becomes a JSON object.
@@ -64,21 +63,20 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 	if e.counts() {
 		content, from = `c.contents`, `(
 			SELECT array_agg(CASE WHEN u.waiting THEN u.content || jsonb_build_object('waiting', (SELECT count(*) FROM (
-				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING', 'HELD') LIMIT $15) w)) ELSE u.content END ORDER BY u.n) AS contents
+				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING') LIMIT $15) w)) ELSE u.content END ORDER BY u.n) AS contents
 			FROM unnest($10::jsonb[], $12::uuid[], $14::boolean[]) WITH ORDINALITY AS u (content, about, waiting, n)) c, LATERAL `
 		args = append(args, waiting, WaitingCounted)
 	}
-	batch.Queue(`SELECT w.sendable, w.held FROM `+from+`emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, `+content+`, $11, $12, $13) AS w`, args...).
+	batch.Queue(`SELECT w.n FROM `+from+`emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, `+content+`, $11, $12, $13) AS w (n)`, args...).
 		QueryRow(func(row pgx.Row) error {
-			var sendable, held int64
-			if err := row.Scan(&sendable, &held); err != nil {
+			var written int64
+			if err := row.Scan(&written); err != nil {
 				return fmt.Errorf("write events: %w", err)
 			}
-			if e.Tested.Valid && sendable+held == 0 { // deleted before the lock was granted
+			if e.Tested.Valid && written == 0 { // deleted meanwhile
 				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, e.Tested.UUID))
 			}
-			s.CountAfter(after, delivery.Held, held)
-			if sendable > 0 {
+			if written > 0 {
 				s.NotifyAfter(after)
 			}
 			return nil

@@ -9,8 +9,9 @@ import (
 type State string
 
 // PENDING and RETRYING deliveries are open: they are sent without being asked
-// for. HELD ones wait for an active key or an enabled endpoint. The others are
-// final, though a DELIVERED or FAILED one can be retried on request.
+// for. HELD is never stored: an open delivery is HELD while its endpoint is disabled or
+// its account has no active key. DELIVERED, FAILED and CANCELED are final, though a
+// DELIVERED or FAILED one can be retried on request.
 const (
 	Pending   State = "PENDING" // never attempted, or its first attempt is in flight
 	Retrying  State = "RETRYING"
@@ -87,22 +88,8 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 
 // Cancel ends the deliveries of a deleted endpoint.
 func Cancel() Change {
-	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled}
+	return Change{Name: "cancel", From: []State{Pending, Retrying}, To: Canceled}
 }
-
-// Hold keeps deliveries that may not be sent now.
-func Hold() Change {
-	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held}
-}
-
-// Release reopens deliveries that were held.
-func Release() Change {
-	return Change{Name: "release", From: []State{Held}}
-}
-
-// Settlements are the changes that follow from a decision about an endpoint or a
-// key. At most one of them applies to an endpoint.
-func Settlements() []Change { return []Change{Cancel(), Hold(), Release()} }
 
 // Retry requests an immediate attempt of one delivery.
 func Retry() Change {
@@ -117,27 +104,14 @@ func RetryRetrying() Change {
 // Recover reopens failed deliveries; the endpoint's health decides when they are sent.
 func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
 
-// RecoverLater is Recover at an endpoint to which nothing may be sent.
-func RecoverLater() Change {
-	return Change{Name: "recover later", From: []State{Failed}, To: Held, NewRound: true}
-}
-
 // Replay sends again what has ended, except to a deleted endpoint.
 func Replay() Change {
 	return Change{Name: "replay", From: []State{Delivered, Failed}, NewRound: true}
 }
 
-// ReplayLater is Replay at an endpoint to which nothing may be sent.
-func ReplayLater() Change {
-	return Change{Name: "replay later", From: []State{Delivered, Failed}, To: Held, NewRound: true}
-}
-
-// Flush makes RETRYING deliveries due now.
-func Flush() Change { return Change{Name: "flush", From: []State{Retrying}} }
-
 // GiveUp fails a delivery on request.
 func GiveUp(why string) Change {
-	return Change{Name: "give up", From: []State{Pending, Retrying, Held}, To: Failed, Why: why}
+	return Change{Name: "give up", From: []State{Pending, Retrying}, To: Failed, Why: why}
 }
 
 // GiveUpRetrying is GiveUp for RETRYING deliveries only.

@@ -15,7 +15,7 @@ var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // states or in any.
 func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
 	if states == nil {
-		states = States()
+		states = stored()
 	}
 	d := Delivery{State: rapid.SampledFrom(states).Draw(t, "state")}
 	if d.State != Pending {
@@ -32,6 +32,11 @@ func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
 		}
 	}
 	return d
+}
+
+// stored are the states that a delivery can have on record.
+func stored() []State {
+	return slices.DeleteFunc(States(), func(s State) bool { return s == Held })
 }
 
 func aTime(t *rapid.T, now time.Time, name string) time.Time {
@@ -75,7 +80,7 @@ func anAnswer(t *rapid.T) Answer {
 
 // valid is what the schema demands of every delivery.
 func valid(t require.TestingT, d Delivery) {
-	require.Contains(t, States(), d.State)
+	require.Contains(t, stored(), d.State)
 	require.Equal(t, d.State.Open(), !d.DueAt.IsZero(), "an open delivery is due at a time, and no other: %+v", d)
 	require.True(t, d.State.Open() || d.AskedAt.IsZero())
 	require.True(t, d.State != Pending || d.Attempts == 0)
@@ -103,7 +108,7 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 
 // changes lists every Change that there is.
 func changes() []Change {
-	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Replay(), ReplayLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
+	return []Change{Cancel(), Retry(), RetryRetrying(), Recover(), Replay(), GiveUp("x"), GiveUpRetrying("x")}
 }
 
 func TestEnd_FollowsTheAnswer(t *testing.T) {
@@ -220,7 +225,6 @@ func TestChange_Apply(t *testing.T) {
 	before := start.Add(-time.Hour)
 	retrying := Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start.Add(time.Hour), LastError: "HTTP 500"}
 	failed := Delivery{State: Failed, Attempts: 200, Round: MaxAttempts, LastError: "HTTP 500"}
-	held := Delivery{State: Held, LastError: "HTTP 500"}
 	asked := retrying
 	asked.AskedAt = before
 	for _, c := range []struct {
@@ -229,14 +233,10 @@ func TestChange_Apply(t *testing.T) {
 		want   Delivery
 	}{
 		{Cancel(), asked, Delivery{State: Canceled, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
-		{Hold(), asked, Delivery{State: Held, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
-		{Release(), held, Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}},
 		{Retry(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
 		{RetryRetrying(), asked, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
 		{Recover(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, LastError: "HTTP 500"}},
-		{RecoverLater(), failed, Delivery{State: Held, Attempts: 200, LastError: "HTTP 500"}},
-		{Flush(), retrying, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, LastError: "HTTP 500"}},
-		{GiveUp("stopped"), held, Delivery{State: Failed, LastError: "stopped"}},
+		{GiveUp("stopped"), Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}, Delivery{State: Failed, LastError: "stopped"}},
 		{GiveUpRetrying("stopped"), retrying, Delivery{State: Failed, Attempts: 7, Round: 3, LastError: "stopped"}},
 	} {
 		require.Equal(t, c.want, c.change.Apply(c.from, start), c.change.Name)
@@ -394,10 +394,8 @@ func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 			asked(retrying(MaxAttempts, "HTTP 500", start.Add(-time.Second)), start.Add(-time.Second)), Health{}, false},
 		{"asked for before it began", asked(open, began), Health{}, earlierEpoch, Answer{StatusCode: 500},
 			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{}, false},
-		{"held meanwhile", Delivery{State: Held}, Health{}, earlierEpoch, Answer{StatusCode: 500},
-			Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}, Health{}, false},
-		{"held meanwhile, and arrived", Delivery{State: Held, LastError: "HTTP 500"}, Health{}, earlierEpoch, Answer{StatusCode: 200},
-			Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, false},
+		{"canceled meanwhile", Delivery{State: Canceled}, Health{}, earlierEpoch, Answer{StatusCode: 500},
+			Delivery{State: Canceled, Attempts: 1, Round: 1, LastError: "HTTP 500"}, Health{}, false},
 		{"delivered meanwhile", Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, earlierEpoch, Answer{StatusCode: 500},
 			Delivery{State: Delivered, Attempts: 2, Round: 2}, Health{}, false},
 		{"taken for lost before", open, Health{}, unknown, Answer{StatusCode: 500}, open, Health{}, false},
@@ -425,8 +423,8 @@ func TestLose_BacksOff(t *testing.T) {
 		Lose(open, Health{}, attempt, start, 0.5).Delivery, "as after a failure when it began")
 	soon := Delivery{State: Pending, DueAt: began}
 	require.Equal(t, start, Lose(soon, Health{}, attempt, start, 0.5).Delivery.DueAt, "never in the past")
-	held := Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}
-	require.Equal(t, Delivery{State: Held, Attempts: 2, Round: 2, LastError: "HTTP 500"}, Lose(held, Health{}, attempt, start, 0.5).Delivery)
+	canceled := Delivery{State: Canceled, Attempts: 1, Round: 1, LastError: "HTTP 500"}
+	require.Equal(t, Delivery{State: Canceled, Attempts: 2, Round: 2, LastError: "HTTP 500"}, Lose(canceled, Health{}, attempt, start, 0.5).Delivery)
 
 	backedOff := failing
 	backedOff.ProbeAt = start.Add(20 * time.Second)
