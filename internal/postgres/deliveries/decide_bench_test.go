@@ -68,8 +68,14 @@ func BenchmarkDecisions(b *testing.B) {
 	measure("delete", func() {
 		w.Write(w.Call, func(r *postgres.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })
 	})
-	measure("collect", func() { w.reconcile() })
-	require.Equal(b, each, w.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'CANCELED'`, e.ID))
+	left := func() int {
+		return w.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state <> 'CANCELED'`, e.ID)
+	}
+	for n := left(); n > 0; { // a reconciliation collects for two seconds
+		w.reconcile()
+		require.Less(b, left(), n)
+		n = left()
+	}
 	b.ReportMetric(0, "ns/op")
 	for name, list := range took {
 		slices.Sort(list)
