@@ -94,11 +94,29 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 	b.ActiveKey()
 	writer := b.emitOpen(b.Endpoint(), "WORKFLOW_STARTED")
 	e := b.Endpoint("WORKFLOW_STARTED")
-	replayed := make(chan domain.ReplayStep, 1)
-	go func() { replayed <- b.Replayed(e) }()
-	b.AwaitLock("the replay")
+	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
+	require.NoError(t, err)
+	list, err := b.Store.Deliveries().ReplaysToStart(t.Context(), 10)
+	require.NoError(t, err)
+	require.Empty(t, list, "it waits for the writer")
 	require.NoError(t, writer.Commit(t.Context()))
-	require.EqualValues(t, 2, await.Next(t, "the replay", replayed).Done, "with that of the workflow")
+	b.awaitStart()
+	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, step.Done, "with that of the workflow")
+}
+
+// awaitStart waits until the run of one replay is to be started: also other tests' transactions
+// may have been open when it was requested.
+func (b *bundle) awaitStart() {
+	b.Helper()
+	await.True(b, "the replay to start", func(ctx context.Context) error {
+		list, err := b.Store.Deliveries().ReplaysToStart(ctx, 10)
+		if err == nil && len(list) != 1 {
+			err = fmt.Errorf("%d replays", len(list))
+		}
+		return err
+	})
 }
 
 // TestErase_DropsAnswersToAReplayBesideIt: the erasure has marked the events and looked for

@@ -15,6 +15,10 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
+// MaxEndpoints is how many endpoints an account may have; the schema has that
+// many slots.
+const MaxEndpoints = 20
+
 // Event is one event to write. Fields becomes a JSON object.
 type Event struct {
 	ID     uuid.UUID

@@ -175,17 +175,11 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID)
 
 // removeReady removes those of the endpoints from the ready ones that have nothing to
 // send, and reports whether none of them is left. It locks the rows first and looks in the
-// next statement, which sees what was committed until the locks were granted. Writers of
-// deliveries share an advisory lock with it; an account whose lock is held is left out.
+// next statement, which sees what was committed until the locks were granted: writers of
+// deliveries hold the rows until they end.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
-	accounts, err := db.Column[uuid.UUID](ctx, tx, `
-		WITH accounts AS MATERIALIZED (SELECT DISTINCT account_id FROM webhook_ready WHERE endpoint_id = ANY ($1))
-		SELECT account_id FROM accounts WHERE pg_try_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`)`, endpoints)
-	if err != nil {
-		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
-	}
 	locked, err := db.Column[uuid.UUID](ctx, tx, `
-		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND account_id = ANY ($2) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints, accounts)
+		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
 		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
 	}

@@ -47,8 +47,9 @@ type ReplayToStart struct {
 	Host      string
 }
 
-// ReplaysToStart leases up to most replays whose run must be started: new ones, and
-// those of whose run nothing has come for a while.
+// ReplaysToStart leases up to most replays whose run must be started: new ones, once all
+// transactions have ended that ran when they were requested, and those of whose run nothing
+// has come for a while.
 func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
 	rows, err := db.Many[struct {
 		ID          uuid.UUID
@@ -58,7 +59,7 @@ func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, 
 		URL         string
 	}](ctx, s.db, `
 		WITH due AS MATERIALIZED (
-			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND r.begun < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
 		leased AS (
 			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
 			RETURNING r.id, r.endpoint_id, r.account_id)
@@ -107,10 +108,10 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
-		_, err := tx.Exec(ctx, `
-			SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_replay WHERE id = $1`, run.UUID)
+		// An erasure holds the account: it must find every delivery of its events.
+		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR SHARE`, run.UUID)
 		if err != nil {
-			return fmt.Errorf("share an account's endpoints: %w", err)
+			return fmt.Errorf("lock an account: %w", err)
 		}
 		r, found, err := db.One[replayRow](ctx, tx, `
 			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at

@@ -141,7 +141,7 @@ func TestWhatAReplayRefuses(t *testing.T) {
 		require.NoError(t, err)
 		return len(list)
 	}
-	require.Equal(t, 1, start())
+	b.awaitStart()
 	require.Zero(t, start())
 	b.Pass(time.Minute)
 	require.Equal(t, 1, start())

@@ -190,6 +190,9 @@ CREATE TABLE webhook_replay (
     traceparent text NOT NULL,
     started_at  timestamptz NOT NULL,
     ended_at    timestamptz,
+    -- The transaction that requested it. Its run starts when all have ended that ran then: they
+    -- may have written events without a delivery to the endpoint.
+    begun       xid8 NOT NULL DEFAULT pg_current_xact_id(),
     -- Until then its run is taken to work, or to be about to start.
     lease       timestamptz NOT NULL DEFAULT '-infinity',
     FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
@@ -220,9 +223,11 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- has its deliveries, and only to endpoints of its tenant.
 --
 -- A transaction writes all of its events with one call. So it takes the rows of the ready
--- endpoints once, in the order of their ids, and no two writers are in a deadlock.
+-- endpoints once, in the order of their ids, and no two writers are in a deadlock. It holds
+-- them until it ends, so that no worker removes one before the deliveries are visible. A writer
+-- that lost the race to insert a row does not hold it yet: therefore the loop.
 --
--- The endpoints are those that exist when their lock is granted. The events of a workflow get its next sequences, under the lock on the
+-- The events of a workflow get its next sequences, under the lock on the
 -- workflow's row, and are not earlier than the one before them. ids are the deliveries', as
 -- many for each event as an account may have endpoints. Returns the number of deliveries.
 -- +goose StatementBegin
@@ -233,6 +238,8 @@ CREATE FUNCTION emit_events(moment timestamptz, account uuid, workflow uuid, tes
 DECLARE
     many CONSTANT int := cardinality(emit_events.events);
     last bigint; -- sequence of the workflow
+    takers uuid[];
+    ready int;
     written bigint;
     earlier timestamptz;
 BEGIN
@@ -247,7 +254,6 @@ BEGIN
         END IF;
         SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_events.workflow AND v.sequence = last;
     END IF;
-    PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_events.account::text, 0));
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased)
         SELECT u.event, emit_events.account, u.kind, greatest(emit_events.occurred, earlier), emit_events.workflow, coalesce(last + u.n, 0),
             emit_events.actor, emit_events.actor_type, u.content, u.trace, emit_events.tested IS NOT NULL,
@@ -266,11 +272,16 @@ BEGIN
     owed AS (
         INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, state, next_attempt_at, created_at, updated_at)
         SELECT t.delivery, emit_events.account, t.event, t.id, t.about IS NOT NULL, 'PENDING', m.at, emit_events.occurred, m.at
-        FROM takers t, (SELECT coalesce(emit_events.moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
-    ready AS (
-        INSERT INTO webhook_ready (endpoint_id, account_id) SELECT DISTINCT t.id, emit_events.account FROM takers t
-        WHERE NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ORDER BY t.id ON CONFLICT DO NOTHING)
-    SELECT count(*) INTO written FROM takers;
+        FROM takers t, (SELECT coalesce(emit_events.moment, date_trunc('milliseconds', clock_timestamp())) AS at) m)
+    SELECT count(*), array_agg(DISTINCT t.id ORDER BY t.id) INTO written, takers FROM takers t;
+    LOOP
+        PERFORM FROM webhook_ready q WHERE q.endpoint_id = ANY (takers) ORDER BY q.endpoint_id FOR KEY SHARE;
+        GET DIAGNOSTICS ready = ROW_COUNT;
+        EXIT WHEN ready = coalesce(cardinality(takers), 0);
+        INSERT INTO webhook_ready (endpoint_id, account_id)
+            SELECT t.id, emit_events.account FROM unnest(takers) AS t (id)
+            WHERE NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ORDER BY t.id ON CONFLICT DO NOTHING;
+    END LOOP;
     RETURN written;
 END $$;
 -- +goose StatementEnd
