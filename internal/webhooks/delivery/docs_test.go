@@ -94,6 +94,9 @@ func TestDocument_HasEveryTransition(t *testing.T) {
 	}
 	inCode := map[string]bool{}
 	add := func(from State, change string, to State) {
+		if from.Final() && from == to { // it stays as it is
+			return
+		}
 		inCode[fmt.Sprintf("%s | %s | %s", from, change, to)] = true
 	}
 	add("", "event", Pending)
