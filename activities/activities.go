@@ -10,14 +10,14 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
 )
 
 // Activities holds the dependencies of the activities. Its exported methods are the
 // activities, registered under their own names.
 type Activities struct {
-	store       *postgres.Store
+	store       *store.Store
 	programs    *programs
 	evaluations *limiter.Turns   // everything that rules compute
 	checks      *limiter.Limiter // rule sets that are being checked
@@ -29,7 +29,7 @@ const checksEach = 1
 
 // New makes the activities over a store. Compiled rules may take cacheBytes of memory,
 // by estimate. Rules are evaluated on half of the processors at most.
-func New(store *postgres.Store, cacheBytes int64) *Activities {
+func New(store *store.Store, cacheBytes int64) *Activities {
 	evaluations := limiter.NewTurns("evaluations", max(1, runtime.GOMAXPROCS(0)/2))
 	return &Activities{
 		store: store, programs: newPrograms(store, cacheBytes, evaluations), evaluations: evaluations,

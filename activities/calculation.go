@@ -9,10 +9,10 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // A calculation has three steps: read the facts, evaluate, save. If the facts keep changing
@@ -110,10 +110,10 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 		}
 		found.Rules = rules.Rules()
 	}
-	return a.save(ctx, began, in.Evaluation, postgres.Documents(found))
+	return a.save(ctx, began, in.Evaluation, store.Documents(found))
 }
 
-func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found postgres.Finding) (Saved, error) {
+func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found store.Finding) (Saved, error) {
 	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
 }
@@ -131,10 +131,10 @@ type CalculatedUnderLocks struct {
 func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
 	var out CalculatedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
 		found, err := a.required(ctx, from, snapshot)
 		out.Snapshot, out.Required = snapshot, found.Required
-		return orRefused(decision.Calculation, postgres.Documents(found), err)
+		return orRefused(decision.Calculation, store.Documents(found), err)
 	})
 	return out, err
 }
@@ -143,7 +143,7 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 // first, then takes a connection, then a slot, then the locks. So it waits for nothing
 // under the locks, and holds no slot without a connection. If another version comes into
 // force before it has the locks, it starts over.
-func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (Saved, error) {
+func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (Saved, error) {
 	began := time.Now()
 	for {
 		result, err := a.tryUnderLocks(ctx, run, find)
@@ -153,7 +153,7 @@ func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(c
 	}
 }
 
-func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (postgres.Finding, error)) (domain.RunResult, error) {
+func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (domain.RunResult, error) {
 	from, err := a.prepare(ctx, run)
 	if err != nil {
 		return domain.RunResult{}, err
@@ -167,7 +167,7 @@ func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find fun
 		}
 		return err
 	}
-	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (postgres.Finding, error) {
+	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (store.Finding, error) {
 		return find(ctx, from, snapshot)
 	})
 }

@@ -6,8 +6,8 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
 )
 
 // FindOutcome looks for what the run has committed, and then for the outcome of its
@@ -33,13 +33,13 @@ type Refusing struct {
 // SaveRequiredDocuments does. When the run, or an earlier one of the same Idempotency-Key, has
 // committed, it returns that instead.
 func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Saved, error) {
-	return a.save(ctx, time.Now(), in.Evaluation, postgres.Refused{Kind: in.Kind, Refusal: in.Refusal})
+	return a.save(ctx, time.Now(), in.Evaluation, store.Refused{Kind: in.Kind, Refusal: in.Refusal})
 }
 
 // orRefused is what was found, or a refusal to record as a decision.
-func orRefused(kind decision.Kind, found postgres.Finding, err error) (postgres.Finding, error) {
+func orRefused(kind decision.Kind, found store.Finding, err error) (store.Finding, error) {
 	if refused, is := refusal.FromError(err); is && refused.Decided() {
-		return postgres.Refused{Kind: kind, Refusal: refused}, nil
+		return store.Refused{Kind: kind, Refusal: refused}, nil
 	}
 	return found, err
 }

@@ -6,10 +6,10 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // Priced is the score that the account's pricing model gives, the rules that applied, and
@@ -63,7 +63,7 @@ type SavingScore struct {
 
 // SaveScore writes the score as SaveRequiredDocuments writes documents.
 func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, error) {
-	return a.save(ctx, time.Now(), in.Evaluation, postgres.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
+	return a.save(ctx, time.Now(), in.Evaluation, store.Score{Score: in.Score, Applied: in.Applied, NotApplied: in.NotApplied})
 }
 
 // PricedUnderLocks is CalculatedUnderLocks for pricing.
@@ -78,10 +78,10 @@ type PricedUnderLocks struct {
 func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
 	var out PricedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (postgres.Finding, error) {
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
 		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
 		out.Snapshot, out.Applied = snapshot, found.Applied
-		return orRefused(decision.Pricing, postgres.Score(found), err)
+		return orRefused(decision.Pricing, store.Score(found), err)
 	})
 	return out, err
 }

@@ -11,15 +11,15 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // programs caches the compiled programs of versions, which never change. If they exceed the
 // memory limit, it evicts the least recently used program of the organization that uses the
 // most memory.
 type programs struct {
-	store   *postgres.Store
+	store   *store.Store
 	most    int64
 	turns   *limiter.Turns // of compiling and evaluating
 	flights singleflight.Group
@@ -44,7 +44,7 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(store *postgres.Store, most int64, turns *limiter.Turns) *programs {
+func newPrograms(store *store.Store, most int64, turns *limiter.Turns) *programs {
 	return &programs{store: store, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
 }
 

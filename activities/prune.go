@@ -10,20 +10,20 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 )
 
 // Upkeep is the scheduled maintenance of the service. Its exported methods are
 // activities, registered under their own names.
 type Upkeep struct {
-	store *postgres.Store
-	keep  postgres.Retention
+	store *store.Store
+	keep  store.Retention
 }
 
 // NewUpkeep makes the activities over a store. keep is how long records are kept. It is a
 // setting of the program: access to Temporal must not be enough to shorten it.
-func NewUpkeep(store *postgres.Store, keep postgres.Retention) *Upkeep {
+func NewUpkeep(store *store.Store, keep store.Retention) *Upkeep {
 	return &Upkeep{store: store, keep: keep}
 }
 
@@ -45,7 +45,7 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	if err != nil {
 		return before.Plus(pruned), err
 	}
-	return before.Plus(pruned), u.store.Succeeded(ctx, postgres.SchedulePrune)
+	return before.Plus(pruned), u.store.Succeeded(ctx, store.SchedulePrune)
 }
 
 // oldestOpenRun is the start of the oldest open run that writes results, or the zero time.
@@ -53,7 +53,7 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 // continues.
 func oldestOpenRun(ctx context.Context, c client.Client) (time.Time, error) {
 	var oldest time.Time
-	old := time.Now().Add(-postgres.MinOutcomeLife).UTC().Format(time.RFC3339)
+	old := time.Now().Add(-store.MinOutcomeLife).UTC().Format(time.RFC3339)
 	request := &workflowservice.ListWorkflowExecutionsRequest{
 		Query: fmt.Sprintf("(TaskQueue = '%s' OR WorkflowType = 'RecoverDeliveries') AND ExecutionStatus = 'Running' AND StartTime < '%s'",
 			temporalclient.Sync, old), PageSize: 500,

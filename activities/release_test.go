@@ -16,7 +16,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/workflows"
 )
 
@@ -31,7 +31,7 @@ type releasing struct {
 
 func newReleasing(t *testing.T) *releasing {
 	t.Parallel()
-	store, operator, url := server.Stores(t, nil)
+	st, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close(context.Background()) })
@@ -41,17 +41,17 @@ func newReleasing(t *testing.T) *releasing {
 	account, err := operator.CreateAccount(t.Context(), call.Scope, "a", "USD", "UTC")
 	require.NoError(t, err)
 	var e domain.Endpoint
-	_, err = store.Write(t.Context(), call, func(r *postgres.Records) (_ any, err error) {
+	_, err = st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
 		e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: "https://example.com/", URLKey: "k"})
 		return nil, err
 	})
 	require.NoError(t, err)
-	key, err := store.CreateWebhookKey(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
+	key, err := st.CreateWebhookKey(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
 	require.NoError(t, err)
-	_, err = store.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
+	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &releasing{T: t, conn: conn, real: activities.New(store, cacheBytes)}
+	r := &releasing{T: t, conn: conn, real: activities.New(st, cacheBytes)}
 	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`

@@ -13,13 +13,13 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
 )
 
@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 // application is a business with a person, a rule set that asks it for one
 // document, and a workflow.
 type application struct {
-	store    *postgres.Store // with what the programs may
-	operator *postgres.Store // with what operators may
+	store    *store.Store // with what the programs may
+	operator *store.Store // with what operators may
 	call     domain.Call
 	account  id.AccountID
 	business id.BusinessID
@@ -42,14 +42,14 @@ type application struct {
 
 func apply(t *testing.T, c db.Connections) application {
 	_, operator, url := server.Stores(t, nil)
-	store := server.Open(t, pgtest.As(url, pgtest.Serving), nil, postgres.Options{Connections: c})
+	st := server.Open(t, pgtest.As(url, pgtest.Serving), nil, store.Options{Connections: c})
 	o, err := operator.CreateOrganization(t.Context(), "o")
 	require.NoError(t, err)
-	a := application{store: store, operator: operator, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
+	a := application{store: st, operator: operator, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
 	account, err := operator.CreateAccount(t.Context(), a.call.Scope, "a", "USD", "UTC")
 	require.NoError(t, err)
 	a.account = account.WireID()
-	_, err = store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) {
+	_, err = st.Write(t.Context(), a.call, func(r *store.Records) (any, error) {
 		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
 		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
@@ -72,7 +72,7 @@ func (a application) run(runID string) domain.Run {
 
 // change makes the facts other facts.
 func (a application) change(t *testing.T, date string) {
-	a.write(t, func(r *postgres.Records) error {
+	a.write(t, func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), a.business, func(b *domain.Business) { b.EstablishedDate = &date })
 	})
 }
@@ -86,10 +86,10 @@ func refusedBy(t *testing.T, err error) *refusal.Refusal {
 }
 
 // write makes a change in a transaction of its own.
-func (a application) write(t *testing.T, change func(*postgres.Records) error) {
+func (a application) write(t *testing.T, change func(*store.Records) error) {
 	t.Helper()
 	a.call.IdempotencyKey = ""
-	_, err := a.store.Write(t.Context(), a.call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
+	_, err := a.store.Write(t.Context(), a.call, func(r *store.Records) (any, error) { return struct{}{}, change(r) })
 	require.NoError(t, err)
 }
 
@@ -139,13 +139,13 @@ func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, cacheBytes)
-	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *postgres.Records) (any, error) {
+	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(model.CanonicalJSON()))
 		return struct{}{}, err
 	})
 	require.NoError(t, err)
-	app.write(t, func(r *postgres.Records) error {
+	app.write(t, func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
 	underLocks := map[string]func(string) error{
@@ -226,7 +226,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	written, err := json.Marshal(first.RunResult)
 	require.NoError(t, err)
 
-	app.write(t, func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
+	app.write(t, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
 	require.JSONEq(t, string(written), string(outcome(app.run("run")).Result))
 	require.JSONEq(t, string(written), string(outcome(app.run("a later run with the key")).Result))
 	other := app.run("another request")

@@ -14,8 +14,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/webhooks/sending"
+	"requisite/internal/sending"
+	"requisite/internal/temporalclient"
 )
 
 // Webhooks are the activities that send webhooks. Only their workers connect to the

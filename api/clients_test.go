@@ -3,12 +3,17 @@ package main
 import (
 	"bytes"
 	"flag"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/server"
 	"requisite/clients/generate"
 )
 
@@ -22,7 +27,11 @@ func TestClients_MatchTheDescription(t *testing.T) {
 	c.SetArgs([]string{"openapi"})
 	c.SetOut(&description)
 	require.NoError(t, c.ExecuteContext(t.Context()))
-	require.JSONEq(t, fetch(t, "/openapi.json").Body.String(), description.String(), "the printed description is the served one")
+	serving, err := server.New(nil, nil, nil, nil, slog.New(slog.DiscardHandler), time.Now, server.Settings{})
+	require.NoError(t, err)
+	served := httptest.NewRecorder()
+	serving.ServeHTTP(served, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+	require.JSONEq(t, served.Body.String(), description.String(), "the printed description is the served one")
 	files, err := generate.Files(description.Bytes())
 	require.NoError(t, err)
 	for name, want := range files {

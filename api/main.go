@@ -20,11 +20,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/api/limits"
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/metrics"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/operations/temporalclient"
+	"requisite/api/server"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/metrics"
+	"requisite/internal/telemetry"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )
@@ -154,7 +155,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.Authentications = int(o.Connections.Apart) - 1 // /readyz uses one connection
-	handler, err := newServer(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, settings{patience: o.patience, bounds: o.bounds, rateLimit: o.rateLimit, maxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), guard: o.guard, metrics: parts.Metrics, spans: parts.Spans, completions: parts.Completions, tryIt: o.tryIt, ready: parts.Ready})
+	handler, err := server.New(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, server.Settings{Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard, Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/api/reference"
+	"requisite/api/server"
 )
 
 // openAPICommand prints the description that a running api serves as /openapi.json. It
@@ -17,7 +18,7 @@ func openAPICommand() *cobra.Command {
 		Short: "Print the OpenAPI description of the API",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			description, err := json.MarshalIndent(reference.NewAPI(withoutHandlers(operations())).Describe(), "", "  ")
+			description, err := json.MarshalIndent(reference.NewAPI(server.Operations()).Describe(), "", "  ")
 			if err != nil {
 				return fmt.Errorf("describe the API: %w", err)
 			}
@@ -25,12 +26,4 @@ func openAPICommand() *cobra.Command {
 			return err
 		},
 	}
-}
-
-// withoutHandlers returns the operations without their handlers.
-func withoutHandlers(all []operation) (list []reference.Operation) {
-	for _, o := range all {
-		list = append(list, o.Operation)
-	}
-	return list
 }

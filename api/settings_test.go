@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config/settingstest"
+	"requisite/internal/config/settingstest"
 	"requisite/internal/secrets/vault"
 )
 

@@ -151,7 +151,7 @@ func TestTheReadmeMapsEveryDirectory(t *testing.T) {
 // TestEveryPackageSaysWhatItIs: in a comment that starts as Go's own do.
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	examined := 0
-	for _, parent := range []string{"../internal", "../workflows", "../activities"} {
+	for _, parent := range []string{"../internal", "../workflows", "../activities", "../app"} {
 		require.NoError(t, filepath.WalkDir(parent, func(dir string, e fs.DirEntry, err error) error {
 			require.NoError(t, err)
 			if !e.IsDir() {

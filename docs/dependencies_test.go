@@ -58,7 +58,7 @@ func TestEveryDependencyIsListed(t *testing.T) {
 // TestTheProgramsDoNotCarryALauncherOfPostgres: it is for development and tests.
 func TestTheProgramsDoNotCarryALauncherOfPostgres(t *testing.T) {
 	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter")))
-	require.Contains(t, built, "requisite/internal/postgres")
+	require.Contains(t, built, "requisite/internal/store")
 	for _, name := range built {
 		require.NotContains(t, name, "localpostgres")
 		require.NotContains(t, name, "embedded-postgres")

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/telemetry"
-	"requisite/internal/postgres"
-	"requisite/internal/webhooks/sending"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/sending"
+	"requisite/internal/store"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -33,7 +33,7 @@ func main() {
 type options struct {
 	config.Service
 	webhooks config.Webhooks
-	keep     postgres.Retention
+	keep     store.Retention
 	share    int
 	attempts int
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config/settingstest"
+	"requisite/internal/config/settingstest"
 )
 
 func TestEverySettingIsDescribed(t *testing.T) {

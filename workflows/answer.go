@@ -8,9 +8,9 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 )
 

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 )
 

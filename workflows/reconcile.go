@@ -6,8 +6,8 @@ import (
 
 	"go.temporal.io/sdk/workflow"
 
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/webhooks/sending"
+	"requisite/internal/sending"
+	"requisite/internal/temporalclient"
 )
 
 // Reconcile finds deliveries that no run works on although one should, and

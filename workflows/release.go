@@ -8,7 +8,7 @@ import (
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 )
 

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/domain"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 )
 
 // Kind is a kind of run that callers wait for.

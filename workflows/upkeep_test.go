@@ -8,8 +8,8 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres/deliveries"
-	"requisite/internal/webhooks/sending"
+	"requisite/internal/sending"
+	"requisite/internal/store/deliveries"
 )
 
 func TestPrune_ReportsDeletedRecords(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/sending"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
-	"requisite/internal/webhooks/sending"
 )
 
 // webhooks provides the names of the activities that send; its methods are never called.

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"requisite/internal/id"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
 )
 

@@ -15,7 +15,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
-	"requisite/internal/webhooks/sending"
+	"requisite/internal/sending"
 )
 
 func newEnvironment(t *testing.T) *testsuite.TestWorkflowEnvironment {

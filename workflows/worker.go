@@ -7,7 +7,7 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/webhooks/delivery"
 )
 

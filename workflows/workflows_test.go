@@ -24,13 +24,13 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres/deliveries"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulestest"
-	"requisite/internal/webhooks/sending"
+	"requisite/internal/sending"
+	"requisite/internal/store/deliveries"
 )
 
 var (

@@ -3,8 +3,8 @@ package limits
 import (
 	"github.com/google/uuid"
 
+	"requisite/internal/config"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/config"
 )
 
 // LargestBody is the most bytes that the api reads of a body: the largest rule set, and

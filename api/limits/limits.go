@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"requisite/internal/config"
 	"requisite/internal/limiter"
-	"requisite/internal/operations/config"
 	"requisite/internal/requests/refusal"
 )
 

@@ -17,7 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"requisite/e2e/parts"
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 )
 
 type service struct {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/telemetry"
 	"requisite/internal/testkit/needs"
 	"requisite/workflows"
 )

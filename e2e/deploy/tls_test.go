@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 )
 

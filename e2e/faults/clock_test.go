@@ -97,7 +97,7 @@ func Build(dir string) ([2]string, error) {
 		if err := parts.WriteOverlay(file, stepped, edits); err != nil {
 			return builds, err
 		}
-		if builds[i], err = parts.Variant(version, "-overlay", file, "-ldflags=-X requisite/internal/operations/telemetry.linked="+version); err != nil {
+		if builds[i], err = parts.Variant(version, "-overlay", file, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
 			return builds, err
 		}
 	}

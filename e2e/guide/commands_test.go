@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/parts"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 )
 
 // block is a fenced block of a guide.

@@ -19,7 +19,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 
 	"requisite/e2e/parts"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 )
 
 // operating returns the files of the guide for operators.

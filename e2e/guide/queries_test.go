@@ -22,7 +22,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/parts"
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
 	"requisite/workflows"

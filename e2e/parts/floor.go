@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/operations/temporalclient"
+	"requisite/internal/temporalclient"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"

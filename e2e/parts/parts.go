@@ -25,16 +25,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
+	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 )
 
@@ -345,21 +345,21 @@ func (s *Stack) prepare(t testing.TB) {
 }
 
 // open returns the store with the rights of operators.
-func (s *Stack) open(t testing.TB) *postgres.Store {
+func (s *Stack) open(t testing.TB) *store.Store {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
-	store, err := postgres.Open(t.Context(), as(s.DatabaseURL, Owner), keys, postgres.Options{ApplicationName: "tests"})
+	store, err := store.Open(t.Context(), as(s.DatabaseURL, Owner), keys, store.Options{ApplicationName: "tests"})
 	require.NoError(t, err)
 	return store
 }
 
 // useTenant creates an organization with one account, a pricing model and a credential. The
 // stack uses them from now on.
-func (s *Stack) useTenant(t testing.TB, store *postgres.Store, name string) {
+func (s *Stack) useTenant(t testing.TB, st *store.Store, name string) {
 	ctx := t.Context()
-	scope, credential, accountID := newTenant(ctx, t, store, name)
+	scope, credential, accountID := newTenant(ctx, t, st, name)
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-	_, err := store.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *postgres.Records) (any, error) {
+	_, err := st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
 		_, _, err := r.PublishPricingModel(ctx, accountID, domain.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
@@ -406,14 +406,14 @@ func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
-	store, err := postgres.Open(t.Context(), s.DatabaseURL, keys, postgres.Options{ApplicationName: name})
+	store, err := store.Open(t.Context(), s.DatabaseURL, keys, store.Options{ApplicationName: name})
 	require.NoError(t, err)
 	defer store.Close()
 	_, c, account := newTenant(t.Context(), t, store, name)
 	return c, account.String()
 }
 
-func newTenant(ctx context.Context, t testing.TB, store *postgres.Store, name string) (domain.Scope, Credential, id.AccountID) {
+func newTenant(ctx context.Context, t testing.TB, store *store.Store, name string) (domain.Scope, Credential, id.AccountID) {
 	o, err := store.CreateOrganization(ctx, name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}

@@ -121,7 +121,7 @@ func requireFilled(t testing.TB, s *parts.Stack) {
 
 // migrateTo creates the schema of a release.
 func migrateTo(t testing.TB, s *parts.Stack, release string) {
-	list, err := released.Migrations("../../internal/postgres/schema/testdata/released.txt")
+	list, err := released.Migrations("../../internal/store/schema/testdata/released.txt")
 	require.NoError(t, err)
 	version := released.Schema(list, release)
 	require.Positive(t, version, "released.txt has no migration of release %s: record it, as CONTRIBUTING.md says", release)
@@ -129,7 +129,7 @@ func migrateTo(t testing.TB, s *parts.Stack, release string) {
 	require.NoError(t, err)
 	db := stdlib.OpenDB(*config)
 	defer db.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("../../internal/postgres/schema/migrations"))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("../../internal/store/schema/migrations"))
 	require.NoError(t, err)
 	_, err = provider.UpTo(t.Context(), version)
 	require.NoError(t, err)

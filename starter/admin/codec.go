@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/metrics"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/metrics"
 	"requisite/internal/secrets/codec"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/internal/secrets/vault"
 	"requisite/starter/admin"
 	"requisite/starter/startertest"

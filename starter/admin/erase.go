@@ -16,11 +16,11 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/app"
 	"requisite/internal/id"
-	"requisite/internal/operations/app"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/db"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -45,8 +45,8 @@ establishment, and which documents were required by which rule.
 It shows what it will erase and asks, unless --yes is given. It does not touch
 backups, or the logs of receivers. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		_, scope, err := cli.AccountScope(ctx, store, account)
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		_, scope, err := cli.AccountScope(ctx, st, account)
 		if err != nil {
 			return err
 		}
@@ -54,8 +54,8 @@ backups, or the logs of receivers. Running it again is harmless.`,
 		if err := businessID.Parse(args[0]); err != nil {
 			return err
 		}
-		erase := func(dry bool) (postgres.Erasure, error) {
-			return retryBusy(ctx, out, eraseAgainAfter, func() (postgres.Erasure, error) { return store.Erase(ctx, scope, businessID, dry) })
+		erase := func(dry bool) (store.Erasure, error) {
+			return retryBusy(ctx, out, eraseAgainAfter, func() (store.Erasure, error) { return st.Erase(ctx, scope, businessID, dry) })
 		}
 		planned, err := erase(true)
 		if refused, ok := refusal.FromError(err); ok {

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/internal/config"
 	"requisite/internal/secrets/kms"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -197,7 +197,7 @@ func keysetRewrapCommand() *cobra.Command {
 		Long: `Encrypt every secret in the database with the current key, while the service
 runs. You may stop it and run it again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		total, err := store.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err
@@ -228,7 +228,7 @@ A mounted keyset, such as a Secret of Kubernetes, cannot be written to. Change a
 copy: --offline FILE deletes the old keys of the copy and does not ask the
 database. First run "starter keyset rewrap" until it says that 0 are left.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		left, err := store.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err

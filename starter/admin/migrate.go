@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/cli"
 )
 
-func Migrate(ctx context.Context, store *postgres.Store, settings *config.Service) (int, error) {
+func Migrate(ctx context.Context, store *store.Store, settings *config.Service) (int, error) {
 	applied, err := store.Schema().Migrate(ctx)
 	if err != nil {
 		return 0, err
@@ -45,7 +45,7 @@ with --database-only no Temporal.
 
 "starter temporal" lists the variables of the connection to Temporal.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		applied, err := store.Schema().Migrate(ctx)
 		if err != nil {
 			return err

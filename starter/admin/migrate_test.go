@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/postgres/pgtest"
+	"requisite/internal/store/pgtest"
 	"requisite/starter/startertest"
 )
 

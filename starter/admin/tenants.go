@@ -16,7 +16,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -25,7 +25,7 @@ func OrganizationCommand() *cobra.Command {
 	var l cli.List
 	c.AddCommand(new(cli.Operator).Command(&cobra.Command{
 		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		o, err := store.CreateOrganization(ctx, args[0])
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ func OrganizationCommand() *cobra.Command {
 		return nil
 	}), l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list", Short: "List organizations", Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		found, err := store.Organizations(ctx)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func AccountCommand() *cobra.Command {
 	var currency, zone string
 	create := new(cli.Operator).Command(&cobra.Command{
 		Use: "create ORGANIZATION_ID NAME", Short: "Make an account and print its id", Args: cobra.ExactArgs(2),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		organization, err := cli.OrganizationID(args[0])
 		if err != nil {
 			return err
@@ -77,7 +77,7 @@ func AccountCommand() *cobra.Command {
 	create.Flags().StringVar(&zone, "time-zone", "UTC", "IANA time zone whose days count")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list [ORGANIZATION_ID]", Short: "List accounts: an organization's, or all", Args: cobra.MaximumNArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var organization *uuid.UUID
 		if len(args) == 1 {
 			named, err := cli.OrganizationID(args[0])
@@ -127,7 +127,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		Example: `  starter credential create org_… "back office"
   starter credential create org_… reporting --permissions read --expires 90d`,
 		Args: cobra.ExactArgs(2),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		organization, err := cli.OrganizationID(args[0])
 		if err != nil {
 			return err
@@ -159,7 +159,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential for live accounts")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		organization, err := cli.OrganizationID(args[0])
 		if err != nil {
 			return err
@@ -175,7 +175,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		return l.Print(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
 	})), new(cli.Operator).Command(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		if err := store.RevokeCredential(ctx, args[0]); err != nil {
 			return err
 		}

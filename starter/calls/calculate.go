@@ -8,7 +8,7 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/workflows"
 )
@@ -20,7 +20,7 @@ func CalculateCommand() *cobra.Command {
 		Use:   "calculate WORKFLOW_ID --account ACCOUNT_ID",
 		Short: "Calculate the required documents of a workflow without the API",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, account)
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"

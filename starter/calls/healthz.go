@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/starter/cli"
 )
 

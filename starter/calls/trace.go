@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/telemetry"
 )
 
 func TraceCommand() *cobra.Command {

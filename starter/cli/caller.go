@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/internal/text/visible"
 )
 

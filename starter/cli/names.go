@@ -10,11 +10,11 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 )
 
 // AccountScope reads the account that a command names, and finds its scope.
-func AccountScope(ctx context.Context, store *postgres.Store, account string) (id.AccountID, domain.Scope, error) {
+func AccountScope(ctx context.Context, store *store.Store, account string) (id.AccountID, domain.Scope, error) {
 	if account == "" {
 		return id.AccountID{}, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
 	}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 )
 
@@ -31,7 +31,7 @@ const (
 )
 
 // storeWork is the work of a command on the store.
-type storeWork = func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error
+type storeWork = func(ctx context.Context, out io.Writer, store *store.Store, args []string) error
 
 // Command binds the settings of the database, and opens the store while the command runs.
 // The command cannot encrypt or decrypt secrets.
@@ -60,7 +60,7 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 }
 
 // Open opens the store with the loaded settings. It reports all missing settings.
-func (o *Operator) Open(ctx context.Context, n needs) (*postgres.Store, error) {
+func (o *Operator) Open(ctx context.Context, n needs) (*store.Store, error) {
 	var problems []error
 	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
 		problems = append(problems, fmt.Errorf("%w; `starter up` prints the commands that set it for its stack", err))

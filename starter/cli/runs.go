@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
+	"requisite/app"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/app"
 	"requisite/workflows"
 )
 

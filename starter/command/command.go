@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/config"
+	"requisite/internal/telemetry"
 	"requisite/internal/text/visible"
 	"requisite/starter/admin"
 	"requisite/starter/calls"

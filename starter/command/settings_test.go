@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/config/settingstest"
+	"requisite/internal/config"
+	"requisite/internal/config/settingstest"
 	"requisite/starter/command"
 	"requisite/starter/startertest"
 )

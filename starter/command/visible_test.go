@@ -11,7 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
@@ -67,7 +67,7 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 `, "RLO", "\u202e"))
 	b.MustRun("rules", "publish", rules, "--account", b.Account, "--comment", startertest.Hostile)
 	var endpoint domain.Endpoint
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		endpoint, err = r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://example.com/"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)

@@ -14,7 +14,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -41,7 +41,7 @@ func listCommand() *cobra.Command {
 		Use:   "list WORKFLOW_ID",
 		Short: "List the decisions about a workflow, newest first",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var workflowID id.WorkflowID
 		wrong := workflowID.Parse(args[0])
 		if kind != "" && !isKind(kind) {
@@ -123,7 +123,7 @@ func parseSince(text string) (*time.Time, error) {
 
 // recordOwner finds the account of the record of an account or of one workflow. The workflow is
 // zero for all of the account.
-func recordOwner(ctx context.Context, store *postgres.Store, account, workflow string) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
+func recordOwner(ctx context.Context, store *store.Store, account, workflow string) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
 	if workflow == "" {
 		accountID, scope, err = cli.AccountScope(ctx, store, account)
 		return accountID, scope, workflowID, err

@@ -18,11 +18,11 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/needs"
 	"requisite/starter/cli"
 	"requisite/starter/command"
@@ -37,7 +37,7 @@ func setup(t *testing.T) *bundle { return &bundle{startertest.Setup(t)} }
 
 func (b *bundle) setCitizenship(code string) {
 	b.Helper()
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		return r.UpdatePerson(b.Context(), id.Must[id.PersonID](b.Person), func(p *domain.Person) { p.Citizenship = &code })
 	})
 }
@@ -131,10 +131,10 @@ func TestDecision_OutlivesEverythingElse(t *testing.T) {
 
 	keys, err := vault.Ephemeral()
 	require.NoError(t, err)
-	later, err := postgres.Open(t.Context(), pgtest.As(b.URL, pgtest.Owner), keys, postgres.Options{Now: func() time.Time { return time.Now().AddDate(6, 0, 0) }})
+	later, err := store.Open(t.Context(), pgtest.As(b.URL, pgtest.Owner), keys, store.Options{Now: func() time.Time { return time.Now().AddDate(6, 0, 0) }})
 	require.NoError(t, err)
 	defer later.Close()
-	pruned, err := later.Prune(t.Context(), postgres.Retention{}, func(domain.Pruned) {})
+	pruned, err := later.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Events)
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`)+b.Count(`SELECT count(*) FROM run_outcome`))
@@ -162,15 +162,15 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 	require.Contains(t, show(b.DecideScore(b.Workflow)), "\nSame facts, versions and results as dec_")
 
 	b.DecideByRules(b.Workflow)
-	failed := b.Decide(b.Workflow, func(domain.Snapshot) postgres.Finding {
-		return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
+	failed := b.Decide(b.Workflow, func(domain.Snapshot) store.Finding {
+		return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
 	})
 	out = show(failed)
 	require.Contains(t, out, "CALCULATION: RULE_NOT_EVALUABLE, ")
 	require.Contains(t, out, "\nNothing is decided: RULE_NOT_EVALUABLE: OLD divides by zero\n")
 
 	var moved refusal.Decision
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), domain.DocumentFilter{}, nil)
 		if err != nil {
 			return err
@@ -307,13 +307,13 @@ func (b *bundle) told(args ...string) string {
 // TestDecision_NothingOnRecordSteersTheTerminal, and an export that is printed verifies.
 func TestDecision_NothingOnRecordSteersTheTerminal(t *testing.T) {
 	b := setup(t)
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(b *domain.Business) { b.LegalName = startertest.Hostile })
 	})
 	b.publishRules(strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
 `, "RLO", "\u202e"))
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 	})
 	d := b.DecideByRules(b.Workflow)

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -39,7 +39,7 @@ refer to an earlier one of its month.
 With --out, the same command goes on after an interruption, behind the last
 complete line in the file. "starter decision verify FILE" checks the result.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, account)
 		if err != nil {
 			return err
@@ -73,13 +73,13 @@ complete line in the file. "starter decision verify FILE" checks the result.`,
 }
 
 func keepFlag(c *cobra.Command, keep *time.Duration) {
-	c.Flags().DurationVar(keep, "keep-decisions", postgres.DefaultDecisionLife, "how long the worker keeps decisions")
+	c.Flags().DurationVar(keep, "keep-decisions", store.DefaultDecisionLife, "how long the worker keeps decisions")
 	config.Env(c.Flags(), "keep-decisions", "REQUISITE_KEEP_DECISIONS")
 }
 
 // exporter writes one export.
 type exporter struct {
-	store    *postgres.Store
+	store    *store.Store
 	scope    domain.Scope
 	header   decision.ExportHeader
 	out      *bufio.Writer

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -237,7 +237,7 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *c
 const replayBatch = 200
 
 // decisionsOf reads the decisions of an account in batches.
-func decisionsOf(store *postgres.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
+func decisionsOf(store *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
 	return func(ctx context.Context, send func([]decision.Decision) error) error {
 		var batch []decision.Decision
 		err := store.EachRecord(ctx, accountID, workflowID, id.WorkflowID{}, func(w id.WorkflowID) error {
@@ -266,7 +266,7 @@ type replayed struct {
 
 // versions are the rules of an account, which decisions name. It is safe for concurrent use.
 type versions struct {
-	store  *postgres.Store
+	store  *store.Store
 	scope  domain.Scope
 	mutex  sync.Mutex
 	loaded map[versionKey]replay.Rules

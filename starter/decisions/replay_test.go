@@ -11,7 +11,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
@@ -58,7 +58,7 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b.DecideByRules(b.Workflow) // no answer
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: Old, when: business_age_years > 3, points: 20}\n"), "--account", b.Account)
 	b.DecideScore(b.Workflow)
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), domain.DocumentFilter{}, nil)
 		if err == nil {
 			_, err = r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), "NEEDS_REVIEW")

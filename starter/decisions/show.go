@@ -12,9 +12,9 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
@@ -36,7 +36,7 @@ that applied and their points. An erased decision has its results, and neither
 facts nor reasons. If the version of the rules is not stored any more, you see
 the results as they were recorded.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		s, err := findDecision(ctx, store, args[0])
 		if err != nil {
 			return err
@@ -61,14 +61,14 @@ the results as they were recorded.`,
 // shownDecision is a decision, and what explains it.
 type shownDecision struct {
 	decision.Recorded
-	store     *postgres.Store
+	store     *store.Store
 	scope     domain.Scope
 	document  string
 	all       bool
 	explained *ruleset.RecordedExplainer // of a calculation whose facts are on record
 }
 
-func findDecision(ctx context.Context, store *postgres.Store, text string) (*shownDecision, error) {
+func findDecision(ctx context.Context, store *store.Store, text string) (*shownDecision, error) {
 	var decisionID id.DecisionID
 	if err := decisionID.Parse(text); err != nil {
 		return nil, err

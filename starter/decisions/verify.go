@@ -13,11 +13,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/operations/config"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -95,7 +95,7 @@ It ends with 0 when all is right, and with 1 when there are problems.`,
 // verifier verifies one record.
 type verifier struct {
 	decision.Verified
-	store     *postgres.Store
+	store     *store.Store
 	scope     domain.Scope
 	received  *decision.ReceivedDigests
 	keptSince time.Time

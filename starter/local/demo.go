@@ -14,10 +14,10 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
 )
@@ -48,7 +48,7 @@ type seedApplication struct {
 // demonstrate creates the demonstration's organizations, unless they exist, and calculates
 // the required documents of applications to the first one through the API. It returns the
 // id of one application.
-func demonstrate(ctx context.Context, say *cli.Narrator, store *postgres.Store, f files, s *cli.Stack) (workflowID string, err error) {
+func demonstrate(ctx context.Context, say *cli.Narrator, store *store.Store, f files, s *cli.Stack) (workflowID string, err error) {
 	root, err := checkout(ctx)
 	if err != nil {
 		return "", err
@@ -145,7 +145,7 @@ func readSeed(path string) (seed, error) {
 	return s, nil
 }
 
-func createDemonstration(ctx context.Context, store *postgres.Store, d demonstration) (cli.StackAccount, error) {
+func createDemonstration(ctx context.Context, store *store.Store, d demonstration) (cli.StackAccount, error) {
 	// An interrupted start may have left an organization of this name.
 	name := d.name
 	existing, err := store.Organizations(ctx)
@@ -187,14 +187,14 @@ func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 
 // publishPolicies publishes the example rules through the API, and the prices as an operator.
 // It may be repeated.
-func publishPolicies(ctx context.Context, store *postgres.Store, s *cli.Stack, account int, examples, policy string) error {
+func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account int, examples, policy string) error {
 	var problems bytes.Buffer
 	model, err := ruleset.ReadPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
 	accountID := s.Accounts[account].AccountID
-	if err := ruleset.PublishDraft(ctx, &problems, store, accountID, cli.OperatorName, ruleset.PricingDraft(model.Model), (*postgres.Records).PublishPricingModel); err != nil {
+	if err := ruleset.PublishDraft(ctx, &problems, st, accountID, cli.OperatorName, ruleset.PricingDraft(model.Model), (*store.Records).PublishPricingModel); err != nil {
 		return err
 	}
 	found, err := ruleset.ReadRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))

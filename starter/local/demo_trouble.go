@@ -7,8 +7,8 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/cli"
 	"requisite/workflows"
 )
@@ -18,7 +18,7 @@ const unreachable = "http://127.0.0.1:9/"
 
 // createFailingEndpoint creates an unreachable endpoint, in an account of its own, and an
 // event for it. It returns the account.
-func createFailingEndpoint(ctx context.Context, store *postgres.Store, c *requisite.Client, organization string) (accountID string, err error) {
+func createFailingEndpoint(ctx context.Context, store *store.Store, c *requisite.Client, organization string) (accountID string, err error) {
 	organizationUUID, err := cli.OrganizationID(organization)
 	if err != nil {
 		return "", err

@@ -17,11 +17,11 @@ import (
 	"strconv"
 	"time"
 
-	"requisite/internal/operations/app"
-	"requisite/internal/operations/config"
-	"requisite/internal/operations/temporalclient"
-	"requisite/internal/postgres"
+	"requisite/app"
+	"requisite/internal/config"
 	"requisite/internal/secrets/codec"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
 )
@@ -159,7 +159,7 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 
 // serveWithRoles creates a database role for each program, with a password of
 // this stack, and returns the URLs with which they connect.
-func serveWithRoles(ctx context.Context, store *postgres.Store, database string) (map[string]string, error) {
+func serveWithRoles(ctx context.Context, store *store.Store, database string) (map[string]string, error) {
 	urls := map[string]string{}
 	for program, grant := range map[string]func(context.Context, string) error{"api": store.Schema().GrantAPI, "worker": store.Schema().GrantWorker} {
 		u, err := url.Parse(database)

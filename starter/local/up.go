@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/temporalclient"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/temporalclient"
 	"requisite/starter/cli"
 )
 

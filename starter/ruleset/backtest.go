@@ -15,8 +15,8 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -43,7 +43,7 @@ Facts that the rule set needs and the record lacks are counted as missing.
 Decisions whose facts were erased are left out, and counted. It writes nothing.`,
 		Example: `  starter rules backtest draft.yaml --account sb_… --since 2025-11-01`,
 		Args:    cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		since, err := sinceDate(f.since)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func sinceDate(text string) (time.Time, error) {
 // backtestRun tries one rule set on recorded facts.
 type backtestRun struct {
 	backtestOptions
-	store     *postgres.Store
+	store     *store.Store
 	accountID id.AccountID
 	since     time.Time
 	file      string
@@ -117,10 +117,10 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 	step := say.Start("Try " + b.file + " on the decisions of up to " + cli.Counted(total, "application"))
 	found := replay.NewBacktest(inForce.RuleSet.Rules(), b.draft.Rules())
 	seen := 0
-	read := func(ctx context.Context, send func([]postgres.LatestCalculation) error) error {
+	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
 		return b.store.EachLatestCalculation(ctx, b.accountID, b.since, send)
 	}
-	compare := func(ctx context.Context, d postgres.LatestCalculation) (*replay.Compared, error) {
+	compare := func(ctx context.Context, d store.LatestCalculation) (*replay.Compared, error) {
 		if d.Facts == "" {
 			return nil, nil // erased
 		}

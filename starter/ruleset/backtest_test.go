@@ -12,7 +12,7 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/startertest"
 )
 
@@ -141,7 +141,7 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	b := startertest.Setup(t)
 	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	b.DecideByRules(b.Workflow)
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), func(p *domain.Person) {
 			us := "US"
 			p.Citizenship = &us

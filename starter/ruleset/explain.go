@@ -12,9 +12,9 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -40,7 +40,7 @@ that last required it.
 If facts are missing, nothing is decided. It then shows the missing facts, the
 documents that need them, and how to supply them.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		e, w, err := currentExplainer(ctx, out, store, args[0], file, given)
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func (s RuleSource) String() string {
 
 // currentExplainer explains a workflow as it stands now, by the rules in force or those of a
 // file.
-func currentExplainer(ctx context.Context, out io.Writer, store *postgres.Store, workflow, file, given string) (*explainer, domain.Workflow, error) {
+func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, workflow, file, given string) (*explainer, domain.Workflow, error) {
 	e := &explainer{}
 	if file != "" {
 		e.source.File = file
@@ -196,7 +196,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact
 }
 
 // explainMissingScore adds the gaps of pricing to the gap of a missing score.
-func explainMissingScore(ctx context.Context, store *postgres.Store, snapshot domain.Snapshot, gaps []fact.Gap) error {
+func explainMissingScore(ctx context.Context, store *store.Store, snapshot domain.Snapshot, gaps []fact.Gap) error {
 	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil

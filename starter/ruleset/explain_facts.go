@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // usedFacts are the facts of an explanation, and others to compare them with.
@@ -35,7 +35,7 @@ type lastRequired struct {
 type factName struct{ name, personID string }
 
 // currentFacts reads the facts: those of a file, or those on file today.
-func currentFacts(ctx context.Context, out io.Writer, records *postgres.Records, w domain.Workflow, snapshot domain.Snapshot, file string) (usedFacts, error) {
+func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot domain.Snapshot, file string) (usedFacts, error) {
 	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
 	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), domain.DocumentFilter{}, nil)
 	if err != nil {

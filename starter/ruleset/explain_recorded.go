@@ -10,9 +10,9 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // RecordedExplainer explains a recorded calculation in the words of `starter explain`, by the
@@ -27,7 +27,7 @@ type RecordedExplainer struct {
 }
 
 // ExplainRecorded explains a calculation whose facts are on record.
-func ExplainRecorded(ctx context.Context, store *postgres.Store, scope domain.Scope, d decision.Recorded, document string, all bool) (*RecordedExplainer, error) {
+func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope, d decision.Recorded, document string, all bool) (*RecordedExplainer, error) {
 	facts, err := d.OnFile.Facts.Requirement(d.AsOf)
 	if err != nil {
 		return nil, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
@@ -98,7 +98,7 @@ func (e *RecordedExplainer) JSON(ctx context.Context, out io.Writer, head any) e
 
 // PricingVersion is a version of a pricing model, with its base; false if it is not stored any
 // more.
-func PricingVersion(ctx context.Context, store *postgres.Store, scope domain.Scope, v id.RuleSetVersionID) (RuleSource, requirement.PricingModel, bool, error) {
+func PricingVersion(ctx context.Context, store *store.Store, scope domain.Scope, v id.RuleSetVersionID) (RuleSource, requirement.PricingModel, bool, error) {
 	found, err := store.PricingModelByID(ctx, scope, v.UUID)
 	if errors.Is(err, domain.ErrFactsChanged) {
 		return RuleSource{}, requirement.PricingModel{}, false, nil

@@ -14,10 +14,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
 	"requisite/starter/startertest"
@@ -64,7 +64,7 @@ GONE of business BUSINESS: required
 	skipping := startertest.RulesFile(t, "skip.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "business_age_years < 3 && business_age_months > 7"))
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
 
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow))
 	})
 	require.Contains(t, b.MustRun("explain", b.Workflow), "(ENDED)")
@@ -179,7 +179,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 
 func TestExplain_BusinessWithoutPersons(t *testing.T) {
 	b := startertest.Setup(t)
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}

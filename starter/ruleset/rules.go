@@ -17,9 +17,9 @@ import (
 	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -160,7 +160,7 @@ func rulesPublishCommand() *cobra.Command {
 content is in force already, it makes no new version. The history keeps when it
 was published, by whom (--by) and why (--comment).`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ was published, by whom (--by) and why (--comment).`,
 		if comment != "" {
 			draft.Comment = &comment
 		}
-		return PublishDraft(ctx, out, store, account, by, draft, (*postgres.Records).PublishRuleSet)
+		return PublishDraft(ctx, out, st, account, by, draft, (*store.Records).PublishRuleSet)
 	})
 	accountFlag(c, &account)
 	byFlag(c, &by)
@@ -183,7 +183,7 @@ func accountFlag(c *cobra.Command, account *string) {
 }
 
 // accountRecords are the records of the account in a flag.
-func accountRecords(ctx context.Context, store *postgres.Store, account string) (*postgres.Records, id.AccountID, error) {
+func accountRecords(ctx context.Context, store *store.Store, account string) (*store.Records, id.AccountID, error) {
 	accountID, scope, err := cli.AccountScope(ctx, store, account)
 	if err != nil {
 		return nil, id.AccountID{}, err
@@ -239,13 +239,13 @@ func PricingCommand() *cobra.Command {
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a pricing model (YAML or JSON) in force for an account",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		found, err := ReadPricing(out, args[0])
 		if err != nil {
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		return PublishDraft(ctx, out, store, account, by, PricingDraft(found.Model), (*postgres.Records).PublishPricingModel)
+		return PublishDraft(ctx, out, st, account, by, PricingDraft(found.Model), (*store.Records).PublishPricingModel)
 	})
 	accountFlag(publish, &account)
 	byFlag(publish, &by)
@@ -284,20 +284,20 @@ func PricingDraft(model requirement.PricingModel) domain.Draft {
 	return domain.NewDraft(model.CanonicalJSON())
 }
 
-type publisher func(*postgres.Records, context.Context, id.AccountID, domain.Draft) (domain.Publication, bool, error)
+type publisher func(*store.Records, context.Context, id.AccountID, domain.Draft) (domain.Publication, bool, error)
 
-func PublishDraft(ctx context.Context, out io.Writer, store *postgres.Store, account, by string, draft domain.Draft, publish publisher) error {
+func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, by string, draft domain.Draft, publish publisher) error {
 	actor, err := publishingActor(by)
 	if err != nil {
 		return err
 	}
-	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	accountID, scope, err := cli.AccountScope(ctx, st, account)
 	if err != nil {
 		return err
 	}
 	var made domain.Publication
 	var changed bool
-	_, err = store.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *postgres.Records) (any, error) {
+	_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
 		made, changed, err = publish(r, ctx, accountID, draft)
 		return nil, err
 	})

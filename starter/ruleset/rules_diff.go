@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/operations/config"
+	"requisite/internal/config"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/text/visible"

@@ -13,8 +13,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -26,7 +26,7 @@ func rulesListCommand() *cobra.Command {
 		Use:   "list --account ACCOUNT_ID",
 		Short: "List the versions of an account's rules, newest first",
 		Args:  cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		records, accountID, err := accountRecords(ctx, store, account)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func rulesGetCommand() *cobra.Command {
 force. It prints a rule file, which you can edit and publish. The service does
 not keep the comments of a file.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		records, accountID, err := accountRecords(ctx, store, account)
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 
 // findRuleSet finds a version of an account's rules by its number or id; without
 // one, the version in force.
-func findRuleSet(ctx context.Context, records *postgres.Records, account id.AccountID, version string) (domain.Publication, error) {
+func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (domain.Publication, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
 		versions, err := records.RuleSets(ctx, account)

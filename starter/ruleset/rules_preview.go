@@ -11,11 +11,11 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -45,7 +45,7 @@ of the workflows. A workflow with missing facts keeps its documents. Many
 workflows are read page by page, so the result may or may not include changes
 made meanwhile.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ made meanwhile.`,
 // previewRun tries one rule set.
 type previewRun struct {
 	previewOptions
-	store     *postgres.Store
+	store     *store.Store
 	accountID id.AccountID
 	scope     domain.Scope
 	program   *requirement.Program

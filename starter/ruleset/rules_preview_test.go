@@ -9,8 +9,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rules/changes"
+	"requisite/internal/store"
 	"requisite/starter/ruleset"
 	"requisite/starter/startertest"
 )
@@ -21,7 +21,7 @@ func TestRulesPreview_WritesNothing(t *testing.T) {
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
 		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
-	b.Write(func(r *postgres.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
+	b.Write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
 	before := b.Count(everything)
 
 	file := startertest.RulesFile(t, "new.yaml", newRules)
@@ -81,7 +81,7 @@ Documents
 func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	b := startertest.Setup(t)
 	many := 2*ruleset.PreviewPage + 5
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		for range many - 1 {
 			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Created, nil); err != nil {
 				return err

@@ -11,16 +11,16 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 // DecideByRules calculates the documents of a workflow by the rules in force, as a run does.
 func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
 	b.Helper()
-	return b.Decide(workflow, func(snapshot domain.Snapshot) postgres.Finding {
+	return b.Decide(workflow, func(snapshot domain.Snapshot) store.Finding {
 		p, err := b.Store.RuleSetByID(b.Context(), snapshot.Scope, snapshot.RuleSet.ID)
 		require.NoError(b, err)
 		rules, err := replay.LoadRuleSet(b.Context(), p)
@@ -28,19 +28,19 @@ func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
 		found, err := rules.RuleSet.Evaluate(b.Context(), snapshot.Facts)
 		switch {
 		case requirement.Unanswerable(err):
-			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityDocumentRules, "", refusal.RuleNotEvaluable, "%v", err)}
+			return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityDocumentRules, "", refusal.RuleNotEvaluable, "%v", err)}
 		case len(found.Gaps) > 0:
-			return postgres.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
+			return store.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
 		}
 		require.NoError(b, err)
-		return postgres.Documents(found)
+		return store.Documents(found)
 	})
 }
 
 // DecideScore calculates a workflow's score by the pricing model in force.
 func (b *Bundle) DecideScore(workflow string) refusal.Decision {
 	b.Helper()
-	return b.Decide(workflow, func(snapshot domain.Snapshot) postgres.Finding {
+	return b.Decide(workflow, func(snapshot domain.Snapshot) store.Finding {
 		p, err := b.Store.PricingModelByID(b.Context(), snapshot.Scope, snapshot.PricingModel.ID)
 		require.NoError(b, err)
 		rules, err := replay.LoadPricing(b.Context(), p)
@@ -48,14 +48,14 @@ func (b *Bundle) DecideScore(workflow string) refusal.Decision {
 		found, err := rules.Pricing.Score(b.Context(), snapshot.Facts)
 		require.NoError(b, err)
 		if len(found.Gaps) > 0 {
-			return postgres.Refused{Kind: decision.Pricing, Refusal: refusal.Missing(found.Gaps)}
+			return store.Refused{Kind: decision.Pricing, Refusal: refusal.Missing(found.Gaps)}
 		}
-		return postgres.Score(found)
+		return store.Score(found)
 	})
 }
 
 // Decide saves what is found for the facts of a workflow, and returns the decision.
-func (b *Bundle) Decide(workflow string, find func(domain.Snapshot) postgres.Finding) refusal.Decision {
+func (b *Bundle) Decide(workflow string, find func(domain.Snapshot) store.Finding) refusal.Decision {
 	b.Helper()
 	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}
 	snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
@@ -79,7 +79,7 @@ func (b *Bundle) SupplyFacts() {
 		amounts = append(amounts, domain.SalesAmount{Type: of, Hundredths: hundredths[of], Currency: "USD"})
 	}
 	business := id.Must[id.BusinessID](b.Business)
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		if _, err := r.CreateSalesInfo(b.Context(), business, amounts); err != nil {
 			return err
 		}

@@ -17,10 +17,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
-	"requisite/internal/postgres/pgtest"
 	"requisite/internal/rational"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/starter/command"
 )
 
@@ -32,7 +32,7 @@ func Main(m *testing.M) { pgtest.Main(m, func(s *pgtest.Server) { server = s }) 
 // Bundle is one account with one application, in a database of its own.
 type Bundle struct {
 	*testing.T
-	Store *postgres.Store // with the rights of the operator
+	Store *store.Store // with the rights of the operator
 	URL   string
 	Call  domain.Call
 	// The ids of the application.
@@ -53,7 +53,7 @@ func Setup(t *testing.T) *Bundle {
 	account, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "first", "USD", "UTC")
 	require.NoError(t, err)
 	b.Account = account.WireID().String()
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		date, share, citizenship := "2001-01-01", rational.Decimal(5000), "CA"
 		business, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
 		if err != nil {
@@ -69,9 +69,9 @@ func Setup(t *testing.T) *Bundle {
 }
 
 // Write runs a change in a transaction.
-func (b *Bundle) Write(change func(*postgres.Records) error) {
+func (b *Bundle) Write(change func(*store.Records) error) {
 	b.Helper()
-	_, err := b.Store.Write(b.Context(), b.Call, func(r *postgres.Records) (any, error) { return struct{}{}, change(r) })
+	_, err := b.Store.Write(b.Context(), b.Call, func(r *store.Records) (any, error) { return struct{}{}, change(r) })
 	require.NoError(b, err)
 }
 
@@ -79,7 +79,7 @@ func (b *Bundle) Write(change func(*postgres.Records) error) {
 func (b *Bundle) OpenWorkflow() string {
 	b.Helper()
 	var made domain.Workflow
-	b.Write(func(r *postgres.Records) (err error) {
+	b.Write(func(r *store.Records) (err error) {
 		made, err = r.CreateWorkflow(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Started, nil)
 		return err
 	})

@@ -15,8 +15,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
 	"requisite/starter/cli"
@@ -50,7 +50,7 @@ func deliveryListCommand() *cobra.Command {
 		Long: `List deliveries, newest first, with their states and errors. NEXT is a dash
 while a delivery is due, and after it has ended.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		filter := domain.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
 		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
 			return err
@@ -100,7 +100,7 @@ while a delivery is due, and after it has ended.`,
 }
 
 // listFor lists deliveries of one account, or of all.
-func listFor(ctx context.Context, store *postgres.Store, account string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+func listFor(ctx context.Context, store *store.Store, account string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
 	if account == "" {
 		return store.AllDeliveries(ctx, f, p)
 	}
@@ -126,7 +126,7 @@ func deliveryGetCommand() *cobra.Command {
 to, the status code, the Temporal run, and the receiver's answer. The service
 keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var deliveryID id.WebhookDeliveryID
 		if err := deliveryID.Parse(args[0]); err != nil {
 			return err
@@ -173,7 +173,7 @@ keeps at most 4 KiB of an answer. It is the receiver's own text, on one line.`,
 }
 
 // printEndpoint prints the health of a delivery's endpoint, and its open deliveries.
-func printEndpoint(ctx context.Context, out io.Writer, r *postgres.Records, endpointID id.WebhookConfigID) error {
+func printEndpoint(ctx context.Context, out io.Writer, r *store.Records, endpointID id.WebhookConfigID) error {
 	e, err := r.Endpoint(ctx, endpointID)
 	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
 		fmt.Fprintln(out, "endpoint: deleted")
@@ -225,18 +225,18 @@ func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
 }
 
 // changeCommand makes a command that changes one delivery of any account.
-func changeCommand(c *cobra.Command, what string, change func(context.Context, *postgres.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
+func changeCommand(c *cobra.Command, what string, change func(context.Context, *store.Records, id.WebhookDeliveryID) error, done string) *cobra.Command {
 	c.Args = cobra.ExactArgs(1)
-	return new(cli.Operator).Command(c, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	return new(cli.Operator).Command(c, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		var deliveryID id.WebhookDeliveryID
 		if err := deliveryID.Parse(args[0]); err != nil {
 			return err
 		}
-		owner, err := store.DeliveryOwner(ctx, deliveryID)
+		owner, err := st.DeliveryOwner(ctx, deliveryID)
 		if err != nil {
 			return err
 		}
-		_, err = store.Write(ctx, cli.OperatorCall(owner.Scope, what), func(r *postgres.Records) (any, error) {
+		_, err = st.Write(ctx, cli.OperatorCall(owner.Scope, what), func(r *store.Records) (any, error) {
 			return nil, change(ctx, r, deliveryID)
 		})
 		if refused, ok := refusal.FromError(err); ok {
@@ -253,7 +253,7 @@ func deliveryRetryCommand() *cobra.Command {
 	return changeCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "delivery retry", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
+	}, "delivery retry", func(ctx context.Context, r *store.Records, d id.WebhookDeliveryID) error {
 		return r.RetryDelivery(ctx, d)
 	},
 		"the delivery is due now; a worker attempts it at once")
@@ -263,7 +263,7 @@ func deliveryCancelCommand() *cobra.Command {
 	return changeCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "delivery cancel", func(ctx context.Context, r *postgres.Records, d id.WebhookDeliveryID) error {
+	}, "delivery cancel", func(ctx context.Context, r *store.Records, d id.WebhookDeliveryID) error {
 		return r.CancelDelivery(ctx, d, "given up by the operator")
 	},
 		"the delivery is FAILED; `starter delivery retry` or `recover` sends it again")
@@ -276,7 +276,7 @@ func deliveryRecoverCommand() *cobra.Command {
 		Use:   "recover CONFIG_ID --since TIME",
 		Short: "Send an endpoint's FAILED deliveries of events since a time again",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
 			return fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
 		}
@@ -301,24 +301,24 @@ func deliveryFlushCommand() *cobra.Command {
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
-		configID, owner, err := endpointOwner(ctx, store, args[0])
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		configID, owner, err := endpointOwner(ctx, st, args[0])
 		if err != nil {
 			return err
 		}
 		var released domain.Released
-		_, err = store.Write(ctx, cli.OperatorCall(owner.Scope, "delivery flush"), func(r *postgres.Records) (_ any, err error) {
+		_, err = st.Write(ctx, cli.OperatorCall(owner.Scope, "delivery flush"), func(r *store.Records) (_ any, err error) {
 			released, err = r.FlushEndpoint(ctx, configID)
 			return nil, err
 		})
 		if err != nil {
 			return err
 		}
-		return printReleased(ctx, out, store.Records(owner.Scope), configID, released, "%d deliveries are due now")
+		return printReleased(ctx, out, st.Records(owner.Scope), configID, released, "%d deliveries are due now")
 	})
 }
 
-func endpointOwner(ctx context.Context, store *postgres.Store, arg string) (configID id.WebhookConfigID, owner domain.Owner, err error) {
+func endpointOwner(ctx context.Context, store *store.Store, arg string) (configID id.WebhookConfigID, owner domain.Owner, err error) {
 	if err = configID.Parse(arg); err == nil {
 		owner, err = store.EndpointOwner(ctx, configID)
 	}
@@ -326,7 +326,7 @@ func endpointOwner(ctx context.Context, store *postgres.Store, arg string) (conf
 }
 
 // printReleased prints how many deliveries were released, or why none was.
-func printReleased(ctx context.Context, out io.Writer, r *postgres.Records, configID id.WebhookConfigID, released domain.Released, done string) error {
+func printReleased(ctx context.Context, out io.Writer, r *store.Records, configID id.WebhookConfigID, released domain.Released, done string) error {
 	for _, w := range released.Warnings {
 		fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
 	}

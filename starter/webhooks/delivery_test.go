@@ -9,7 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/startertest"
 )
 
@@ -29,7 +29,7 @@ func TestDeliveryList_IsLimited(t *testing.T) {
 		require.ErrorContains(t, err, "--limit must be a number from 1 to 10000, not "+wrong)
 	}
 	require.NotContains(t, b.MustRun("delivery", "list", "--limit", "10000"), "There are more")
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
 		if err == nil {
 			_, err = r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
@@ -42,7 +42,7 @@ func TestDeliveryList_IsLimited(t *testing.T) {
 // owe makes an endpoint and a delivery to it, which is HELD for want of a key.
 func owe(b *startertest.Bundle) (deliveryID string) {
 	b.Helper()
-	b.Write(func(r *postgres.Records) error {
+	b.Write(func(r *store.Records) error {
 		e, err := r.CreateEndpoint(b.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		if err == nil {
 			_, err = r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)

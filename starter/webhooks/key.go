@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/domain"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/workflows"
 )
@@ -29,7 +29,7 @@ func keyCreateCommand() *cobra.Command {
 shared secret. The service cannot show the secret again. First hand it to the
 receiver of the account's webhooks, then activate the key.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, args[0])
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func keyActivateCommand() *cobra.Command {
 		Use:   "activate KEY_ID --account ACCOUNT_ID",
 		Short: "Make a key the account's active one, and delete the previous one",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		if account == "" {
 			return errors.New("--account is not set: key ids repeat from one account to the next")
 		}
@@ -82,7 +82,7 @@ func keyListCommand() *cobra.Command {
 	var l cli.List
 	return l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list ACCOUNT_ID", Short: "List an account's webhook keys, newest first, without secrets", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		accountID, scope, err := cli.AccountScope(ctx, store, args[0])
 		if err != nil {
 			return err

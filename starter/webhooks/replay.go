@@ -12,8 +12,8 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 )
 
@@ -205,7 +205,7 @@ func replayListCommand() *cobra.Command {
 counted, and if there are too many to count. The service keeps ended replays as
 long as events.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, _ []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		filter := domain.ReplayFilter{Running: running}
 		wrong := filter.ConfigID.UnmarshalText([]byte(endpoint))
 		if limit < 1 || limit > cli.MostListed {
@@ -255,7 +255,7 @@ func replayCancelCommand() *cobra.Command {
 		Long: `End a replay. The deliveries that it has created stay, and are sent; "starter
 delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *postgres.Store, args []string) error {
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var run id.RunID
 		if err := run.Parse(args[0]); err != nil {
 			return err

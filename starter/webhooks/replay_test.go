@@ -13,7 +13,7 @@ import (
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/postgres"
+	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 	"requisite/starter/webhooks"
@@ -113,7 +113,7 @@ func TestReplay_ListAndCancel(t *testing.T) {
 	var endpoints []domain.Endpoint
 	var runs []string
 	for _, url := range []string{"https://first.example/", "https://second.example/"} {
-		b.Write(func(r *postgres.Records) error {
+		b.Write(func(r *store.Records) error {
 			e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: url, URLKey: url})
 			if err != nil {
 				return err

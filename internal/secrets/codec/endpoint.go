@@ -13,7 +13,7 @@ import (
 
 	"go.temporal.io/sdk/converter"
 
-	"requisite/internal/operations/health"
+	"requisite/internal/health"
 	"requisite/internal/secrets/vault"
 )
 

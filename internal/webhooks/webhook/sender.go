@@ -20,7 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"requisite/internal/operations/telemetry"
+	"requisite/internal/telemetry"
 	"requisite/internal/webhooks/delivery"
 )
 

@@ -1,0 +1,398 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/sdk/client"
+
+	"requisite/activities"
+	"requisite/api/limits"
+	requisite "requisite/clients/go"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
+	"requisite/internal/testkit/await"
+	"requisite/internal/webhooks/webhook"
+)
+
+// tenant is a caller of an api with a Postgres database. The api's clock stands still.
+type tenant struct {
+	*testing.T
+	*Server
+	url          string
+	operator     *store.Store
+	signer       requisite.Signer
+	organization uuid.UUID
+	account      string
+	key          string // the API key
+	at           time.Time
+}
+
+func newTenant(t *testing.T, set Settings) *tenant {
+	serving, operator, url := database.Stores(t, nil)
+	o, err := operator.CreateOrganization(t.Context(), "o")
+	require.NoError(t, err)
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
+	account, err := operator.CreateAccount(t.Context(), scope, "a", "USD", "UTC")
+	require.NoError(t, err)
+	made, secrets, err := operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: "c"})
+	require.NoError(t, err)
+	c := &tenant{T: t, operator: operator, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
+	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(t, err)
+	set.Patience, set.Guard = time.Hour, webhook.NewGuard(webhook.DefaultPorts(), nil)
+	if set.Bounds.Share == 0 {
+		set.Bounds.Share = 100
+	}
+	if set.MaxBodies == 0 {
+		set.MaxBodies = 64 << 20
+	}
+	c.Server, err = New(serving, activities.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	require.NoError(t, err)
+	c.slotPatience = time.Hour
+	return c
+}
+
+// sign returns a function that sends the same signed request each time.
+func (c *tenant) sign(operation, body string) func(context.Context) (status int, code string) {
+	header := c.signed(operation, body)
+	return func(ctx context.Context) (int, string) {
+		w := c.send(ctx, operation, header, body)
+		var envelope struct{ Errors []struct{ Code string } }
+		require.NoError(c, json.Unmarshal(w.Body.Bytes(), &envelope))
+		if len(envelope.Errors) > 0 {
+			return w.Code, envelope.Errors[0].Code
+		}
+		return w.Code, ""
+	}
+}
+
+// signed returns the header of a signed request, with an Idempotency-Key if one is given.
+func (c *tenant) signed(operation, body string, idempotencyKey ...string) http.Header {
+	header := http.Header{"Content-Type": {"application/json"}}
+	if key := strings.Join(idempotencyKey, ""); key != "" {
+		header.Set("Idempotency-Key", key)
+	}
+	c.signer.Sign("POST", "/"+operation, header, []byte(body), c.at)
+	return header
+}
+
+func (c *tenant) send(ctx context.Context, operation string, header http.Header, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(ctx, "POST", "/"+operation, strings.NewReader(body))
+	r.Header = header
+	w := httptest.NewRecorder()
+	c.ServeHTTP(w, r)
+	declaredAnswers(c, c.Pages["/openapi.json"].Body).holds(c, operation, w)
+	return w
+}
+
+// with returns the same tenant with another credential.
+func (c *tenant) with(wanted domain.NewCredential) *tenant {
+	c.Helper()
+	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+	made, secrets, err := c.operator.CreateCredential(c.Context(), scope, wanted)
+	require.NoError(c, err)
+	other := *c
+	other.key = made.APIKey
+	other.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(c, err)
+	return &other
+}
+
+func (c *tenant) answers(want int, code string, send func(context.Context) (int, string)) {
+	c.Helper()
+	status, found := send(c.Context())
+	require.Equal(c, []any{want, code}, []any{status, found})
+}
+
+// becomes waits until get returns want.
+func becomes[T comparable](t testing.TB, what string, want T, get func() T) {
+	t.Helper()
+	await.True(t, what, func(context.Context) error {
+		if got := get(); got != want {
+			return fmt.Errorf("%v, not %v", got, want)
+		}
+		return nil
+	})
+}
+
+// exec runs a statement as the owner of the database.
+func (c *tenant) exec(sql string) {
+	c.Helper()
+	conn, err := pgx.Connect(c.Context(), c.url)
+	require.NoError(c, err)
+	defer conn.Close(c.Context())
+	_, err = conn.Exec(c.Context(), sql)
+	require.NoError(c, err)
+}
+
+// count returns the number of rows of a table.
+func (c *tenant) count(table string) (n int) {
+	c.Helper()
+	conn, err := pgx.Connect(c.Context(), c.url)
+	require.NoError(c, err)
+	defer conn.Close(c.Context())
+	require.NoError(c, conn.QueryRow(c.Context(), `SELECT count(*) FROM `+table).Scan(&n))
+	return n
+}
+
+// nonces counts the stored nonces.
+func (c *tenant) nonces() int { return c.count("nonce") }
+
+// getAccount returns a request for the tenant's account.
+func (c *tenant) getAccount() func(context.Context) (status int, code string) {
+	return c.sign("account.get", `{"account_id":"`+c.account+`"}`)
+}
+
+// TestRateLimit_CostsNoNonce: the caller may resend the request unchanged. A copy of a
+// request does not count against the rate.
+func TestRateLimit_CostsNoNonce(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{RateLimit: 1, Bounds: limits.Bounds{Waiting: 1}})
+	first := c.getAccount()
+	c.answers(200, "", first)
+	for range 5 {
+		c.answers(401, "AUTH_NONCE_REUSED", first)
+	}
+	c.answers(200, "", c.getAccount())
+	third := c.getAccount()
+	for range 3 {
+		c.answers(429, "TOO_MANY_REQUESTS", third)
+	}
+	require.Equal(t, 2, c.nonces())
+	c.at = c.at.Add(time.Second)
+	c.answers(200, "", third)
+	require.Equal(t, 3, c.nonces())
+}
+
+// TestLackOfASlot_CostsNoNonce tries slots for requests and for waiting callers, and room
+// for the body.
+func TestLackOfASlot_CostsNoNonce(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
+	c.slotPatience, c.patience = time.Millisecond, time.Millisecond
+	body := `{"account_id":"` + c.account + `"}`
+	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.Requests, "webhook.key.create": c.Waiting} {
+		release, err := slots.Wait(t.Context(), c.organization.String(), 0)
+		require.NoError(t, err)
+		send := c.sign(operation, body)
+		before := c.nonces()
+		c.answers(429, "TOO_MANY_REQUESTS", send)
+		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
+		require.Equal(t, before, c.nonces(), operation)
+		release()
+		require.Zero(t, c.Runs.Stat().InUse)
+		if operation == "account.get" {
+			c.answers(200, "", send)
+		}
+	}
+	tenant := c.organization.String()
+	taken := c.Bodies.Verified.Take(tenant, c.Bodies.Verified.Free(tenant))
+	send, before := c.sign("account.get", body), c.nonces()
+	c.answers(429, "TOO_MANY_REQUESTS", send)
+	require.Equal(t, before, c.nonces())
+	c.Bodies.Verified.Release(tenant, taken)
+	c.answers(200, "", send)
+	require.Zero(t, c.Waiting.Stat().InUse+c.Requests.Stat().InUse)
+}
+
+// TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant at its limit could
+// make the api verify any number of requests.
+func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{RateLimit: 1, Bounds: limits.Bounds{Waiting: 5, Share: 20}})
+	release, err := c.Waiting.Wait(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	send := c.sign("webhook.key.create", `{"account_id":"`+c.account+`"}`)
+	for range 2 {
+		c.answers(429, "TOO_MANY_REQUESTS", send)
+	}
+	release()
+	c.answers(429, "TOO_MANY_REQUESTS", c.getAccount())
+	require.Zero(t, c.nonces())
+}
+
+// TestRepeat_TakesNoSlotForARun: a repeat gets the stored outcome even while the
+// organization has no slot for a run.
+func TestRepeat_TakesNoSlotForARun(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
+	c.patience = time.Millisecond
+	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
+	var workflow domain.Workflow
+	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
+		var account id.AccountID
+		require.NoError(t, account.Parse(c.account))
+		business, err := r.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
+		require.NoError(t, err)
+		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.Started, nil)
+		return struct{}{}, err
+	})
+	require.NoError(t, err)
+	const operation = "workflow.requiredDocument.calculate"
+	body := `{"workflow_id":"` + workflow.WireID().String() + `"}`
+	hash := sha256.Sum256([]byte(body))
+	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*store.Records) (any, error) {
+		return domain.RunResult{}, nil
+	})
+	require.NoError(t, err)
+	release, err := c.Runs.Wait(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
+	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
+	release()
+	require.Zero(t, c.Runs.Stat().InUse)
+}
+
+// TestStillRunning_SaysWhatToDo, which depends on the Idempotency-Key.
+func TestStillRunning_SaysWhatToDo(t *testing.T) {
+	j := job{shownBy: "workflow.requiredDocument.list"}
+	run := &openRun{WorkflowRun: runUntil{}}
+	c := &caller{}
+	require.Contains(t, j.stillRunning(run, c).Message, "read workflow.requiredDocument.list")
+	c.call.IdempotencyKey = "key"
+	require.Contains(t, j.stillRunning(run, c).Message, "Repeat the request with the same Idempotency-Key")
+}
+
+// runUntil is a run that ends when the test closes a channel.
+type runUntil struct {
+	client.WorkflowRun
+	ended chan struct{}
+}
+
+func (r runUntil) Get(ctx context.Context, _ any) error {
+	select {
+	case <-r.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (runUntil) GetRunID() string { return "run" }
+
+func (runUntil) GetID() string { return "id" }
+
+// TestRun_KeepsItsSlotUntilItEnds, even if its caller has gone.
+func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
+	t.Parallel()
+	s := &Server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
+	take := func() (func(), error) { return s.Runs.Wait(t.Context(), "a", 0) }
+	release, err := take()
+	require.NoError(t, err)
+	s.releaseWhenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
+	release, err = take()
+	require.NoError(t, err, "the run had ended when its caller was answered")
+	run := runUntil{ended: make(chan struct{})}
+	s.releaseWhenEnded(&openRun{WorkflowRun: run}, release)
+	_, err = take()
+	require.ErrorIs(t, err, limiter.ErrBusy)
+	close(run.ended)
+	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
+}
+
+// TestRun_IsAnsweredBeforeItEnds, and keeps its slot until it ends.
+func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
+	t.Parallel()
+	s := &Server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
+	release, err := s.Runs.Wait(t.Context(), "a", 0)
+	require.NoError(t, err)
+	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
+	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
+	committed <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
+	reply, err := s.await(t.Context(), run, job{reply: replyWithResult}, inProgress())
+	require.NoError(t, err)
+	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
+	require.False(t, run.ended)
+	s.releaseWhenEnded(run, release)
+	require.Equal(t, 1, s.Runs.Stat().InUse)
+	ended <- nil
+	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
+}
+
+// TestRun_IsAnsweredWhenALongStepCommits, also after the api has asked Temporal, and also
+// if another process gets the next task of the run.
+func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
+	t.Parallel()
+	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
+		synctest.Test(t, func(t *testing.T) {
+			committed, ended := make(chan any, 1), make(chan *commonpb.Payloads)
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
+			go func() {
+				if elsewhere > 0 {
+					time.Sleep(elsewhere)
+					close(ended)
+				}
+				time.Sleep(3 * nearPatience)
+				committed <- domain.ActivatedKey{KeyID: "whk_20261120_01"}
+			}()
+			patience, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			started := time.Now()
+			reply, err := (&Server{}).await(patience, run, job{reply: replyWithResult}, inProgress())
+			require.NoError(t, err)
+			require.Contains(t, string(reply.Data.(json.RawMessage)), "whk_20261120_01")
+			require.Equal(t, elsewhere+3*nearPatience, time.Since(started))
+		})
+	}
+}
+
+// TestRun_IsAnsweredLateWhenPatienceEnds, before and after the api has asked Temporal.
+func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
+	t.Parallel()
+	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
+		synctest.Test(t, func(t *testing.T) {
+			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: make(chan any), Ended: make(chan *commonpb.Payloads)}}
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := (&Server{}).await(ctx, run, job{reply: replyWithResult}, inProgress())
+			refused, is := refusal.FromError(err)
+			require.True(t, is, "%v", err)
+			require.Equal(t, refusal.RequestInProgress, refused.Code)
+			require.False(t, run.ended)
+		})
+	}
+}
+
+// TestVerifiedBody_CountsUntilItIsDecoded: bodies of requests that wait for a slot occupy
+// their tenant's own room.
+func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 1, Requests: 5, Share: 20}})
+	release, err := c.Requests.Wait(t.Context(), c.organization.String(), 0)
+	require.NoError(t, err)
+	held := func() int { return c.Bodies.Verified.Stat().InUse }
+	ctx, cancel := context.WithCancel(t.Context())
+	var sent sync.WaitGroup
+	large := `{"account_id":"` + c.account + `","padding":"` + strings.Repeat("x", 1<<20-200) + `"}`
+	for range 3 {
+		send := c.sign("account.documentRules.publish", large)
+		sent.Go(func() { send(ctx) })
+	}
+	becomes(t, "waiting callers", 3, func() int { return c.Requests.Stat().Waiting })
+	require.GreaterOrEqual(t, held(), 3*len(large))
+	cancel()
+	sent.Wait()
+	require.Zero(t, held())
+	release()
+	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
+	require.Zero(t, held()+c.Bodies.Unverified.Stat().InUse)
+}

@@ -1,0 +1,242 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"requisite/api/reference"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/store"
+)
+
+// BusinessFields are the optional fields of a business. An update changes only the
+// fields that the request contains.
+type BusinessFields struct {
+	ExternalIDField
+	OperatingName        wire.Optional[string]                   `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
+	EstablishedDate      wire.Optional[string]                   `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	IndustryCategoryCode wire.Optional[[]reference.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
+	Website              wire.Optional[string]                   `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	PhoneNumber          wire.Optional[string]                   `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
+	Email                wire.Optional[string]                   `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Address              wire.Optional[domain.Address]           `json:"address,omitempty"`
+	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+}
+
+func (f BusinessFields) apply(b *domain.Business) {
+	f.ExternalIDField.apply(&b.ExternalID)
+	f.OperatingName.Apply(&b.OperatingName)
+	f.EstablishedDate.Apply(&b.EstablishedDate)
+	f.Website.Apply(&b.Website)
+	f.PhoneNumber.Apply(&b.PhoneNumber)
+	f.Email.Apply(&b.Email)
+	if f.Address.Sent {
+		b.Address = f.Address.Value
+	}
+	if f.NoPersonsAttested.Sent {
+		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
+	}
+	if f.IndustryCategoryCode.Sent {
+		b.IndustryCategoryCode = nil
+		if f.IndustryCategoryCode.Value != nil {
+			for _, code := range *f.IndustryCategoryCode.Value {
+				if !slices.Contains(b.IndustryCategoryCode, string(code)) {
+					b.IndustryCategoryCode = append(b.IndustryCategoryCode, string(code))
+				}
+			}
+		}
+	}
+}
+
+type businessCreateRequest struct {
+	AccountRequest
+	Business struct {
+		LegalName string `json:"legal_name" minLength:"1" maxLength:"200"`
+		BusinessFields
+	} `json:"business"`
+	Persons   []newPerson   `json:"persons,omitempty" nullable:"false" maxItems:"200" doc:"The persons of the business, as in person.create."`
+	SalesInfo *newSalesInfo `json:"sales_info,omitempty" doc:"The sales of the business, as in business.salesInfo.create."`
+}
+
+func (in *businessCreateRequest) Check() []refusal.Field {
+	var problems []refusal.Field
+	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
+		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request with persons: leave out this field or the persons."})
+	}
+	if in.SalesInfo != nil {
+		problems = append(problems, in.SalesInfo.check()...)
+	}
+	seen := map[externalID]int{}
+	for i, p := range in.Persons {
+		if p.ExternalID.Value == nil {
+			continue
+		}
+		if first, twice := seen[*p.ExternalID.Value]; twice {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("persons[%d].external_id", i), Message: fmt.Sprintf("This is the external_id of persons[%d] too. Each person needs another one.", first)})
+			continue
+		}
+		seen[*p.ExternalID.Value] = i
+	}
+	return problems
+}
+
+type businessCreateData struct {
+	BusinessID  id.BusinessID  `json:"business_id"`
+	PersonIDs   []id.PersonID  `json:"person_ids,omitempty" nullable:"false" doc:"In the order of persons. Absent when none are stated."`
+	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when no sales are stated."`
+}
+
+func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
+	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
+	in.Business.apply(&a.Business)
+	for _, p := range in.Persons {
+		a.Persons = append(a.Persons, p.person())
+	}
+	if in.SalesInfo != nil {
+		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
+	}
+	a, err := r.CreateApplicant(ctx, in.AccountID, a)
+	if err != nil {
+		return businessCreateData{}, nil, err
+	}
+	data := businessCreateData{BusinessID: a.Business.WireID()}
+	for _, p := range a.Persons {
+		data.PersonIDs = append(data.PersonIDs, p.WireID())
+	}
+	if a.SalesInfo != nil {
+		data.SalesInfoID = a.SalesInfo.WireID()
+	}
+	return data, store.OwnershipWarnings(a.Persons), nil
+}
+
+type BusinessRequest struct {
+	BusinessID id.BusinessID `json:"business_id"`
+}
+
+type businessUpdateRequest struct {
+	BusinessRequest
+	Business struct {
+		LegalName *string `json:"legal_name,omitempty" minLength:"1" maxLength:"200"`
+		BusinessFields
+	} `json:"business"`
+}
+
+func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *domain.Business) {
+		if in.Business.LegalName != nil {
+			b.LegalName = *in.Business.LegalName
+		}
+		in.Business.apply(b)
+	})
+}
+
+// businessOnRecord is a business with what is no fact about it. A decision keeps the facts.
+type businessOnRecord struct {
+	domain.BusinessData
+	ExternalID *string `json:"external_id"`
+}
+
+func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord {
+	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+}
+
+func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {
+	b, err := r.BusinessOnRecord(ctx, in.BusinessID)
+	return businessView(r, b), err
+}
+
+type businessListRequest struct {
+	AccountRequest
+	Filters externalIDFilter `json:"filters,omitempty"`
+	Page    page             `json:"page,omitempty"`
+}
+
+func (in *businessListRequest) Check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }
+
+type businessListData struct {
+	Businesses []businessOnRecord `json:"businesses" nullable:"false"`
+	Next       *string            `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func businessList(ctx context.Context, r *store.Records, in *businessListRequest) (businessListData, error) {
+	found, next, err := r.Businesses(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
+	data := businessListData{Businesses: []businessOnRecord{}, Next: orNull(next)}
+	for _, b := range found {
+		data.Businesses = append(data.Businesses, businessView(r, b))
+	}
+	return data, err
+}
+
+type statedAmount struct {
+	Type     reference.SalesAmountType `json:"type"`
+	Value    wire.Decimal              `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+	Currency string                    `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+}
+
+type newSalesInfo struct {
+	SalesAmount []statedAmount `json:"sales_amount" nullable:"false" maxItems:"4" doc:"Each type at most once."`
+}
+
+func (n newSalesInfo) check() []refusal.Field {
+	var problems []refusal.Field
+	seen := map[reference.SalesAmountType]bool{}
+	for i, m := range n.SalesAmount {
+		if seen[m.Type] {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once. Remove the second " + string(m.Type) + "."})
+		}
+		seen[m.Type] = true
+	}
+	return problems
+}
+
+func (n newSalesInfo) amounts() []domain.SalesAmount {
+	amounts := make([]domain.SalesAmount, len(n.SalesAmount))
+	for i, m := range n.SalesAmount {
+		amounts[i] = domain.SalesAmount{Type: string(m.Type), Hundredths: rational.Decimal(m.Value.Decimal), Currency: m.Currency}
+	}
+	return amounts
+}
+
+type salesInfoCreateRequest struct {
+	BusinessRequest
+	SalesInfo    newSalesInfo `json:"sales_info"`
+	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The request does not use up an Idempotency-Key."`
+}
+
+func (in *salesInfoCreateRequest) Check() []refusal.Field { return in.SalesInfo.check() }
+
+type salesInfoIDData struct {
+	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when only validated."`
+}
+
+func salesInfoCreate(ctx context.Context, s *Server, c *caller, in *salesInfoCreateRequest) (wire.Reply, error) {
+	amounts := in.SalesInfo.amounts()
+	if in.ValidateOnly {
+		// Refuse an Idempotency-Key that was used with another body.
+		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
+			return wire.Reply{}, err
+		}
+		r := s.store.Records(c.call.Scope)
+		warnings, err := r.CheckSalesInfo(ctx, in.BusinessID, amounts)
+		c.accountID = r.AccountID()
+		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
+	}
+	return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
+		info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
+		c.accountID = r.AccountID()
+		return salesInfoIDData{info.WireID()}, err
+	})
+}
+
+type salesInfoDeleteRequest struct {
+	SalesInfoID id.SalesInfoID `json:"sales_info_id"`
+}
+
+func salesInfoDelete(ctx context.Context, r *store.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeleteSalesInfo(ctx, in.SalesInfoID)
+}

@@ -1,0 +1,106 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+)
+
+func serverWith(t *testing.T, b limits.Bounds) *Server {
+	return testServer(t, func(set *Settings) { set.Bounds = b })
+}
+
+func anyCaller() *caller {
+	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}}
+}
+
+const anyAccount = `"account_id":"sb_0000000000000000000000"`
+
+// submit decodes a request as the api does after it has verified it.
+func submit(ctx context.Context, s *Server, c *caller, operation, body string) error {
+	_, err := s.decode(s.operations[operation], httptest.NewRequest("POST", "/"+operation, nil).WithContext(ctx), c, []byte(body))
+	return err
+}
+
+// manyLists returns rules with many long lists. Such a set once took 15 minutes to check.
+func manyLists(t *testing.T) string {
+	lists, documents := map[string][]string{}, []map[string]string{}
+	for i := range 48 {
+		for j := range 1000 {
+			lists[fmt.Sprint("l", i)] = append(lists[fmt.Sprint("l", i)], fmt.Sprintf("t%d_%d", i, j))
+		}
+		documents = append(documents, map[string]string{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
+			"entity_type": "Person", "when": fmt.Sprint("person.citizenship in lists.l", i)})
+	}
+	text, err := json.Marshal(map[string]any{"lists": lists, "documents": documents})
+	require.NoError(t, err)
+	return string(text)
+}
+
+// rulesBodies returns a request with the rules for each operation that takes rules.
+func rulesBodies(rules string) map[string]string {
+	return map[string]string{
+		"account.documentRules.validate": `{` + anyAccount + `,"rules":` + rules + `}`,
+		"account.documentRules.publish":  `{` + anyAccount + `,"rules":` + rules + `}`,
+		"account.documentRules.preview":  `{"workflow_id":"w_0000000000000000000000","rules":` + rules + `}`,
+	}
+}
+
+func TestRuleCheck_WaitsForASlot(t *testing.T) {
+	t.Parallel()
+	s := serverWith(t, limits.Bounds{Waiting: 1})
+	const validate = "account.documentRules.validate"
+	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(manyLists(t))[validate]))
+	hog := anyCaller()
+	_, limiters := activities.Measured(s.activities)
+	evaluations, checks := limiters[0], limiters[2]
+	release, err := checks.Wait(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
+	require.NoError(t, err)
+	for operation, body := range rulesBodies(`{"documents":[]}`) {
+		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		require.ErrorIs(t, submit(soon, s, hog, operation, body), context.DeadlineExceeded, "%s: the organization has no free slot", operation)
+		cancel()
+		require.NoError(t, submit(t.Context(), s, anyCaller(), operation, body), "%s: other organizations have slots", operation)
+	}
+	for range 10 { // checks of ten more tenants
+		_, err := checks.Wait(t.Context(), anyCaller().call.Scope.OrganizationID.String(), 0)
+		require.NoError(t, err)
+	}
+	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(`{"documents":[]}`)[validate]))
+	s.slotPatience = time.Millisecond
+	found := asRefusal(submit(t.Context(), s, hog, validate, rulesBodies(`{"documents":[]}`)[validate]))
+	require.Equal(t, refusal.TooManyRequests, found.Code)
+	require.NotZero(t, found.RetryAfter)
+	release()
+
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for operation, body := range rulesBodies(`{"documents":[]}`) {
+		require.ErrorIs(t, submit(gone, s, hog, operation, body), context.Canceled, "%s: its caller hung up", operation)
+	}
+	require.Equal(t, 10, checks.Stat().InUse, "only the other tenants' checks")
+	require.Zero(t, evaluations.Stat().InUse)
+}
+
+func TestOperations_ListThoseThatWaitForARun(t *testing.T) {
+	var waits []string
+	for name, o := range testServer(t).operations {
+		if o.Waits {
+			waits = append(waits, name)
+		}
+	}
+	require.ElementsMatch(t, []string{
+		"workflow.requiredDocument.calculate", "workflow.pricing.calculate", "webhook.key.create", "webhook.key.activate", "webhook.delivery.recover",
+	}, waits)
+}

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store"
+)
+
+type decisionListRequest struct {
+	WorkflowRequest
+	Filters struct {
+		Kind  string         `json:"kind,omitempty" enum:"CALCULATION,PRICING,DOCUMENT_STATUS,ERASURE"`
+		Since *wire.DateTime `json:"since,omitempty" doc:"Only decisions made then or later."`
+	} `json:"filters,omitempty"`
+	Page page `json:"page,omitempty"`
+}
+
+func (in *decisionListRequest) Check() []refusal.Field { return checkAfter[id.DecisionID](in.Page) }
+
+type decisionListData struct {
+	Decisions []ListedDecision `json:"decisions" nullable:"false"`
+	Next      *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+// ListedDecision is a decision without its facts and results.
+type ListedDecision struct {
+	DecisionID       id.DecisionID       `json:"decision_id"`
+	WorkflowID       id.WorkflowID       `json:"workflow_id"`
+	Number           int64               `json:"number" doc:"From 1, without gaps in the workflow."`
+	Kind             decision.Kind       `json:"kind" enum:"CALCULATION,PRICING,DOCUMENT_STATUS,ERASURE"`
+	Outcome          string              `json:"outcome" enum:"CALCULATED,PRICED,UPDATED,ERASED,MISSING_REQUIREMENTS,RULE_NOT_EVALUABLE" doc:"CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal."`
+	DecidedAt        wire.DateTime       `json:"decided_at"`
+	AsOf             fact.Date           `json:"as_of" format:"date" doc:"The account's local date, by which ages were counted."`
+	DecidedBy        decidedBy           `json:"decided_by"`
+	TraceID          string              `json:"trace_id"`
+	RuleVersionID    id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that was used."`
+	PricingVersionID id.RuleSetVersionID `json:"pricing_version_id,omitzero" doc:"The version of the account's pricing model that was used."`
+	SameAs           id.DecisionID       `json:"same_as,omitzero" doc:"An earlier decision of the month with the same facts, versions and results."`
+	Erased           bool                `json:"erased" doc:"Whether the personal data was erased: facts and reasons are gone."`
+	Digest           string              `json:"digest"`
+	PreviousDigest   string              `json:"previous_digest" doc:"The digest of the decision before; empty of the first."`
+}
+
+type decidedBy struct {
+	UserID   string `json:"user_id" doc:"The name of the credential, or SYSTEM for the operator."`
+	UserType string `json:"user_type" enum:"API_KEY,SYSTEM"`
+}
+
+func listed(d decision.Recorded) ListedDecision {
+	shown := ListedDecision{
+		DecisionID: d.ID, WorkflowID: d.WorkflowID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: wire.DateTime(d.DecidedAt),
+		AsOf: d.AsOf, DecidedBy: decidedBy{d.UserID, d.UserType}, TraceID: d.TraceID, SameAs: d.SameAs, Erased: d.WasErased,
+		Digest: decision.Hex(d.Digest), PreviousDigest: decision.Hex(d.PreviousDigest),
+	}
+	if d.RuleSet != nil {
+		shown.RuleVersionID = d.RuleSet.ID
+	}
+	if d.PricingModel != nil {
+		shown.PricingVersionID = d.PricingModel.ID
+	}
+	return shown
+}
+
+func decisionList(ctx context.Context, r *store.Records, in *decisionListRequest) (decisionListData, error) {
+	found, next, err := r.Decisions(ctx, in.WorkflowID, decision.Kind(in.Filters.Kind), (*time.Time)(in.Filters.Since), in.Page.page())
+	data := decisionListData{Decisions: []ListedDecision{}}
+	for _, d := range found {
+		data.Decisions = append(data.Decisions, listed(d))
+	}
+	if next != "" {
+		data.Next = &next
+	}
+	return data, err
+}
+
+type decisionRequest struct {
+	DecisionID id.DecisionID `json:"decision_id"`
+}
+
+type decisionData struct {
+	ListedDecision
+	Facts           *decision.Facts       `json:"facts,omitempty" doc:"Everything on file then. Absent once erased."`
+	Results         []decision.RuleResult `json:"results,omitempty" nullable:"false" doc:"What each rule gave: for each entity where it holds, and once where it holds for nobody."`
+	Added           []domain.DocumentRef  `json:"added,omitempty" nullable:"false"`
+	Kept            []domain.DocumentRef  `json:"kept,omitempty" nullable:"false"`
+	Restored        []domain.DocumentRef  `json:"restored,omitempty" nullable:"false"`
+	Removed         []domain.DocumentRef  `json:"removed,omitempty" nullable:"false"`
+	Document        *domain.DocumentMove  `json:"document,omitempty" doc:"Of a DOCUMENT_STATUS: what was moved."`
+	EvaluationScore *rational.Number      `json:"evaluation_score,omitempty" doc:"Of a PRICING."`
+	Gaps            []fact.Gap            `json:"gaps,omitempty" nullable:"false" doc:"What was missing."`
+	Error           *decision.RuleError   `json:"error,omitempty" doc:"Why a rule had no answer."`
+}
+
+func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (decisionData, error) {
+	d, err := r.Decision(ctx, in.DecisionID)
+	if err != nil {
+		return decisionData{}, err
+	}
+	data := decisionData{
+		ListedDecision: listed(d), Results: d.Evaluated, Added: d.Changed.Added, Kept: d.Changed.Kept, Restored: d.Changed.Restored,
+		Removed: d.Changed.Removed, Document: d.Changed.Document, EvaluationScore: d.Changed.Score,
+	}
+	if d.OnFile != nil {
+		data.Facts, data.Gaps, data.Error = &d.OnFile.Facts, d.OnFile.Gaps, d.OnFile.Error
+	}
+	return data, nil
+}

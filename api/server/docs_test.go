@@ -1,0 +1,415 @@
+package server
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/stretchr/testify/require"
+
+	"requisite/activities"
+	"requisite/api/limits"
+	"requisite/api/reference"
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/fact"
+	"requisite/internal/webhooks/webhook"
+)
+
+// testServer returns a server without a database and without Temporal.
+func testServer(t *testing.T, change ...func(*Settings)) *Server {
+	set := Settings{Patience: time.Hour, Bounds: limits.Bounds{Waiting: 1}, MaxBodies: 64 << 20, Guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
+	for _, c := range change {
+		c(&set)
+	}
+	s, err := New(nil, activities.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
+	require.NoError(t, err)
+	s.slotPatience = time.Hour
+	return s
+}
+
+func fetch(t *testing.T, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	testServer(t).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w
+}
+
+// TestOpenAPI_IsValid checks /openapi.json against the published schema
+// of OpenAPI 3.1.
+func TestOpenAPI_IsValid(t *testing.T) {
+	w := fetch(t, "/openapi.json")
+	require.Equal(t, 200, w.Code)
+	document, err := libopenapi.NewDocument(w.Body.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, "3.1.0", document.GetVersion())
+	_, err = document.BuildV3Model()
+	require.NoError(t, err, "every reference has a target")
+	check, problems := validator.NewValidator(document)
+	require.Empty(t, problems)
+	valid, found := check.ValidateDocument()
+	for _, problem := range found {
+		t.Logf("%s: %s", problem.Message, problem.Reason)
+	}
+	require.True(t, valid)
+}
+
+// TestOpenAPI_HasAValidExampleOfEveryOperation, which the service would not refuse.
+func TestOpenAPI_HasAValidExampleOfEveryOperation(t *testing.T) {
+	s := testServer(t)
+	require.Len(t, reference.OperationExamples(), len(s.operations))
+	for name, o := range s.operations {
+		shown, ok := reference.OperationExamples()[name]
+		require.True(t, ok, name)
+		require.NoError(t, s.Schemas.Decode([]byte(shown.Request), s.empty(o)), name)
+		decoder := json.NewDecoder(strings.NewReader(shown.Data))
+		decoder.DisallowUnknownFields()
+		require.NoError(t, decoder.Decode(reflect.New(o.Data).Interface()), name)
+		require.ElementsMatch(t, keysOf(t, shown.Data), shownKeys(t, o.Data, shown.Data), "%s: the example has every required field", name)
+		for _, refused := range shown.Refusals {
+			require.Contains(t, reference.RefusalExamples(), refused, name)
+		}
+	}
+	for _, code := range reference.GeneralCodes() {
+		require.Contains(t, reference.RefusalExamples(), string(code))
+	}
+	for name, text := range reference.RefusalExamples() {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.DisallowUnknownFields()
+		var entry refusal.Refusal
+		require.NoError(t, decoder.Decode(&entry), name)
+		if name != "rules" {
+			require.Contains(t, []string{string(entry.Code), string(entry.SubCode)}, name)
+		}
+	}
+}
+
+func keysOf(t *testing.T, text string) (names []string) {
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal([]byte(text), &fields))
+	for name := range fields {
+		names = append(names, name)
+	}
+	return names
+}
+
+// shownKeys returns the fields of the example's data after a round trip through its type.
+func shownKeys(t *testing.T, data reflect.Type, text string) []string {
+	value := reflect.New(data).Interface()
+	require.NoError(t, json.Unmarshal([]byte(text), value))
+	again, err := json.Marshal(value)
+	require.NoError(t, err)
+	return keysOf(t, string(again))
+}
+
+// docsPages returns all documents that the api serves.
+func docsPages(t *testing.T, tryIt bool) (s *Server, texts map[string]string) {
+	s = testServer(t)
+	s.TryIt = tryIt
+	var err error
+	s.Pages, err = s.MakePages()
+	require.NoError(t, err)
+	texts = map[string]string{}
+	for path, document := range s.Pages {
+		texts[path] = html.UnescapeString(string(document.Body))
+	}
+	return s, texts
+}
+
+// TestDocsPages_ShowEveryOperationCodeAndEvent, and every sub-code and warning. Each has
+// its own anchor, its description and a whole response, and is in the text for programs.
+func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
+	s, pages := docsPages(t, false)
+	has := func(path, text string) {
+		require.True(t, strings.Contains(pages[path], text), "%s lacks %s", path, text)
+	}
+	inText := func(text string) { has("/docs.md", text) }
+	said := func(anchor string, words refusal.Words) {
+		has(errorsPage, ` id="`+anchor+`">`)
+		for _, text := range []string{words.Cause, words.Cure} {
+			has(errorsPage, text)
+			inText(text)
+		}
+	}
+	for name, o := range s.operations {
+		path, anchor, _ := strings.Cut(o.Address(), "#")
+		require.Equal(t, name, anchor)
+		has(path, ` id="`+name+`">`)
+		has("/llms.txt", "["+name+"]("+o.Address()+"): "+o.Summary)
+		inText("## `" + name + "`\n\n" + o.Summary)
+		for _, call := range reference.CallSnippets(o.Operation, reference.OperationExamples()[name].Request) {
+			has(path, call.Text)
+			inText(call.Text)
+		}
+	}
+	for _, code := range refusal.Codes() {
+		words, _ := code.Words()
+		said(string(code), words)
+	}
+	for _, code := range refusal.SubCodes() {
+		words, _ := code.Words()
+		said(string(code), words)
+	}
+	for _, code := range refusal.WarningCodes() {
+		words, _ := refusal.WarningWords(code)
+		said("warning-"+code, words)
+	}
+	for _, event := range domain.EventTypes() {
+		has("/docs/events", ` id="event-`+string(event)+`">`)
+		about, _ := event.Describe()
+		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
+			has("/docs/events", text)
+			inText(text)
+		}
+	}
+	for _, gap := range []string{fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired} {
+		has(errorsPage, ` id="`+gap+`">`)
+	}
+	users := map[string][]string{}
+	for name, o := range s.operations {
+		for _, refused := range reference.OperationExamples()[name].Refusals {
+			path, _, _ := strings.Cut(o.Address(), "#")
+			users[refused] = append(users[refused], path)
+		}
+	}
+	for name := range reference.RefusalExamples() {
+		answer := reference.IndentedValue(reference.RefusalExample(name))
+		inText(answer)
+		for _, path := range users[name] {
+			has(path, answer)
+		}
+		if name != "rules" {
+			has(errorsPage, answer)
+		}
+	}
+	for _, path := range []string{"/docs/", "/openapi.json/x", "/docs/try.js", "/docs/pages/start.html"} {
+		require.Equal(t, 404, fetch(t, path).Code, path)
+	}
+	start := fetch(t, "/")
+	require.Equal(t, 302, start.Code)
+	require.Equal(t, "/docs", start.Header().Get("Location"))
+}
+
+const errorsPage = "/docs/errors"
+
+// TestDocsPages_AreSmall: also on a slow connection. The index of the search is small too.
+func TestDocsPages_AreSmall(t *testing.T) {
+	s, _ := docsPages(t, true)
+	pages := 0
+	for path, document := range s.Pages {
+		if document.Media == reference.MediaHTML || strings.HasSuffix(path, ".js") || strings.HasSuffix(path, ".css") {
+			require.LessOrEqual(t, len(document.Body), 200<<10, path)
+			pages++
+		}
+	}
+	require.Greater(t, pages, 10)
+}
+
+// TestDocsPages_AreLoadedOnce: a browser asks again, and gets no body while nothing changed.
+func TestDocsPages_AreLoadedOnce(t *testing.T) {
+	s, _ := docsPages(t, false)
+	tags := map[string]bool{}
+	for path := range s.Pages {
+		first := httptest.NewRecorder()
+		s.ServeHTTP(first, httptest.NewRequest(http.MethodGet, path, nil))
+		tag := first.Header().Get("ETag")
+		require.False(t, tags[tag], path)
+		tags[tag] = true
+		for known, status := range map[string]int{tag: http.StatusNotModified, `"another"`: http.StatusOK} {
+			again, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
+			r.Header.Set("If-None-Match", known)
+			s.ServeHTTP(again, r)
+			require.Equal(t, status, again.Code, path)
+			require.Equal(t, status == http.StatusOK, again.Body.Len() > 0, path)
+		}
+	}
+}
+
+// TestDocsSearch_FindsEveryOperationFieldAndRefusal: the index has an entry of each, and
+// each entry leads to an anchor.
+func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
+	s, texts := docsPages(t, false)
+	script := string(s.Pages["/docs/search.js"].Body)
+	index, found := strings.CutPrefix(strings.TrimSuffix(script, ";\n"), "globalThis.searchIndex = ")
+	require.True(t, found)
+	var pages []struct {
+		Path     string      `json:"path"`
+		Sections [][4]string `json:"sections"` // anchor, title, text, fields
+	}
+	require.NoError(t, json.Unmarshal([]byte(index), &pages))
+	targets := map[string]bool{}
+	for _, page := range pages {
+		for _, entry := range page.Sections {
+			anchors := []string{entry[0]}
+			for _, field := range strings.Fields(entry[3]) {
+				anchors = append(anchors, entry[0]+":"+field)
+			}
+			for _, anchor := range anchors {
+				targets[page.Path+"#"+anchor] = true
+				require.True(t, strings.Contains(texts[page.Path], ` id="`+anchor+`"`), "%s#%s is no anchor", page.Path, anchor)
+			}
+		}
+	}
+	for name, o := range s.operations {
+		require.Contains(t, targets, o.Address())
+		for field := range reference.Parsed(reference.OperationExamples()[name].Request).(map[string]any) {
+			require.Contains(t, targets, o.Address()+":"+field)
+		}
+		for field := range reference.Parsed(reference.OperationExamples()[name].Data).(map[string]any) {
+			require.Contains(t, targets, o.Address()+":data."+field)
+		}
+	}
+	for _, code := range refusal.Codes() {
+		require.Contains(t, targets, errorsPage+"#"+string(code))
+	}
+	for _, code := range refusal.SubCodes() {
+		require.Contains(t, targets, errorsPage+"#"+string(code))
+	}
+	for _, event := range domain.EventTypes() {
+		require.Contains(t, targets, "/docs/events#event-"+string(event)+":user_context.user_id")
+	}
+	require.Contains(t, targets, "/docs/calling#verify-and-decrypt")
+}
+
+var (
+	ids     = regexp.MustCompile(` id="([^"]*)"`)
+	targets = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
+)
+
+// TestDocsPages_HaveNoBrokenLinks, neither to pages nor to anchors.
+func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
+	s, _ := docsPages(t, true)
+	anchors := map[string]map[string]bool{}
+	for path, document := range s.Pages {
+		anchors[path] = map[string]bool{"": true}
+		for _, id := range ids.FindAllStringSubmatch(string(document.Body), -1) {
+			require.False(t, anchors[path][id[1]], "%s has %s twice", path, id[1])
+			anchors[path][html.UnescapeString(id[1])] = true
+		}
+	}
+	seen := 0
+	for path, document := range s.Pages {
+		if document.Media != reference.MediaHTML {
+			continue
+		}
+		for _, target := range targets.FindAllStringSubmatch(string(document.Body), -1) {
+			u, err := url.Parse(html.UnescapeString(target[1]))
+			require.NoError(t, err)
+			if u.Scheme != "" {
+				require.NotContains(t, target[0], "src=", "%s loads %s from elsewhere", path, u)
+				continue
+			}
+			to := path
+			if u.Path != "" {
+				to = u.Path
+			}
+			require.Contains(t, anchors, to, "%s links to %s", path, u)
+			require.True(t, anchors[to][u.Fragment], "%s links to %s, which has no such anchor", path, u)
+			seen++
+		}
+	}
+	require.Greater(t, seen, 300)
+}
+
+// TestDocsPages_HaveTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
+func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		s, _ := docsPages(t, on)
+		for path, document := range s.Pages {
+			if document.Media != reference.MediaHTML {
+				continue
+			}
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+			require.Equal(t, on && strings.HasPrefix(path, "/docs/operations/"), strings.Contains(w.Body.String(), "/docs/try.js"), path)
+			policy := w.Header().Get("Content-Security-Policy")
+			require.Contains(t, policy, "default-src 'none'")
+			require.Equal(t, on, strings.Contains(policy, "connect-src"))
+			require.NotContains(t, policy, "unsafe")
+			require.NotContains(t, w.Body.String(), "style=")
+		}
+	}
+}
+
+// TestDocsPages_CountTheHeadersOfASignature.
+func TestDocsPages_CountTheHeadersOfASignature(t *testing.T) {
+	r, err := reference.ExampleSignature()
+	require.NoError(t, err)
+	require.Len(t, r.Headers, 1+7, "Content-Type and seven of the signature")
+	_, texts := docsPages(t, false)
+	for _, path := range []string{"/docs/signing", "/docs/calling", "/docs.md"} {
+		require.Contains(t, texts[path], "even headers", path)
+		require.NotContains(t, texts[path], "our headers", path)
+	}
+}
+
+// TestDocsPage_ShowsASignedRequestThatVerifies, with the signed text.
+func TestDocsPage_ShowsASignedRequestThatVerifies(t *testing.T) {
+	r, err := reference.ExampleSignature()
+	require.NoError(t, err)
+	h := http.Header{}
+	for _, header := range r.Headers {
+		h.Set(header.Name, header.Value)
+	}
+	require.Equal(t, knownSecret, r.SecretKey)
+	at, err := strconv.ParseInt(h.Get(sig1.HeaderTimestamp), 10, 64)
+	require.NoError(t, err)
+	source := tokenOf{AuthToken: r.AuthToken}
+	request := sig1.Request{Method: http.MethodPost, Target: r.Target, Header: h, Body: []byte(r.Body)}
+	require.NoError(t, sig1.Verify(t.Context(), request, source, time.Unix(at, 0)))
+	mac := hmac.New(sha256.New, decoded(t, r.SecretKey))
+	mac.Write([]byte(r.Text))
+	require.Equal(t, base64.StdEncoding.EncodeToString(mac.Sum(nil)), r.Signature)
+	page := html.UnescapeString(fetch(t, "/docs/signing").Body.String())
+	for _, shown := range []string{r.Text, r.Body, r.Signature, r.SecretKey} {
+		require.True(t, strings.Contains(page, shown), shown)
+	}
+}
+
+// tokenOf is knownCredential with another auth token.
+type tokenOf struct {
+	knownCredential
+	AuthToken string
+}
+
+func (o tokenOf) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
+	c, known, err := o.knownCredential.Credential(ctx, apiKey)
+	c.TokenSHA256 = sha256.Sum256([]byte(o.AuthToken))
+	return c, known, err
+}
+
+const (
+	knownKey    = "sb_3eY9UJuj09636NVPlgmhfa"
+	knownSecret = "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5"
+	knownAnswer = "iWEh4jjK9wfjTXd/3GzImPLL1swTZiCPpDbj62vFo2Q="
+)
+
+// knownCredential is a store with one strict credential. knownAnswer is the signature of
+// its API key.
+type knownCredential struct{}
+
+func (knownCredential) Credential(_ context.Context, apiKey string) (sig1.Credential, bool, error) {
+	secret, err := base64.StdEncoding.DecodeString(knownSecret)
+	return sig1.Credential{Secret: secret, TokenSHA256: sha256.Sum256([]byte("a token"))}, apiKey == knownKey, err
+}
+
+func (knownCredential) Admit(context.Context) error { return nil }
+
+func (knownCredential) UseNonce(context.Context, string, string, time.Time) (bool, error) {
+	return true, nil
+}

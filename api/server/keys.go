@@ -1,0 +1,118 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/store"
+	"requisite/workflows"
+)
+
+type KeyRequest struct {
+	KeyID     string       `json:"key_id" pattern:"^whk_[0-9]{8}_[0-9]{2}$" patternDescription:"a webhook key id: whk_, eight digits, _ and two digits"`
+	AccountID id.AccountID `json:"account_id,omitzero" doc:"Needed only when more than one of your accounts has a key with this key_id."`
+}
+
+type keyCreateData struct {
+	KeyID        string           `json:"key_id" doc:"Opaque; order keys by created_at."`
+	SharedSecret string           `json:"shared_secret,omitempty" doc:"32 bytes in standard Base64, shown this once."`
+	Status       domain.KeyStatus `json:"status"`
+	CreatedAt    wire.DateTime    `json:"created_at"`
+}
+
+// keyCreate starts a run that creates the key, and then takes the secret. Only one
+// response contains the secret, however often the request is repeated.
+func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (wire.Reply, error) {
+	reply, err := s.runAndWait(ctx, c, job{
+		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+			_, err := r.Account(ctx, in.AccountID)
+			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
+		},
+		reply: replyWithResult,
+	})
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	var made domain.CreatedKey
+	if err := json.Unmarshal(reply.Data.(json.RawMessage), &made); err != nil {
+		return wire.Reply{}, fmt.Errorf("read the result of a run: %w", err)
+	}
+	secret, first, err := s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	reply.Data = keyCreateData{made.KeyID, secret, made.Status, wire.DateTime(made.CreatedAt)}
+	if !first {
+		reply.Warnings = []refusal.Warning{{
+			Code:    refusal.SecretAlreadyShown,
+			Message: "An earlier response to this request contained the shared_secret, which is shown only once. If you lost it, create another key and leave this one INACTIVE.",
+		}}
+	}
+	return reply, nil
+}
+
+func keyActivate(ctx context.Context, s *Server, c *caller, in *KeyRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, job{
+		kind: workflows.KeyActivation, shownBy: "webhook.key.get",
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+			accountID := r.Environment().Account(key.AccountID)
+			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
+		},
+		reply: func(result json.RawMessage) (wire.Reply, error) {
+			var active domain.ActivatedKey
+			err := json.Unmarshal(result, &active)
+			return wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}, err
+		},
+	})
+}
+
+type keyActivateData struct {
+	KeyID       string           `json:"key_id"`
+	Status      domain.KeyStatus `json:"status"`
+	ActivatedAt wire.DateTime    `json:"activated_at"`
+}
+
+type keyData struct {
+	KeyID       string           `json:"key_id"`
+	AccountID   id.AccountID     `json:"account_id"`
+	Status      domain.KeyStatus `json:"status"`
+	CreatedAt   wire.DateTime    `json:"created_at"`
+	ActivatedAt *wire.DateTime   `json:"activated_at,omitempty"`
+	DeletedAt   *wire.DateTime   `json:"deleted_at,omitempty"`
+}
+
+func keyView(r *store.Records, k domain.WebhookKey) keyData {
+	return keyData{
+		KeyID: k.KeyID, AccountID: r.Environment().Account(k.AccountID), Status: k.Status,
+		CreatedAt: wire.DateTime(k.CreatedAt), ActivatedAt: (*wire.DateTime)(k.ActivatedAt), DeletedAt: (*wire.DateTime)(k.DeletedAt),
+	}
+}
+
+func keyGet(ctx context.Context, r *store.Records, in *KeyRequest) (keyData, error) {
+	key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+	return keyView(r, key), err
+}
+
+type keyListData struct {
+	Keys []keyData `json:"keys" nullable:"false"`
+}
+
+func keyList(ctx context.Context, r *store.Records, in *AccountRequest) (keyListData, error) {
+	found, err := r.WebhookKeys(ctx, in.AccountID)
+	data := keyListData{Keys: []keyData{}}
+	for _, k := range found {
+		data.Keys = append(data.Keys, keyView(r, k))
+	}
+	return data, err
+}
+
+func keyDelete(ctx context.Context, r *store.Records, in *KeyRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeleteWebhookKey(ctx, in.KeyID, in.AccountID)
+}

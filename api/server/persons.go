@@ -1,0 +1,138 @@
+package server
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"requisite/api/reference"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/store"
+)
+
+// PersonFields are the optional fields of a person. An update changes only the fields
+// that the request contains.
+type PersonFields struct {
+	ExternalIDField
+	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
+	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
+	DateOfBirth         wire.Optional[string]                `json:"date_of_birth,omitempty" format:"date"`
+	Email               wire.Optional[string]                `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+}
+
+func (f PersonFields) apply(p *domain.Person) {
+	f.ExternalIDField.apply(&p.ExternalID)
+	if f.Citizenship.Sent {
+		p.Citizenship = (*string)(f.Citizenship.Value)
+	}
+	if f.OwnershipPercentage.Sent {
+		p.OwnershipHundredths = nil
+		if f.OwnershipPercentage.Value != nil {
+			p.OwnershipHundredths = &f.OwnershipPercentage.Value.Decimal
+		}
+	}
+	f.DateOfBirth.Apply(&p.DateOfBirth)
+	f.Email.Apply(&p.Email)
+}
+
+type newPerson struct {
+	FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
+	LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
+	PersonFields
+}
+
+func (n newPerson) person() domain.Person {
+	p := domain.Person{FirstName: n.FirstName, LastName: n.LastName}
+	n.apply(&p)
+	return p
+}
+
+type personCreateRequest struct {
+	BusinessRequest
+	Person newPerson `json:"person"`
+}
+
+type personIDData struct {
+	PersonID id.PersonID `json:"person_id"`
+}
+
+func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
+	p, err := r.CreatePerson(ctx, in.BusinessID, in.Person.person())
+	if err != nil {
+		return personIDData{}, nil, err
+	}
+	warnings, err := r.OwnershipWarnings(ctx, p.BusinessID)
+	return personIDData{p.WireID()}, warnings, err
+}
+
+type PersonRequest struct {
+	PersonID id.PersonID `json:"person_id"`
+}
+
+type personUpdateRequest struct {
+	PersonRequest
+	Person struct {
+		FirstName *string `json:"first_name,omitempty" minLength:"1" maxLength:"100"`
+		LastName  *string `json:"last_name,omitempty" minLength:"1" maxLength:"100"`
+		PersonFields
+	} `json:"person"`
+}
+
+func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
+	var business uuid.UUID
+	err := r.UpdatePerson(ctx, in.PersonID, func(p *domain.Person) {
+		business = p.BusinessID
+		if in.Person.FirstName != nil {
+			p.FirstName = *in.Person.FirstName
+		}
+		if in.Person.LastName != nil {
+			p.LastName = *in.Person.LastName
+		}
+		in.Person.apply(p)
+	})
+	if err != nil {
+		return wire.Empty{}, nil, err
+	}
+	warnings, err := r.OwnershipWarnings(ctx, business)
+	return wire.Empty{}, warnings, err
+}
+
+// personOnRecord is a person with what is no fact about them.
+type personOnRecord struct {
+	domain.PersonData
+	ExternalID *string `json:"external_id"`
+}
+
+func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
+	p, err := r.Person(ctx, in.PersonID)
+	return personOnRecord{p.Data(), p.ExternalID}, err
+}
+
+type personListRequest struct {
+	BusinessRequest
+	Filters externalIDFilter `json:"filters,omitempty"`
+	Page    page             `json:"page,omitempty"`
+}
+
+func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
+
+type personListData struct {
+	Persons []personOnRecord `json:"persons" nullable:"false" doc:"The newest first."`
+	Next    *string          `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func personList(ctx context.Context, r *store.Records, in *personListRequest) (personListData, error) {
+	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
+	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
+	for _, p := range found {
+		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})
+	}
+	return data, err
+}
+
+func personDelete(ctx context.Context, r *store.Records, in *PersonRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.DeletePerson(ctx, in.PersonID)
+}

@@ -1,0 +1,192 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"requisite/activities"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+)
+
+// RuleSetField is a rule set in a request. The request's check includes the rules, so
+// that a caller gets all problems together.
+type RuleSetField struct {
+	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
+	checked activities.Checked
+	ruleCheck
+}
+
+// ruleCheck carries the check of rules into the request's own check.
+type ruleCheck struct {
+	check  checkRules
+	failed error
+}
+
+// checkRules checks a rule set in JSON.
+type checkRules func(rules []byte) (activities.Checked, error)
+
+func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
+
+// checkFailed returns why the check of the rules did not finish.
+func (c *ruleCheck) checkFailed() error { return c.failed }
+
+// ruled is a request that contains rules.
+type ruled interface {
+	checkWith(check checkRules)
+	checkFailed() error
+}
+
+// rulesCheck returns the check of rules for a caller. The check waits for a slot.
+func (s *Server) rulesCheck(ctx context.Context, c *caller) checkRules {
+	return func(rules []byte) (activities.Checked, error) {
+		return activities.Check(ctx, s.activities, c.call.Scope, s.slotPatience, rules)
+	}
+}
+
+// Check returns the problems of the rule set, in its form and in its conditions.
+func (in *RuleSetField) Check() []refusal.Field {
+	if len(in.Rules) == 0 || in.Rules[0] != '{' {
+		return nil // the schema reports that an object is required
+	}
+	if in.check == nil { // an example, which no caller has sent
+		in.check = func(rules []byte) (activities.Checked, error) {
+			return activities.CheckAlone(context.Background(), rules)
+		}
+	}
+	in.checked, in.failed = in.check(in.Rules)
+	var fields []refusal.Field
+	seen := map[string]bool{}
+	for i, list := range [][]requirement.Problem{in.checked.Unread, in.checked.Problems} {
+		found := map[string]bool{}
+		for _, p := range list {
+			// A value that could not be read may cause misleading further problems.
+			if !seen[p.Path] {
+				text := p.Message // the field's name already contains the path
+				if i == 1 {
+					text = problemText(p)
+				}
+				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: text})
+			}
+			found[p.Path] = true
+		}
+		maps.Copy(seen, found)
+	}
+	return fields
+}
+
+func rulesPath(path string) string {
+	if path == "" {
+		return "rules"
+	}
+	return "rules." + path
+}
+
+type rulesValidateRequest struct {
+	AccountRequest
+	RuleSetField
+}
+
+type rulesChecked struct {
+	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need."`
+	Warnings []rulesWarning `json:"warnings" nullable:"false"`
+}
+
+type rulesWarning struct {
+	Path     string               `json:"path"`
+	Message  string               `json:"message"`
+	Severity requirement.Severity `json:"severity" enum:"WARNING,HINT" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
+}
+
+// warnings are about parts of the rule set that are allowed but probably mistakes.
+func (in *RuleSetField) warnings() []rulesWarning {
+	found := []rulesWarning{}
+	for _, w := range in.checked.Warnings {
+		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
+	}
+	return found
+}
+
+func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
+	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
+		return wire.Reply{}, err
+	}
+	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNames()...), in.warnings()}}, nil
+}
+
+type rulesPublishRequest struct {
+	AccountRequest
+	RuleSetField
+	Comment wire.Optional[string] `json:"comment,omitempty" maxLength:"1000"`
+}
+
+type rulesPublished struct {
+	VersionID id.RuleSetVersionID `json:"version_id"`
+	Version   int                 `json:"version"`
+	Changed   bool                `json:"changed" doc:"False when the content is the one in force: no new version was made."`
+
+	Warnings []rulesWarning `json:"warnings" nullable:"false" doc:"As account.documentRules.validate answers them."`
+}
+
+func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, error) {
+	draft := domain.NewDraft(in.checked.Content)
+	draft.Comment = in.Comment.Value
+	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
+	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
+}
+
+type rulesGetRequest struct {
+	AccountRequest
+	VersionID id.RuleSetVersionID `json:"version_id,omitzero"`
+}
+
+type RulesVersion struct {
+	VersionID   id.RuleSetVersionID `json:"version_id"`
+	Version     int                 `json:"version"`
+	Comment     *string             `json:"comment"`
+	PublishedAt wire.DateTime       `json:"published_at"`
+	PublishedBy string              `json:"published_by"`
+}
+
+func versionView(p domain.Publication) RulesVersion {
+	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
+}
+
+type rulesData struct {
+	RulesVersion
+	Rules json.RawMessage `json:"rules"`
+}
+
+func rulesGet(ctx context.Context, r *store.Records, in *rulesGetRequest) (rulesData, error) {
+	p, err := r.RuleSet(ctx, in.AccountID, in.VersionID)
+	return rulesData{versionView(p), json.RawMessage(p.Content)}, err
+}
+
+type rulesListData struct {
+	Versions []RulesVersion `json:"versions" nullable:"false"`
+}
+
+func rulesList(ctx context.Context, r *store.Records, in *AccountRequest) (rulesListData, error) {
+	found, err := r.RuleSets(ctx, in.AccountID)
+	data := rulesListData{Versions: []RulesVersion{}}
+	for _, p := range found {
+		data.Versions = append(data.Versions, versionView(p))
+	}
+	return data, err
+}
+
+// problemText adds the line and column in a condition. The field's name contains the
+// path in the rule set.
+func problemText(p requirement.Problem) string {
+	if p.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
+		return p.Message
+	}
+	return fmt.Sprintf("Line %d, column %d: %s", p.Line, p.Column, p.Message)
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+
+	"requisite/activities"
+	"requisite/internal/metrics"
+	"requisite/internal/sending"
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/temporalclient"
+	"requisite/internal/webhooks/webhook"
+	"requisite/workflows"
+)
+
+// Work configures the worker program.
+type Work struct {
+	Guard *webhook.Guard // of the addresses that webhooks go to
+	Keep  store.Retention
+	// RuleCacheBytes is how much memory compiled rules may take, by estimate.
+	RuleCacheBytes int64
+	Attempts       sending.Bounds
+	// Ready, when set, is called once everything runs.
+	Ready func() error
+}
+
+var errNoMoreWork = errors.New("a worker has stopped because of a fatal error")
+
+// Run runs workflows and activities, and starts the runs that send webhooks, until
+// ctx ends. Then it finishes its current work.
+func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
+	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
+	defer sender.Close()
+	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
+	parts.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
+	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.RuleCacheBytes)
+	var started []worker.Worker
+	defer func() { stopAll(started) }()
+	for _, one := range []worker.Worker{
+		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
+		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
+		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
+		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep), fail),
+	} {
+		if err := one.Start(); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
+		started = append(started, one)
+	}
+	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
+		return err
+	}
+	parts.SetServing(true)
+	if w.Ready != nil {
+		if err := w.Ready(); err != nil {
+			return err
+		}
+	}
+	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
+	dispatcher(parts, engine, log).Run(ctx)
+	parts.SetServing(false)
+	log.Info("stopping: finishing the current work first")
+	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
+		return err
+	}
+	return nil
+}
+
+// stopAll stops workers concurrently. Each finishes its work first. One after the other,
+// they would take longer than a supervisor waits.
+func stopAll(workers []worker.Worker) {
+	var stopping sync.WaitGroup
+	for _, w := range workers {
+		stopping.Go(w.Stop)
+	}
+	stopping.Wait()
+}
+
+// dispatcher starts the runs that send webhooks when there is something to send.
+func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
+	return &sending.Dispatcher{
+		Engine: engine, Deliveries: parts.Store.Deliveries(), Log: log,
+		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
+		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
+			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
+		},
+		StartReplay: func(ctx context.Context, r deliveries.ReplayToStart) error {
+			return workflows.StartReplay(ctx, parts.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
+		},
+	}
+}
+
+// schedule creates or updates the Temporal Schedules. They have no input, because an input
+// would be encrypted for the schedule's id and not for that of the run.
+func schedule(ctx context.Context, c client.Client) error {
+	for _, s := range []struct {
+		id, workflow, queue, summary string
+		every                        time.Duration
+	}{
+		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete expired records", 10 * time.Minute},
+		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Repair webhook deliveries that no run works on", 30 * time.Second},
+	} {
+		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
+		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}
+		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
+		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{
+				DoUpdate: func(in client.ScheduleUpdateInput) (*client.ScheduleUpdate, error) {
+					in.Description.Schedule.Spec, in.Description.Schedule.Action = &spec, action
+					return &client.ScheduleUpdate{Schedule: &in.Description.Schedule}, nil
+				},
+			})
+		}
+		if err != nil {
+			return fmt.Errorf("schedule %s: %w", s.id, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,267 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
+)
+
+var (
+	metricName = regexp.MustCompile(`\b(requisite_[a-z_]+|up)\b`)
+	selector   = regexp.MustCompile(`\b(requisite_[a-z_]+|temporal_[a-z_]+|up)(?:\{([^}]*)\})?`)
+	matcher    = regexp.MustCompile(`([a-z_]+)(=~|=|!=|!~)"([^"]*)"`)
+)
+
+// series is what the programs can export: for each metric, its series' labels.
+type series map[string][]map[string]string
+
+// exported is what the api and the worker export, each under the name of its job.
+func exported(t *testing.T) series {
+	pool, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	program := func(deliveries bool) *Metrics {
+		m := New()
+		m.Register(NewStoreCollector(&fakeStore{pool: pool}, deliveries))
+		m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
+		m.Register(NewLimiterCollector(limiter.New("database_connections", 1, 1)))
+		m.Register(NewRuleCacheCollector(func() int64 { return 0 }))
+		// As Temporal's SDK reports a failed run.
+		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "endpoints", "workflow_type": "RetryEndpoint"}).Counter("temporal_workflow_failed").Inc(1)
+		m.Temporal().WithTags(map[string]string{"namespace": "requisite", "task_queue": "sync", "workflow_type": "CalculatePricing"}).Counter("temporal_workflow_completed").Inc(1)
+		return m
+	}
+	api, worker := program(false), program(true)
+	api.Register(NewCertificateCollector(time.Now))
+	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.MissingRequirements, Details: []byte(`[{}]`)})
+	api.Request("workflow.requiredDocument.calculate", 400, 0, &refusal.Refusal{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable})
+	api.Request("workflow.get", refusal.Unavailable.Status(), 0, nil)
+	api.Request("workflow.get", 200, 0, nil)
+	api.Request("workflow.get", 400, 0, nil)
+	api.Request("workflow.get", 500, 0, nil)
+	api.CallerGone("workflow.get")
+	worker.Attempt("SUCCEEDED", time.Second, 0)
+	all := series{}
+	for job, m := range map[string]*Metrics{"requisite-api": api, "requisite-worker": worker} {
+		for _, line := range strings.Split(scrape(t, m), "\n") {
+			if found := selector.FindStringSubmatch(line); found != nil && !strings.HasPrefix(line, "#") {
+				labels := map[string]string{"job": job}
+				for _, pair := range matcher.FindAllStringSubmatch(found[2], -1) {
+					labels[pair[1]] = pair[3]
+				}
+				all[found[1]] = append(all[found[1]], labels)
+			}
+		}
+		all["up"] = append(all["up"], map[string]string{"job": job})
+	}
+	return all
+}
+
+func read(t *testing.T, file string, into any) {
+	data, err := os.ReadFile("../../deploy/" + file)
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, into))
+}
+
+type rule struct {
+	Alert, Expr string
+	For         string
+	Labels      map[string]string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T) []rule {
+	var file struct{ Groups []struct{ Rules []rule } }
+	read(t, "alerts.yml", &file)
+	require.Len(t, file.Groups, 1)
+	require.Greater(t, len(file.Groups[0].Rules), 5)
+	return file.Groups[0].Rules
+}
+
+// guide is a page of the guide for operators.
+func guide(t *testing.T, page string) string {
+	text, err := os.ReadFile("../../docs/operating/" + page)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// unmatched is the first selector of an expression that no series can match;
+// empty when each has one.
+func unmatched(expr string, all series) string {
+	for _, found := range selector.FindAllStringSubmatch(expr, -1) {
+		matchers := matcher.FindAllStringSubmatch(found[2], -1)
+		if !slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return matches(labels, matchers) }) {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+func matches(labels map[string]string, matchers [][]string) bool {
+	for _, m := range matchers {
+		value, want := labels[m[1]], m[3]
+		if strings.HasSuffix(m[2], "~") {
+			want = "^(?:" + want + ")$"
+		} else {
+			want = "^" + regexp.QuoteMeta(want) + "$"
+		}
+		if regexp.MustCompile(want).MatchString(value) == strings.HasPrefix(m[2], "!") {
+			return false
+		}
+	}
+	return true
+}
+
+func TestAlerts_UseSeriesThatAProgramExports(t *testing.T) {
+	all := exported(t)
+	var prometheus struct {
+		RuleFiles     []string `yaml:"rule_files"`
+		ScrapeConfigs []struct {
+			JobName string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+	}
+	read(t, "prometheus.yml", &prometheus)
+	require.Equal(t, []string{"alerts.yml"}, prometheus.RuleFiles)
+	var jobs []string
+	for _, job := range prometheus.ScrapeConfigs {
+		jobs = append(jobs, job.JobName)
+	}
+	require.Equal(t, []string{"requisite-api", "requisite-worker"}, jobs)
+	for _, r := range rules(t) {
+		require.Empty(t, unmatched(r.Expr, all), "%s looks at what nothing exports", r.Alert)
+	}
+	for _, wrong := range []string{
+		`requisite_nothing`, `up{job="api"}`, `max(requisite_webhook_oldest_seconds{state="GONE"})`, `requisite_http_requests_total{status=~"6.."}`, `requisite_refusals_total{reason="STILL_RUNNING"}`,
+		`requisite_webhook_overdue{job="requisite-api"}`, `requisite_tls_certificate_expiry_timestamp_seconds{job="requisite-worker"}`, `temporal_workflow_failed_total{workflow="Prune"}`,
+	} {
+		require.NotEmpty(t, unmatched(wrong, all), wrong)
+	}
+}
+
+// The labels must match too. Otherwise an alert fires in promtool and never in
+// production.
+func TestAlertTests_UseSeriesThatAProgramExports(t *testing.T) {
+	all := exported(t)
+	var file struct {
+		Tests []struct {
+			Name   string
+			Series []struct{ Series string } `yaml:"input_series"`
+		}
+	}
+	read(t, "alerts_test.yml", &file)
+	tried := 0
+	for _, test := range file.Tests {
+		for _, in := range test.Series {
+			tried++
+			// Which instance it is, Prometheus says.
+			require.Empty(t, unmatched(regexp.MustCompile(`, instance="[^"]*"|\{instance="[^"]*"\}`).ReplaceAllString(in.Series, ""), all), "%s: nothing exports %s", test.Name, in.Series)
+		}
+	}
+	require.Greater(t, tried, 50)
+}
+
+// promtool runs the tests in alerts_test.yml.
+func TestAlerts_AllHaveAPromtoolTest(t *testing.T) {
+	var file struct {
+		Tests []struct {
+			Rules []struct {
+				Alertname string
+				Alerts    []any `yaml:"exp_alerts"`
+			} `yaml:"alert_rule_test"`
+		}
+	}
+	read(t, "alerts_test.yml", &file)
+	fires, quiet := map[string]bool{}, map[string]bool{}
+	for _, test := range file.Tests {
+		for _, r := range test.Rules {
+			if len(r.Alerts) > 0 {
+				fires[r.Alertname] = true
+			} else {
+				quiet[r.Alertname] = true
+			}
+		}
+	}
+	for _, r := range rules(t) {
+		require.True(t, fires[r.Alert], "alerts_test.yml has no case in which %s fires", r.Alert)
+		require.True(t, quiet[r.Alert], "alerts_test.yml has no case in which %s stays quiet", r.Alert)
+	}
+}
+
+// The guide has a section for each alert, and no other sections.
+func TestAlerts_LinkToTheirSectionOfTheGuide(t *testing.T) {
+	var alerts, sections []string
+	for _, r := range rules(t) {
+		require.Contains(t, []string{"page", "ticket"}, r.Labels["severity"], r.Alert)
+		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
+		require.Equal(t, "docs/operating/alerts.md#"+strings.ToLower(r.Alert), r.Annotations["runbook"], r.Alert)
+		alerts = append(alerts, r.Alert)
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^## (.+)$`).FindAllStringSubmatch(guide(t, "alerts.md"), -1) {
+		sections = append(sections, heading[1])
+	}
+	require.ElementsMatch(t, alerts, sections)
+}
+
+// Between two bounds, a percentile is a guess.
+func TestAlerts_ComparePercentilesWithBucketBounds(t *testing.T) {
+	all, percentiles := exported(t), 0
+	for _, r := range rules(t) {
+		for _, found := range regexp.MustCompile(`histogram_quantile\(.*?(requisite_[a-z_]+_bucket).* > (\d+)`).FindAllStringSubmatch(r.Expr, -1) {
+			percentiles++
+			require.True(t, slices.ContainsFunc(all[found[1]], func(labels map[string]string) bool { return labels["le"] == found[2] }), "%s: no bucket of %s ends at %s", r.Alert, found[1], found[2])
+		}
+	}
+	require.NotZero(t, percentiles)
+}
+
+// An event counts until it leaves the window. An alert that does not wait longer fires
+// for a trouble that is over.
+func TestAlerts_WaitLongerThanTheirWindow(t *testing.T) {
+	for _, r := range rules(t) {
+		shortest := time.Duration(0)
+		for _, found := range regexp.MustCompile(`\[(\w+)\]`).FindAllStringSubmatch(r.Expr, -1) {
+			window, err := time.ParseDuration(found[1])
+			require.NoError(t, err, r.Alert)
+			if shortest == 0 || window < shortest {
+				shortest = window
+			}
+		}
+		if r.For != "" && shortest > 0 {
+			wait, err := time.ParseDuration(r.For)
+			require.NoError(t, err, r.Alert)
+			require.Greater(t, wait, shortest, "%s waits no longer than what has passed is counted", r.Alert)
+		}
+	}
+}
+
+// The guide lists no other metrics.
+func TestMetrics_AreListedInTheGuide(t *testing.T) {
+	all, listed := exported(t), map[string]bool{}
+	base := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }
+	for _, row := range regexp.MustCompile("(?m)^[|] `requisite_[a-z_]+`").FindAllString(guide(t, "metrics.md"), -1) {
+		listed[metricName.FindString(row)] = true
+	}
+	there := map[string]bool{}
+	for name := range all {
+		if !strings.HasPrefix(name, "requisite_") {
+			continue
+		}
+		there[base(name)] = true
+		require.True(t, listed[base(name)], "the guide lacks %s", base(name))
+	}
+	for name := range listed {
+		require.True(t, there[name], "the guide lists %s", name)
+	}
+}

@@ -1,0 +1,112 @@
+package metrics
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"requisite/internal/store"
+	"requisite/internal/store/deliveries"
+)
+
+// Store is what the collector reads.
+type Store interface {
+	PoolStat() *pgxpool.Stat
+	Deliveries() *deliveries.Store
+	Standing(ctx context.Context, deliveries bool) (store.Standing, error)
+}
+
+// storeCollector queries the database at most once per standingLife, however
+// often it is scraped.
+type storeCollector struct {
+	store      Store
+	deliveries bool
+
+	mu       sync.Mutex
+	read     time.Time
+	standing store.Standing
+}
+
+const (
+	standingLife    = 15 * time.Second
+	standingTimeout = 5 * time.Second
+)
+
+var (
+	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state, DELIVERED, FAILED or CANCELED, by state.", []string{"state"}, nil)
+	noticesDesc     = prometheus.NewDesc("requisite_webhook_notices_total", "Notices that this process wrote about endpoints in trouble and failed deliveries, by type; FAILING, DISABLED and RECOVERED once for each change of an endpoint.", []string{"type"}, nil)
+	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
+	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
+	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker.", []string{"schedule"}, nil)
+	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
+	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
+	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)
+)
+
+// NewStoreCollector measures a store. The deliveries of all tenants are counted by
+// programs whose role sees them.
+func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
+	return &storeCollector{store: s, deliveries: deliveries}
+}
+
+func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
+		out <- d
+	}
+}
+
+func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	counter := func(d *prometheus.Desc, n int64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n), labels...)
+	}
+	pool := c.store.PoolStat()
+	gauge(poolDesc, float64(pool.IdleConns()), "idle")
+	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
+	gauge(poolDesc, float64(pool.MaxConns()), "max")
+	counter(poolWaitDesc, pool.EmptyAcquireCount())
+	for state, n := range c.store.Deliveries().Ended() {
+		counter(deliveriesDesc, n, string(state))
+	}
+	for notice, n := range c.store.Deliveries().Noticed() {
+		counter(noticesDesc, n, string(notice))
+	}
+	standing, err := c.fresh()
+	if err != nil {
+		gauge(readableDesc, 0)
+		return
+	}
+	gauge(readableDesc, 1)
+	for _, b := range standing.Backlog {
+		gauge(backlogDesc, float64(b.Count), string(b.State))
+		gauge(oldestDesc, b.Oldest.Seconds(), string(b.State))
+	}
+	if c.deliveries {
+		gauge(overdueDesc, float64(standing.Overdue))
+	}
+	for schedule, at := range standing.LastSuccess {
+		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))
+	}
+}
+
+func (c *storeCollector) fresh() (store.Standing, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.read) < standingLife {
+		return c.standing, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), standingTimeout)
+	defer cancel()
+	standing, err := c.store.Standing(ctx, c.deliveries)
+	if err != nil {
+		return standing, err
+	}
+	c.read, c.standing = time.Now(), standing
+	return standing, nil
+}

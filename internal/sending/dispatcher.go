@@ -1,0 +1,163 @@
+package sending
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"requisite/internal/store/deliveries"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
+)
+
+// Dispatcher starts the runs that send: sessions for due deliveries, unless this process
+// has a session that takes them, and the runs of failing endpoints. Any number of
+// processes may have one.
+type Dispatcher struct {
+	Engine     *Engine
+	Deliveries *deliveries.Store
+	Log        *slog.Logger
+	// StartSession starts a run that sends first attempts. WakeRun starts an endpoint's run,
+	// or signals the open one.
+	StartSession func(context.Context) error
+	WakeRun      func(context.Context, deliveries.Trouble) error
+	// StartReplay starts the run of a replay, unless it is open.
+	StartReplay func(context.Context, deliveries.ReplayToStart) error
+}
+
+const (
+	// slowPoll is how often it looks without a notification.
+	slowPoll = time.Second
+	// When many endpoints fail at once, each process starts this many runs a
+	// second, and after a quiet time the same number in one burst.
+	runsPerSecond = 20
+	// wakers is how many runs are woken concurrently.
+	wakers = 8
+)
+
+// Run dispatches until ctx ends.
+func (d *Dispatcher) Run(ctx context.Context) {
+	var beside sync.WaitGroup
+	beside.Go(func() { d.listen(ctx) })
+	beside.Go(func() { d.wakeRuns(ctx) })
+	beside.Go(func() { d.startReplays(ctx) })
+	beside.Go(func() { d.tidyReady(ctx) })
+	defer beside.Wait()
+	poll := time.NewTicker(slowPoll)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.Engine.due:
+		case <-poll.C:
+		}
+		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "starting a session for due webhooks failed; the worker retries", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+// dispatch starts a session when something is due for one.
+func (d *Dispatcher) dispatch(ctx context.Context) error {
+	if d.Engine.notifySession() {
+		return nil
+	}
+	due, err := d.Deliveries.SessionDue(ctx, d.Engine.slots.all.AtLimit())
+	if err != nil || !due {
+		return err
+	}
+	d.Engine.expectSession(true)
+	if err := d.StartSession(ctx); err != nil {
+		d.Engine.expectSession(false)
+		return err
+	}
+	return nil
+}
+
+// wakeRuns wakes endpoints' runs, at a limited rate.
+func (d *Dispatcher) wakeRuns(ctx context.Context) {
+	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
+	for limit.Wait(ctx) == nil {
+		some, err := d.Deliveries.RunsToWake(ctx, wakers)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "looking for failing endpoints failed; the worker retries", "error", err)
+		}
+		if len(some) == 0 {
+			select {
+			case <-ctx.Done():
+			case <-time.After(slowPoll):
+			case <-d.Engine.runs:
+			}
+			continue
+		}
+		var all errgroup.Group
+		for i, trouble := range some {
+			if i > 0 && limit.Wait(ctx) != nil {
+				break
+			}
+			all.Go(func() error {
+				if err := d.WakeRun(ctx, trouble); err != nil && ctx.Err() == nil {
+					d.Log.ErrorContext(ctx, "waking an endpoint's run failed; the worker retries", "error", err, "endpoint_id", trouble.EndpointID)
+				}
+				return nil
+			})
+		}
+		_ = all.Wait()
+	}
+}
+
+// tidyReady removes idle endpoints from the queue of sessions, so that claims need not
+// look at them.
+func (d *Dispatcher) tidyReady(ctx context.Context) {
+	last := uuid.Nil
+	for ctx.Err() == nil {
+		next, err := d.Deliveries.TidyReady(ctx, last)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
+		}
+		if last = next; last == uuid.Nil {
+			pause(ctx, slowPoll)
+		} else { // very many: in small portions
+			pause(ctx, slowPoll/10)
+		}
+	}
+}
+
+// startReplays starts the runs of replays, a few at a time.
+func (d *Dispatcher) startReplays(ctx context.Context) {
+	for ctx.Err() == nil {
+		some, err := d.Deliveries.ReplaysToStart(ctx, wakers)
+		if err != nil && ctx.Err() == nil {
+			d.Log.ErrorContext(ctx, "looking for replays failed; the worker retries", "error", err)
+		}
+		for _, r := range some {
+			if err := d.StartReplay(ctx, r); err != nil && ctx.Err() == nil {
+				d.Log.ErrorContext(ctx, "starting a replay failed; the worker retries", "error", err, "run_id", r.RunID.String())
+			}
+		}
+		pause(ctx, slowPoll)
+	}
+}
+
+// listen passes on notifications, and reconnects after an interruption.
+func (d *Dispatcher) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := d.Deliveries.ListenForDue(ctx, d.Engine.wakeDispatcher)
+		if ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
+			pause(ctx, slowPoll)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,175 @@
+package sending
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Retried is the progress or the result of an endpoint's run.
+type Retried struct {
+	Sent
+	Look deliveries.Look `json:"-"`
+	// GaveUp counts deliveries whose last attempt has failed.
+	GaveUp int `json:"gave_up,omitempty"`
+	// Ended is the outcome of the run, when it has ended.
+	Ended string `json:"ended,omitempty"`
+}
+
+// Done reports whether nothing is left for the run.
+func (r Retried) Done() bool { return r.Look.Next.IsZero() }
+
+// The outcomes of an endpoint's run.
+const (
+	Recovered = "RECOVERED"
+	GaveUp    = "GAVE_UP"
+	Disabled  = "DISABLED" // or deleted
+)
+
+// Outcome is the outcome of an endpoint's run that has nothing left to do.
+func (r Retried) Outcome() string {
+	switch {
+	case !r.Look.Sendable:
+		return Disabled
+	case r.Look.LastError != "" || r.GaveUp > 0: // the last attempt failed, and no other delivery is open
+		return GaveUp
+	default:
+		return Recovered
+	}
+}
+
+// Describe tells an operator how many deliveries wait, and until when.
+func (r Retried) Describe() string {
+	l := r.Look
+	waiting := fmt.Sprint(l.Waiting)
+	if l.Waiting >= deliveries.WaitingCounted {
+		waiting += " or more"
+	}
+	text := fmt.Sprintf("%s deliveries wait for %s", waiting, visible.Markdown(l.Host))
+	if l.Waiting == 1 {
+		text = "1 delivery waits for " + visible.Markdown(l.Host)
+	}
+	if !l.FailingSince.IsZero() {
+		text += " since " + l.FailingSince.UTC().Format(time.RFC3339)
+	}
+	if l.LastError != "" {
+		text += ": " + visible.Markdown(l.LastError)
+	}
+	return text + "; next attempt " + l.Next.UTC().Format(time.RFC3339)
+}
+
+// DescribeEnd tells an operator how an endpoint's run ended.
+func (r Retried) DescribeEnd(host string) string {
+	host = visible.Markdown(host)
+	var why string
+	switch r.Ended {
+	case Disabled:
+		why = host + " is disabled or deleted, so nothing is sent to it."
+	case GaveUp:
+		why = fmt.Sprintf("the last attempt at %s failed, and no delivery has an attempt left. `starter delivery recover` sends FAILED deliveries again.", host)
+	default:
+		why = host + " accepts deliveries again, and none is left to retry."
+	}
+	return fmt.Sprintf("**%s**: %s", r.Ended, why)
+}
+
+// lookEvery is how often a run with attempts in flight looks for requested attempts.
+const lookEvery = time.Second
+
+// Retry makes the attempts that an endpoint's own run may make, until nothing may
+// begin now and all have ended. After ctx ends it begins no more.
+func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
+	var r Retried
+	if again {
+		lost, err := e.deliveries.LoseOf(ctx, by)
+		r.Unknown += lost
+		if err != nil {
+			return r, err
+		}
+	}
+	organization, err := e.deliveries.OrganizationOf(ctx, endpoint)
+	if err != nil {
+		return r, err
+	}
+	flight := e.newFlight(ctx, false, delivery.MaxInFlight)
+	defer flight.close()
+	var failed error
+	stopped := ctx.Done()
+	for {
+		if failed == nil && ctx.Err() == nil {
+			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In >= lookEvery) {
+				return r, nil
+			}
+		}
+		if flight.count == 0 && failed != nil {
+			return r, failed
+		}
+		if flight.count == 0 && ctx.Err() != nil {
+			return r, context.Cause(ctx)
+		}
+		pause := lookEvery
+		switch {
+		case !r.Done() && r.Look.In > 0 && r.Look.In < lookEvery: // as the endpoint's own rate asks
+			pause = r.Look.In
+		case flight.count == 0: // another transaction has locked what is due
+			pause = lookEvery / 10
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case group := <-flight.written:
+			flight.take(group)
+			for _, w := range group {
+				r.add(w)
+				if w.next.GaveUp {
+					r.GaveUp++
+				}
+			}
+		case <-timer.C:
+		case <-stopped:
+			stopped = nil
+		}
+		timer.Stop()
+	}
+}
+
+// noRoom is how soon a run looks again after it found no slot for an attempt.
+const noRoom = time.Second
+
+func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.Look, error) {
+	slots := e.slots.take(organization, delivery.MaxInFlight, false)
+	look, err := e.deliveries.LookAt(ctx, by, endpoint, slots, f.count)
+	e.release(map[string]int{organization: slots - len(look.Attempts)}, false)
+	f.begin(look.Attempts)
+	if slots == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
+		look.Next, look.In = look.Next.Add(noRoom-look.In), noRoom
+	}
+	return look, err
+}
+
+// Ask requests an attempt at all of an endpoint's RETRYING deliveries.
+func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
+	return e.deliveries.AskForRetrying(ctx, endpoint)
+}
+
+// GiveUp fails an endpoint's RETRYING deliveries, and counts them.
+func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
+	return e.deliveries.GiveUp(ctx, endpoint)
+}
+
+// ReplaySome sends the next events of a replay to its endpoint.
+func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.deliveries.ReplaySome(ctx, run)
+}
+
+// CancelReplay ends a replay.
+func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return e.deliveries.CancelReplay(ctx, run)
+}

@@ -1,0 +1,325 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+)
+
+const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, b.established_date::text, b.industry_category_code,
+	b.website, b.phone_number, b.email, b.address,
+	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
+
+// CreateBusiness adds a business to an account; id and times are set here.
+func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
+	made, err := r.CreateApplicant(ctx, accountID, domain.Applicant{Business: b})
+	return made.Business, err
+}
+
+// CreateApplicant adds a business with its persons and its sales, all or none.
+// What is refused of all parts is reported together. Ids and times are set here;
+// the persons keep their order.
+func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return domain.Applicant{}, err
+	}
+	if err := r.applicable(account, a); err != nil {
+		return domain.Applicant{}, err
+	}
+	if len(a.Persons) > fact.MaxPersons {
+		return domain.Applicant{}, tooManyPersons(id.BusinessID{})
+	}
+	if err := r.room(ctx, countsLife, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
+		return refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
+	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
+		return domain.Applicant{}, err
+	}
+	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = r.newID(), account.ID, r.at, r.at
+	if len(a.Persons) > 0 {
+		a.Business.NoPersonsAttested = false
+	}
+	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
+		return domain.Applicant{}, err
+	}
+	if err := r.insertBusiness(ctx, a.Business); err != nil {
+		return domain.Applicant{}, err
+	}
+	a.Persons = slices.Clone(a.Persons)
+	for i, p := range a.Persons {
+		if a.Persons[i], err = r.insertPerson(ctx, a.Business.ID, p); err != nil {
+			return domain.Applicant{}, err
+		}
+	}
+	if a.SalesInfo != nil {
+		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
+		a.SalesInfo = &made
+		if err := r.insertSales(ctx, a.Business.ID, made); err != nil {
+			return domain.Applicant{}, err
+		}
+	}
+	return a, nil
+}
+
+// applicable finds everything that an account refuses of an applicant.
+func (r *Records) applicable(account domain.Account, a domain.Applicant) error {
+	problems, err := r.afterToday(account, "business.established_date", a.Business.EstablishedDate)
+	if err != nil {
+		return err
+	}
+	for i, p := range a.Persons {
+		more, err := r.afterToday(account, fmt.Sprintf("persons[%d].date_of_birth", i), p.DateOfBirth)
+		if err != nil {
+			return err
+		}
+		problems = append(problems, more...)
+	}
+	if a.SalesInfo != nil {
+		problems = append(problems, otherCurrencies(account, a.SalesInfo.Amounts)...)
+	}
+	if len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
+}
+
+func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
+	address, err := addressJSON(b)
+	if err != nil {
+		return err
+	}
+	err = db.Queue(ctx, r.q, nil, `
+		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
+		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
+	if err != nil {
+		return fmt.Errorf("create a business: %w", err)
+	}
+	return nil
+}
+
+// Business finds a business.
+func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+	return r.business(ctx, wireID, ``)
+}
+
+// BusinessOnRecord finds a business with its sales and its persons.
+func (r *Records) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+	b, err := r.Business(ctx, wireID)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	found, err := r.onRecord(ctx, b)
+	if err != nil {
+		return domain.BusinessOnRecord{}, err
+	}
+	return found[0], nil
+}
+
+// Businesses lists an account's businesses, the newest first; an empty external id does not
+// filter. The string is the After of the next page, empty on the last one.
+func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+	after, err := after(p, id.Business)
+	if err != nil {
+		return nil, "", err
+	}
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	var match conditions
+	match.add(`b.account_id = %s AND b.id < %s`, account.ID, after)
+	if externalID != "" {
+		match.add(`b.external_id = %s`, externalID)
+	}
+	found, err := db.Many[domain.Business](ctx, r.q, `
+		SELECT `+businessColumns+` FROM business b WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY b.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
+	if err != nil {
+		return nil, "", fmt.Errorf("list businesses: %w", err)
+	}
+	found, next := cut(found, p)
+	listed, err := r.onRecord(ctx, found...)
+	return listed, next, err
+}
+
+// onRecord adds their sales and persons to businesses.
+func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+	ids := make([]uuid.UUID, len(businesses))
+	for i, b := range businesses {
+		ids[i] = b.ID
+	}
+	sales, err := r.salesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	condition, of := among(ids)
+	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id `+condition+` ORDER BY id`, of)
+	if err != nil {
+		return nil, fmt.Errorf("list the persons of businesses: %w", err)
+	}
+	personIDs := map[uuid.UUID][]id.PersonID{}
+	for _, p := range persons {
+		personIDs[p.BusinessID] = append(personIDs[p.BusinessID], id.PersonID{UUID: p.ID})
+	}
+	found := make([]domain.BusinessOnRecord, len(businesses))
+	for i, b := range businesses {
+		found[i] = domain.BusinessOnRecord{Business: b, SalesInfo: salesInfo(sales[b.ID]), PersonIDs: append([]id.PersonID{}, personIDs[b.ID]...)}
+	}
+	return found, nil
+}
+
+func (r *Records) business(ctx context.Context, wireID id.BusinessID, locking string) (domain.Business, error) {
+	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
+		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
+		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
+	if err != nil {
+		return domain.Business{}, err
+	}
+	r.of(b.AccountID)
+	return b, nil
+}
+
+// lockedBusiness locks a business until the transaction ends, reads it, and takes the
+// time of the change.
+func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+	b, err := r.business(ctx, wireID, `FOR NO KEY UPDATE OF b`)
+	r.stamp(&b.UpdatedAt)
+	return b, err
+}
+
+// UpdateBusiness locks a business, lets change edit it and writes it back. Its version
+// and its time count changes of facts only.
+func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
+	b, err := r.lockedBusiness(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	before := b
+	change(&b)
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	if err != nil {
+		return err
+	}
+	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
+		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(wireID.String())
+	}
+	if err := r.attestable(ctx, b); err != nil {
+		return err
+	}
+	if err := r.changeExternalID(ctx, businessExternalIDs, account.ID, b.ID, before.ExternalID, b.ExternalID); err != nil {
+		return err
+	}
+	if before.ExternalID = b.ExternalID; reflect.DeepEqual(before, b) {
+		return nil // external_id is no fact
+	}
+	address, err := addressJSON(b)
+	if err != nil {
+		return err
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE business SET legal_name = $2, operating_name = $3, established_date = $4::text::date, industry_category_code = $5,
+		       website = $6, phone_number = $7, email = $8, address = $9, no_persons_attested = $10, version = version + 1, updated_at = $11
+		WHERE id = $1`,
+		b.ID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
+	if err != nil {
+		return fmt.Errorf("update a business: %w", err)
+	}
+	return nil
+}
+
+// attestable refuses no_persons_attested while the business has persons. The
+// business is locked, and so are its persons.
+func (r *Records) attestable(ctx context.Context, b domain.Business) error {
+	if !b.NoPersonsAttested {
+		return nil
+	}
+	persons, err := r.countPersons(ctx, b.ID)
+	if err != nil || persons == 0 {
+		return err
+	}
+	return refusal.Rule(refusal.EntityBusiness, b.WireID().String(), refusal.PersonsOnRecord,
+		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
+}
+
+// touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
+// through here first.
+func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
+	var erased bool
+	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
+	switch {
+	case err != nil:
+		return fmt.Errorf("mark a business's facts as changed: %w", err)
+	case erased:
+		return refusal.Erased(id.BusinessID{UUID: businessID}.String())
+	}
+	return nil
+}
+
+// countChange marks the facts of a business that is locked as changed.
+func (r *Records) countChange(ctx context.Context, businessID uuid.UUID) error {
+	if err := db.Queue(ctx, r.q, nil, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID); err != nil {
+		return fmt.Errorf("mark a business's facts as changed: %w", err)
+	}
+	return nil
+}
+
+// notAfterToday refuses a date in the future, in the account's time zone.
+func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {
+	problems, err := r.afterToday(account, field, date)
+	if err == nil && len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return err
+}
+
+func (r *Records) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
+	if date == nil {
+		return nil, nil
+	}
+	location, err := account.Location()
+	if err != nil {
+		return nil, err
+	}
+	if *date > r.at.In(location).Format(time.DateOnly) {
+		return []refusal.Field{{Field: field, Message: "This date may not be after today in the account's time zone, " + account.TimeZone + "."}}, nil
+	}
+	return nil, nil
+}
+
+func addressJSON(b domain.Business) ([]byte, error) {
+	if b.Address == nil {
+		return nil, nil
+	}
+	data, err := json.Marshal(b.Address)
+	if err != nil {
+		return nil, fmt.Errorf("encode an address: %w", err)
+	}
+	return data, nil
+}
+
+// codes returns an empty list for nil, which is how no codes are stored.
+func codes(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

@@ -1,0 +1,251 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+)
+
+func TestCalculation_SameFactsChangeNothing(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
+	first := b.mustCalculate()
+	require.Len(t, first.Added, 2)
+	before := b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`)
+	second := b.mustCalculate()
+	require.Empty(t, second.Added)
+	require.Len(t, second.Kept, 2)
+	require.Equal(t, 1, b.calculatedEvents())
+	require.Equal(t, before, b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
+}
+
+func TestCalculation_RepeatedRunReturnsItsFirstResult(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"))
+	run := b.Run()
+	first, err := b.calculate(run)
+	require.NoError(t, err)
+	b.publish(rule("OTHER", ""))
+	again, err := b.calculate(run)
+	require.NoError(t, err)
+	require.Equal(t, first.Added, again.Added, "an activity that runs twice answers what the first one wrote")
+	require.Equal(t, 1, b.calculatedEvents())
+}
+
+func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
+	added := b.mustCalculate().Added[0]
+	b.Write(b.Call, func(r *store.Records) error {
+		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW")))
+	})
+	b.setOwnership(2499)
+	removed := b.mustCalculate().Removed[0]
+	require.Equal(t, added.RequiredDocumentID, removed.RequiredDocumentID)
+	require.EqualValues(t, "INACTIVE", removed.Status)
+	b.setOwnership(2500)
+	restored := b.mustCalculate().Restored[0]
+	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
+	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
+	err := b.Try(b.Call, func(r *store.Records) error {
+		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE")))
+	})
+	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
+}
+
+func TestEveryWriteToAFactIsNoticed(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("OLD", "business_age_years > 3"))
+	for _, change := range b.factChanges() {
+		snapshot := b.load()
+		b.Write(b.Call, change.make)
+		require.ErrorIs(t, b.save(snapshot, store.Documents{}), domain.ErrFactsChanged, change.name)
+		err := b.save(snapshot, store.Score{Score: rational.Int(1)})
+		if change.name != rulesPublish {
+			require.ErrorIs(t, err, domain.ErrFactsChanged, change.name)
+			continue
+		}
+		require.NoError(t, err, "a score does not depend on the rules")
+		snapshot = b.load()
+		require.NoError(t, b.save(snapshot, store.Score{Score: rational.Int(2)}))
+		require.ErrorIs(t, b.save(snapshot, store.Documents{}), domain.ErrFactsChanged, "documents may depend on the score")
+	}
+}
+
+// TestSave_RejectsASnapshotOfAnotherWorkflow: the versions of others may be the same.
+func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
+	b := setup(t)
+	var other domain.Workflow
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		return err
+	})
+	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
+	require.NoError(t, err)
+	own := b.load()
+	require.Equal(t, own.Versions, snapshot.Versions)
+	require.ErrorContains(t, b.save(snapshot, store.Documents{}), "are not those of")
+	own.Scope.Environment = domain.Live
+	require.ErrorContains(t, b.save(own, store.Documents{}), "are not those of")
+}
+
+func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
+	b := setup(t)
+	rules := [][]requirement.DocumentRule{
+		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), rule("B", "")},
+		{rule("A", "persons.exists(p, p.ownership_percentage >= 25)"), {DocumentTypeCode: "C", EntityType: "Person", When: "person.ownership_percentage >= 50"}},
+	}
+	b.publish(rules[0]...)
+	var all errgroup.Group
+	for range 50 {
+		all.Go(func() error { return only(b.calculate(b.Run())) })
+	}
+	for i := range 20 {
+		all.Go(func() error {
+			err := b.Try(b.Call, func(r *store.Records) error {
+				return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+					share := rational.Decimal(i * 300)
+					p.OwnershipHundredths = &share
+				})
+			})
+			if err == nil && i%5 == 0 {
+				err = b.Try(b.Call, func(r *store.Records) error {
+					return only2(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
+				})
+			}
+			return err
+		})
+	}
+	require.NoError(t, all.Wait())
+	b.mustCalculate()
+	events := b.calculatedEvents()
+	last := b.mustCalculate()
+	require.Empty(t, last.Added)
+	require.Empty(t, last.Removed)
+	require.Empty(t, last.Restored)
+	require.Equal(t, events, b.calculatedEvents(), "a last calculation changes nothing that a fresh one would not give")
+
+	required, err := b.evaluate(t.Context(), b.load())
+	require.NoError(t, err)
+	require.Len(t, last.Kept, len(required.Required))
+}
+
+// publishOne requires one document and returns its id.
+func (b *bundle) publishOne() string {
+	b.publish(rule("A", ""))
+	return b.mustCalculate().Added[0].RequiredDocumentID
+}
+
+func TestEndedWorkflow_RejectsChanges(t *testing.T) {
+	b := setup(t)
+	document := b.publishOne()
+	snapshot := b.load()
+	require.NoError(t, b.completeWorkflow())
+	for name, err := range map[string]error{
+		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
+		"save":     b.save(snapshot, store.Documents{}),
+		"score":    b.save(snapshot, store.Score{Score: rational.Int(1)}),
+		"locks":    only(b.Store.UnderLocks(t.Context(), b.Run(), noWait, b.find)),
+		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
+		"start":    b.Try(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
+		"complete": b.completeWorkflow(),
+		"document": b.Try(b.Call, func(r *store.Records) error {
+			return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
+		}),
+	} {
+		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)
+	}
+}
+
+func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
+	b := setup(t)
+	// 10:30 UTC: already tomorrow in Kiritimati (+14), still yesterday in Pago Pago (-11).
+	noonish := time.Date(2026, 3, 10, 10, 30, 0, 0, time.UTC)
+	b.Clock.Store(int64(noonish.Sub(b.Began)))
+	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
+		account, call := b.NewAccount(zone, zone)
+		b.Write(call, func(r *store.Records) error {
+			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last}))
+		})
+		day, err := time.Parse(time.DateOnly, last)
+		require.NoError(t, err)
+		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
+		err = b.Try(call, func(r *store.Records) error {
+			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next}))
+		})
+		require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, zone)
+
+		var w domain.Workflow
+		b.Write(call, func(r *store.Records) error {
+			made, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x"})
+			if err != nil {
+				return err
+			}
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created, nil)
+			return err
+		})
+		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)
+		require.NoError(t, err)
+		require.Equal(t, last, snapshot.Facts.AsOf.String(), "the calculation's date")
+	}
+}
+
+func TestSalesInfo(t *testing.T) {
+	b := setup(t)
+	ctx := t.Context()
+	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
+	err := b.Try(b.Call, func(r *store.Records) error {
+		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
+	})
+	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code)
+	var made domain.SalesInfo
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		made, err = r.CreateSalesInfo(ctx, b.Business.WireID(), amounts)
+		return err
+	})
+	err = b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) })
+	require.Equal(t, refusal.SalesInfoExists, pgtest.Refused(t, err).SubCode)
+	found, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
+	require.NoError(t, err)
+	require.NotNil(t, found)
+	require.Equal(t, amounts, found.Amounts)
+	b.Write(b.Call, func(r *store.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	err = b.Try(b.Call, func(r *store.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+}
+
+func TestScore_IsKeptExactly(t *testing.T) {
+	b := setup(t)
+	for _, text := range []string{"0.1", "-999999999999.999999", "480", "0.000001"} {
+		score, err := rational.Parse(text)
+		require.NoError(t, err)
+		b.saveScore(score)
+		require.Equal(t, text, b.load().Facts.EvaluationScore.String())
+	}
+}
+
+func TestScore_WarnsWhenOutdated(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("LOW", "evaluation_score < 600"))
+	_, err := b.calculate(b.Run())
+	require.Equal(t, refusal.MissingRequirements, pgtest.Refused(t, err).Code)
+	b.saveScore(rational.Int(500))
+	require.Empty(t, b.mustCalculate().Warnings)
+	b.setOwnership(100)
+	require.Equal(t, "SCORE_OUTDATED", b.mustCalculate().Warnings[0].Code)
+	b.setOwnership(5000)
+	require.Empty(t, b.mustCalculate().Warnings, "a change that was undone is no change")
+	b.setOwnership(1)
+	b.saveScore(rational.Int(500))
+	require.Empty(t, b.mustCalculate().Warnings)
+}

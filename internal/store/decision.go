@@ -1,0 +1,518 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+	"requisite/internal/telemetry"
+)
+
+// MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures are
+// beyond it.
+const MaxDecisionsADay = 1000
+
+// onFile is what a decision is recorded with: everything on file for a workflow, and where
+// its record ends. The workflow is locked.
+type onFile struct {
+	workflow domain.Workflow
+	used     versions
+	head     recordHead
+	business domain.Business
+	sales    []salesRow
+	persons  []domain.Person
+	read     bool // the statements were sent
+}
+
+// versions are those of rules and prices that a decision uses; nil where it uses none.
+type versions struct{ ruleSet, pricingModel *domain.VersionRef }
+
+type recordHead struct {
+	DecisionNumber int64
+	DecisionDigest []byte
+	DecidedAt      *time.Time
+	// The complete decision that the last one is, or refers to.
+	CompleteID          uuid.NullUUID
+	CompleteFingerprint []byte
+	EvaluationScore     *rational.Number
+	Currency, TimeZone  string
+	// The hashes of the versions that are used.
+	RuleSetSHA256      []byte `db:"rule_set_sha256"`
+	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
+}
+
+// readOnFile reads everything on file for a workflow that is locked, with the next
+// statement, and locks the business first, so that all of it is of one moment. The result is
+// filled then, and serves one decision.
+func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
+	file := &onFile{workflow: w, used: used}
+	args := []any{w.ID}
+	// hash selects the hash of a version that is used. What is not used is left out: each table
+	// costs setting up its row-level security.
+	hash := func(used *domain.VersionRef, table string) string {
+		if used == nil {
+			return `NULL::bytea`
+		}
+		args = append(args, used.ID)
+		return fmt.Sprintf(`(SELECT content_sha256 FROM %s WHERE id = $%d)`, table, len(args))
+	}
+	hashes := hash(used.ruleSet, "rule_set") + ` AS rule_set_sha256, ` + hash(used.pricingModel, "pricing_model") + ` AS pricing_model_sha256`
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1 FOR SHARE OF b`, w.BusinessID).
+		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
+	batch.Queue(`
+		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
+		       l.complete_id, (SELECT c.fingerprint FROM decision c WHERE c.id = l.complete_id) AS complete_fingerprint,
+		       `+hashes+`
+		FROM workflow w JOIN account a ON a.id = w.account_id
+			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
+		WHERE w.id = $1`, args...).
+		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
+	batch.Queue(salesSQL(one), w.BusinessID).
+		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
+	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
+		Query(db.Each(pgx.RowToStructByName[domain.Person], func(p domain.Person) { file.persons = append(file.persons, p) }))
+	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
+		return nil, fmt.Errorf("read what is on file: %w", err)
+	}
+	return file, nil
+}
+
+func (f *onFile) facts(environment domain.Environment) decision.Facts {
+	facts := decision.Facts{
+		Workflow: decision.WorkflowFacts{WorkflowID: f.workflow.WireID(), EvaluationScore: f.head.EvaluationScore, Currency: f.head.Currency},
+		Persons:  make([]domain.PersonData, len(f.persons)),
+	}
+	persons := make([]id.PersonID, len(f.persons))
+	for i, p := range f.persons {
+		facts.Persons[i], persons[i] = p.Data(), p.WireID()
+	}
+	facts.Business = f.business.Data(environment, salesInfo(f.sales), persons)
+	return facts
+}
+
+// verdict is a decision before it is recorded.
+type verdict struct {
+	decision.Content
+	// asOf is zero for the account's local date.
+	asOf fact.Date
+}
+
+// record writes a decision about a workflow that is locked, in the transaction of what was
+// decided. It refuses more than MaxDecisionsADay.
+func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
+	if !file.read {
+		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
+			return refusal.Decision{}, fmt.Errorf("read what is on file: %w", err)
+		}
+	}
+	d := decision.Decision{
+		WorkflowID: file.workflow.WireID(), Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
+		DecidedAt: r.at, PreviousAt: file.head.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
+		PreviousDigest: file.head.DecisionDigest,
+	}
+	if d.PreviousAt != nil && d.PreviousAt.After(d.DecidedAt) {
+		d.DecidedAt = *d.PreviousAt
+	}
+	if err := r.withinTheDay(ctx, d); err != nil {
+		return refusal.Decision{}, err
+	}
+	d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
+	if r.trace != "" {
+		d.TraceID = telemetry.Continue(r.trace).ID()
+	}
+	if d.AsOf.IsZero() {
+		location, err := domain.Zone(file.head.TimeZone)
+		if err != nil {
+			return refusal.Decision{}, err
+		}
+		d.AsOf = fact.DateOf(d.DecidedAt.In(location))
+	}
+	changes, err := json.Marshal(made.Changes)
+	if err != nil {
+		return refusal.Decision{}, fmt.Errorf("encode the changes of a decision: %w", err)
+	}
+	d.Changes = string(changes)
+	if d.Kind != decision.Erasure {
+		if err := r.fill(ctx, file, &d, made); err != nil {
+			return refusal.Decision{}, err
+		}
+	}
+	d.Seal()
+	if err := r.insertDecision(ctx, d); err != nil {
+		return refusal.Decision{}, err
+	}
+	return d.Ref(), nil
+}
+
+// withinTheDay refuses a decision when as many as may be were made on its day.
+func (r *Records) withinTheDay(ctx context.Context, d decision.Decision) error {
+	if d.Kind == decision.Erasure || d.Number <= MaxDecisionsADay {
+		return nil
+	}
+	limit, _, err := db.One[struct{ DecidedAt time.Time }](ctx, r.q, `SELECT decided_at FROM decision WHERE workflow_id = $1 AND number = $2`, d.WorkflowID.UUID, d.Number-MaxDecisionsADay)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the decisions of a day: %w", err)
+	case sameDay(limit.DecidedAt, d.DecidedAt):
+		return refusal.Rule(refusal.EntityWorkflow, d.WorkflowID.String(), refusal.DecisionLimitExceeded,
+			"%d decisions were made about this workflow today (UTC), as many as may be. Nothing was changed: try again tomorrow.", MaxDecisionsADay)
+	}
+	return nil
+}
+
+func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
+
+// fill gives a decision its facts, versions and results, or the earlier decision of its
+// month that has the same.
+func (r *Records) fill(ctx context.Context, file *onFile, d *decision.Decision, made verdict) error {
+	var err error
+	if d.Results, d.Personal, err = made.Texts(file.facts(r.scope.Environment)); err != nil {
+		return err
+	}
+	d.RuleSet, d.PricingModel = usedVersion(file.used.ruleSet, file.head.RuleSetSHA256), usedVersion(file.used.pricingModel, file.head.PricingModelSHA256)
+	d.Fingerprint = d.ComputeFingerprint()
+	switch same, err := r.sameAs(ctx, file, *d); {
+	case err != nil:
+		return err
+	case same.Valid:
+		d.Refer(id.DecisionID{UUID: same.UUID})
+		return nil
+	}
+	d.Salt = make([]byte, 32)
+	rand.Read(d.Salt)
+	return nil
+}
+
+// sameAs finds the complete decision of d's month with d's fingerprint: mostly that of the
+// decision before, which is at hand; looking for another costs a round trip.
+func (r *Records) sameAs(ctx context.Context, file *onFile, d decision.Decision) (uuid.NullUUID, error) {
+	head := file.head
+	switch {
+	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
+		return uuid.NullUUID{}, nil
+	case bytes.Equal(head.CompleteFingerprint, d.Fingerprint):
+		return head.CompleteID, nil
+	}
+	same, _, err := db.One[struct{ ID uuid.NullUUID }](ctx, r.q, `
+		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
+		d.WorkflowID.UUID, d.Fingerprint, d.Month())
+	if err != nil {
+		return uuid.NullUUID{}, fmt.Errorf("look for the same decision: %w", err)
+	}
+	return same.ID, nil
+}
+
+func usedVersion(v *domain.VersionRef, hash []byte) *decision.Version {
+	if v == nil {
+		return nil
+	}
+	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}, SHA256: hash}
+}
+
+func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error {
+	row := rowOfDecision(d)
+	err := db.Queue(ctx, r.q, nil, `
+		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
+		                      pricing_model_id, pricing_model_sha256, same_as, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
+		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.SameAs, row.Changes, row.Results, row.Personal, row.Salt,
+		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
+	if err != nil {
+		return fmt.Errorf("record a decision: %w", err)
+	}
+	return nil
+}
+
+// decisionRow is a decision as it is stored.
+type decisionRow struct {
+	ID, WorkflowID     uuid.UUID
+	Number             int64
+	Kind               decision.Kind
+	Outcome            string
+	DecidedAt          time.Time
+	PreviousAt         *time.Time
+	AsOf               string
+	UserID, UserType   string
+	TraceID            string
+	RuleSetID          uuid.NullUUID
+	RuleSetSHA256      []byte `db:"rule_set_sha256"`
+	PricingModelID     uuid.NullUUID
+	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
+	SameAs             uuid.NullUUID
+	Changes            string
+	Results, Personal  *string
+	Salt               []byte
+	PersonalSHA256     []byte `db:"personal_sha256"`
+	Fingerprint        []byte
+	PreviousDigest     []byte
+	Digest             []byte
+}
+
+const (
+	plainColumns = `d.id, d.workflow_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, d.as_of::text, d.user_id, d.user_type, d.trace_id,
+	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
+	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
+	// listedColumns leave out what may be large.
+	listedColumns = plainColumns + `, '' AS changes, NULL AS results, NULL AS personal, NULL::bytea AS salt`
+)
+
+func rowOfDecision(d decision.Decision) decisionRow {
+	row := decisionRow{
+		ID: d.ID.UUID, WorkflowID: d.WorkflowID.UUID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: d.DecidedAt, PreviousAt: d.PreviousAt,
+		AsOf: d.AsOf.String(), UserID: d.UserID, UserType: d.UserType, TraceID: d.TraceID, SameAs: d.SameAs.NullUUID(), Changes: d.Changes,
+		Results: textOrNil(d.Results), Personal: textOrNil(d.Personal), Salt: d.Salt, PersonalSHA256: d.PersonalSHA256,
+		Fingerprint: d.Fingerprint, PreviousDigest: d.PreviousDigest, Digest: d.Digest,
+	}
+	if v := d.RuleSet; v != nil {
+		row.RuleSetID, row.RuleSetSHA256 = v.ID.NullUUID(), v.SHA256
+	}
+	if v := d.PricingModel; v != nil {
+		row.PricingModelID, row.PricingModelSHA256 = v.ID.NullUUID(), v.SHA256
+	}
+	return row
+}
+
+func textOrNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func (row decisionRow) decision() (decision.Decision, error) {
+	d := decision.Decision{
+		ID: id.DecisionID{UUID: row.ID}, WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, Number: row.Number, Kind: row.Kind, Outcome: row.Outcome,
+		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
+		RuleSet: readVersion(row.RuleSetID, row.RuleSetSHA256), PricingModel: readVersion(row.PricingModelID, row.PricingModelSHA256),
+		Changes: row.Changes, PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest, Salt: row.Salt, Fingerprint: row.Fingerprint,
+	}
+	if row.SameAs.Valid {
+		d.SameAs = id.DecisionID{UUID: row.SameAs.UUID}
+	}
+	if row.Results != nil {
+		d.Results = *row.Results
+	}
+	if row.Personal != nil {
+		d.Personal = *row.Personal
+	}
+	var err error
+	if d.AsOf, err = fact.ParseDate(row.AsOf); err != nil {
+		return d, fmt.Errorf("the date of decision %s: %w", d.ID, err)
+	}
+	return d, nil
+}
+
+func readVersion(u uuid.NullUUID, hash []byte) *decision.Version {
+	if !u.Valid {
+		return nil
+	}
+	return &decision.Version{ID: id.RuleSetVersionID{UUID: u.UUID}, SHA256: hash}
+}
+
+// Decisions lists a workflow's decisions, the newest first, without changes, results and facts;
+// an empty kind and a nil since do not filter. The string is the After of the next page, empty
+// on the last one.
+func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
+	var before uuid.NullUUID
+	if p.After != "" {
+		u, err := afterFrom(p, id.Decision, uuid.Nil)
+		if err != nil {
+			return nil, "", err
+		}
+		before = uuid.NullUUID{UUID: u, Valid: true}
+	}
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return nil, "", err
+	}
+	type row struct {
+		decisionRow
+		Erased bool
+	}
+	rows, err := db.Many[row](ctx, r.q, `
+		SELECT `+listedColumns+`, `+erasedColumn+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+		WHERE d.workflow_id = $1 AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
+			AND ($4::uuid IS NULL OR d.number < (SELECT a.number FROM decision a WHERE a.id = $4 AND a.workflow_id = $1))
+		ORDER BY d.number DESC LIMIT $5`, w.ID, kind, since, before, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list decisions: %w", err)
+	}
+	next := ""
+	if len(rows) > p.Limit {
+		rows = rows[:p.Limit]
+		next = id.Format(id.Decision, rows[p.Limit-1].ID)
+	}
+	found := make([]decision.Recorded, len(rows))
+	for i, row := range rows {
+		found[i].WasErased = row.Erased
+		if found[i].Decision, err = row.decision(); err != nil {
+			return nil, "", err
+		}
+	}
+	return found, next, nil
+}
+
+// DecisionScope finds the scope that a decision belongs to, as AccountScope does for an
+// account. It is for operators.
+func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
+	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
+		SELECT a.organization_id, a.environment FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id WHERE d.id = $1`, wireID.UUID)
+}
+
+// Decision finds a decision, with what the one has that it is the same as.
+func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
+	found, err := find[struct {
+		recordedRow
+		AccountID uuid.UUID
+	}](ctx, r, refusal.EntityDecision, wireID, `
+		SELECT `+recordedColumns+`, w.account_id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+		JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return decision.Recorded{}, err
+	}
+	r.of(found.AccountID)
+	return found.recorded()
+}
+
+// recordedRow is a decision with the results and facts that it rests on, which may be another's.
+type recordedRow struct {
+	decisionRow
+	SameResults, SamePersonal *string
+	Erased                    bool
+}
+
+const (
+	recordedColumns = decisionColumns + `, c.results AS same_results, c.personal AS same_personal, ` + erasedColumn
+	erasedColumn    = `d.kind <> 'ERASURE' AND d.personal IS NULL AND c.personal IS NULL AS erased`
+)
+
+func (row recordedRow) recorded() (decision.Recorded, error) {
+	d, err := row.decision()
+	if err != nil {
+		return decision.Recorded{}, err
+	}
+	read := decision.Recorded{Decision: d, WasErased: row.Erased}
+	if err := json.Unmarshal([]byte(d.Changes), &read.Changed); err != nil {
+		return read, fmt.Errorf("the changes of decision %s: %w", d.ID, err)
+	}
+	if results := cmp.Or(row.Results, row.SameResults); results != nil {
+		if err := json.Unmarshal([]byte(*results), &read.Evaluated); err != nil {
+			return read, fmt.Errorf("the results of decision %s: %w", d.ID, err)
+		}
+	}
+	if personal := cmp.Or(row.Personal, row.SamePersonal); personal != nil {
+		read.OnFile = &decision.Personal{}
+		if err := json.Unmarshal([]byte(*personal), read.OnFile); err != nil {
+			return read, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
+		}
+	}
+	read.Evaluated = decision.Reasons(read.Evaluated, read.OnFile)
+	return read, nil
+}
+
+// recordErasure removes the personal parts of a workflow's decisions, and records that. It
+// does nothing where none is left. The workflow is locked.
+func (r *Records) recordErasure(ctx context.Context, w domain.Workflow) (int64, error) {
+	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, w.ID)
+	if err != nil || tag.RowsAffected() == 0 {
+		return 0, err
+	}
+	file, err := r.readOnFile(ctx, w, versions{})
+	if err != nil {
+		return 0, err
+	}
+	_, err = r.record(ctx, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
+	return tag.RowsAffected(), err
+}
+
+// How much is read at once.
+const (
+	workflowBatch = 500
+	recordBatch   = 50 // a decision may have megabytes
+)
+
+// EachRecord shows the workflows of an account that have decisions, in the order of their
+// creation; one of them alone when workflowID is not zero. It goes on behind a workflow when
+// after is not zero. It is for operators.
+func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID, after id.WorkflowID, see func(id.WorkflowID) error) error {
+	last := after.UUID
+	for {
+		found, err := db.Column[uuid.UUID](ctx, s.db.Pool, `
+			SELECT w.id FROM workflow w WHERE w.account_id = $1 AND w.id > $2 AND ($3::uuid IS NULL OR w.id = $3)
+				AND (w.decision_number > 0 OR EXISTS (SELECT FROM decision d WHERE d.workflow_id = w.id)) ORDER BY w.id LIMIT $4`,
+			accountID.UUID, last, workflowID.NullUUID(), workflowBatch)
+		if err != nil {
+			return fmt.Errorf("list the workflows with decisions: %w", err)
+		}
+		for _, last = range found {
+			if err := see(id.WorkflowID{UUID: last}); err != nil {
+				return err
+			}
+		}
+		if len(found) < workflowBatch {
+			return nil
+		}
+	}
+}
+
+// WholeRecord shows the decisions of a workflow that were made since a time and are numbered
+// from after+1, in their order, and returns where the workflow says that its record ends. All
+// is from one database snapshot: an erasure meanwhile is seen with its decision, or not at all.
+// It is for operators.
+func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) (decision.Head, error) {
+	var end decision.Head
+	err := s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
+		var decidedAt *time.Time
+		err := tx.QueryRow(ctx, `SELECT decision_number, decision_digest, decided_at FROM workflow WHERE id = $1`, workflowID.UUID).
+			Scan(&end.Number, &end.Digest, &decidedAt)
+		if err != nil {
+			return fmt.Errorf("read the end of a record: %w", err)
+		}
+		if decidedAt != nil {
+			end.DecidedAt = *decidedAt
+		}
+		return eachDecision(ctx, tx, workflowID, since, after, see)
+	})
+	return end, err
+}
+
+func eachDecision(ctx context.Context, q db.Querier, workflowID id.WorkflowID, since time.Time, after int64, see func(decision.Decision) error) error {
+	for {
+		rows, err := db.Many[decisionRow](ctx, q, `
+			SELECT `+decisionColumns+` FROM decision d WHERE d.workflow_id = $1 AND d.number > $2 AND d.decided_at >= $3 ORDER BY d.number LIMIT $4`,
+			workflowID.UUID, after, since, recordBatch)
+		if err != nil {
+			return fmt.Errorf("read decisions: %w", err)
+		}
+		for _, row := range rows {
+			after = row.Number
+			d, err := row.decision()
+			if err != nil {
+				return err
+			}
+			if err := see(d); err != nil {
+				return err
+			}
+		}
+		if len(rows) < recordBatch {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+)
+
+// LatestCalculation is the last calculation that was decided about a workflow.
+type LatestCalculation struct {
+	WorkflowID id.WorkflowID
+	DecisionID id.DecisionID
+	AsOf       fact.Date
+	// Facts is the JSON of decision.Facts, which may be those of the decision that it is the
+	// same as. It is empty once erased.
+	Facts string
+}
+
+// latestBatch is how many of them are read at once. The facts of one may be 200 persons.
+const latestBatch = 200
+
+// The reasons stay in the database: they may be much larger than the facts.
+const latestCalculationsSQL = `
+	SELECT w.id AS workflow_id, d.id AS decision_id, d.as_of::text, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts
+	FROM workflow w CROSS JOIN LATERAL (
+		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
+		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
+	LEFT JOIN decision c ON c.id = d.same_as
+	WHERE w.account_id = $1 AND w.id > $3 AND w.decided_at >= $2 ORDER BY w.id LIMIT $4`
+
+// EachLatestCalculation shows, in batches, the last calculation since a time of each workflow
+// of an account, in the order of the workflows' creation. A batch is one statement, so that
+// vacuum is not held back. It is for operators.
+func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, see func([]LatestCalculation) error) error {
+	type row struct {
+		WorkflowID, DecisionID uuid.UUID
+		AsOf, Facts            string
+	}
+	var last uuid.UUID
+	for {
+		rows, err := db.Many[row](ctx, s.db.Pool, latestCalculationsSQL, accountID.UUID, since, last, latestBatch)
+		if err != nil {
+			return fmt.Errorf("read the last calculations: %w", err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		found := make([]LatestCalculation, len(rows))
+		for i, row := range rows {
+			found[i] = LatestCalculation{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, DecisionID: id.DecisionID{UUID: row.DecisionID}, Facts: row.Facts}
+			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
+				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
+			}
+			last = row.WorkflowID
+		}
+		if err := see(found); err != nil {
+			return err
+		}
+		if len(rows) < latestBatch {
+			return nil
+		}
+	}
+}
+
+// CountDecidedSince counts the workflows of an account that anything was decided about since a
+// time. It is for operators.
+func (s *Store) CountDecidedSince(ctx context.Context, accountID id.AccountID, since time.Time) (int, error) {
+	var n int
+	err := s.db.Pool.QueryRow(ctx, `SELECT count(*) FROM workflow w WHERE w.account_id = $1 AND w.decided_at >= $2`, accountID.UUID, since).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count the workflows with decisions: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,117 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/store"
+)
+
+// latest reads the latest calculations of an account since a time.
+func (b *bundle) latest(account domain.Account, since time.Time) []store.LatestCalculation {
+	b.Helper()
+	var found []store.LatestCalculation
+	require.NoError(b, b.Operator.EachLatestCalculation(b.Context(), account.WireID(), since, func(batch []store.LatestCalculation) error {
+		found = append(found, batch...)
+		return nil
+	}))
+	return found
+}
+
+// TestEachLatestCalculation_IsTheLastOfEachWorkflow, with the facts of the one that it is the
+// same as, and without those that were erased.
+func TestEachLatestCalculation_IsTheLastOfEachWorkflow(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	b.Pass(time.Minute)
+	b.setOwnership(1000)
+	second := b.mustCalculate()
+	found := b.latest(b.Account, b.Began)
+	require.Len(t, found, 1)
+	require.Equal(t, second.Decision.DecisionID, found[0].DecisionID)
+	require.Contains(t, found[0].Facts, `"ownership_percentage":10`)
+
+	b.Pass(time.Minute)
+	third := b.mustCalculate()
+	b.saveScore(rational.Int(1)) // a later decision, and no calculation
+	found = b.latest(b.Account, b.Began)
+	require.Len(t, found, 1)
+	require.Equal(t, third.Decision.DecisionID, found[0].DecisionID)
+	require.Equal(t, second.Decision.DecisionID, b.decision(third.Decision).SameAs)
+	require.Contains(t, found[0].Facts, `"ownership_percentage":10`)
+	require.Equal(t, b.decision(third.Decision).AsOf, found[0].AsOf)
+
+	since := b.Now().Add(time.Minute)
+	require.Empty(t, b.latest(b.Account, since))
+	n, err := b.Operator.CountDecidedSince(t.Context(), b.Account.WireID(), since)
+	require.NoError(t, err)
+	require.Zero(t, n)
+	other, _ := b.NewAccount("other", "UTC")
+	require.Empty(t, b.latest(other, time.Time{}))
+
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	found = b.latest(b.Account, b.Began)
+	require.Len(t, found, 1)
+	require.Empty(t, found[0].Facts)
+}
+
+// TestEachLatestCalculation_ReadsAllInBatches: each workflow once.
+func TestEachLatestCalculation_ReadsAllInBatches(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	b.copyApplication(1200)
+	seen := map[id.WorkflowID]bool{}
+	for _, found := range b.latest(b.Account, b.Began) {
+		require.False(t, seen[found.WorkflowID])
+		seen[found.WorkflowID] = true
+		require.NotEmpty(t, found.Facts)
+	}
+	require.Len(t, seen, 1201)
+	n, err := b.Operator.CountDecidedSince(t.Context(), b.Account.WireID(), b.Began)
+	require.NoError(t, err)
+	require.Equal(t, 1201, n)
+}
+
+// copyApplication makes workflows that have a copy of the first decision of the bundle's.
+func (b *bundle) copyApplication(count int) {
+	b.Helper()
+	require.NoError(b, b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`))
+	require.NoError(b, b.Exec(`
+		WITH made AS (
+			INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, decision_number, decision_digest, decided_at)
+			SELECT gen_random_uuid(), account_id, business_id, state, created_at, started_at, updated_at, decision_number, decision_digest, decided_at
+			FROM workflow, generate_series(1, $2) WHERE id = $1 RETURNING id)
+		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest)
+		SELECT gen_random_uuid(), made.id, 1, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest
+		FROM decision, made WHERE workflow_id = $1 AND number = 1`, b.Workflow.ID, count))
+	require.NoError(b, b.Exec(`ALTER TABLE decision ENABLE TRIGGER decision_follows`))
+	require.NoError(b, b.Exec(`ANALYZE`))
+}
+
+// TestEachLatestCalculation_ReadsNoOtherAccounts: its plan scans neither all workflows nor
+// all decisions.
+func TestEachLatestCalculation_ReadsNoOtherAccounts(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	b.copyApplication(5000)
+	other, _ := b.NewAccount("other", "UTC")
+	for _, account := range []domain.Account{b.Account, other} {
+		rows, err := b.Pool().Query(t.Context(), `EXPLAIN `+store.LatestCalculationsSQL, account.ID, b.Began, id.WorkflowID{}.UUID, 200)
+		require.NoError(t, err)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		plan := strings.Join(lines, "\n")
+		require.NotContains(t, plan, "Seq Scan", plan)
+		require.NotContains(t, plan, "Hash", plan)
+	}
+}

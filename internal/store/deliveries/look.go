@@ -1,0 +1,189 @@
+package deliveries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Look is what an endpoint's run finds when it looks.
+type Look struct {
+	Attempts []Attempt
+	// Next is when to look again; zero when nothing is left for the run.
+	Next time.Time
+	In   time.Duration // from now until Next
+	// What the run shows to operators.
+	Host         string
+	Waiting      int // PENDING and RETRYING, counted up to WaitingCounted
+	FailingSince time.Time
+	LastError    string
+	Failing      bool
+	Sendable     bool // the endpoint exists and is enabled, and its account has an active key
+}
+
+// WaitingCounted is where counting an endpoint's waiting deliveries stops.
+const WaitingCounted = 10_000
+
+// LookAt claims for an endpoint's own run what may begin now, as Claim does:
+// requested attempts, a probe if the endpoint is failing, and otherwise what is
+// due again; up to most attempts. inHand is how many attempts the run has in
+// flight. It records when the run looks next, so that it is not woken needlessly.
+func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
+	var look Look
+	claimedAt := time.Now()
+	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
+		look = Look{}
+		h, found, err := db.One[struct {
+			HealthRow
+			RatePerSecond *int
+			Concurrency   *int
+			URL           string
+			At            time.Time
+		}](ctx, tx, `
+			SELECT `+healthRowColumns+`, e.rate_per_second, e.concurrency, e.url, m.at
+			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE h.endpoint_id = $2 FOR UPDATE OF h`, s.db.Moment(), endpoint)
+		if err != nil || !found {
+			return err
+		}
+		// In a statement after the one that locks: it sees what was committed before.
+		var sendable bool
+		var inFlight int
+		err = tx.QueryRow(ctx, `
+			SELECT `+SendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
+			endpoint, h.At).Scan(&sendable, &inFlight)
+		if err != nil {
+			return fmt.Errorf("read whether an endpoint has room: %w", err)
+		}
+		health, limits := h.Health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
+		look.Host, look.Sendable, look.Failing = Host(h.URL), sendable, health.Failing()
+		look.FailingSince, look.LastError = health.FailingSince, health.LastError
+		if sendable {
+			offer := delivery.NewOffer(health, limits, inFlight, h.At)
+			offer.Room = min(offer.Room, most)
+			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
+				return err
+			}
+			if limits = limits.Begun(len(look.Attempts), h.At); limits.PerSecond > 0 && len(look.Attempts) > 0 {
+				batch := &pgx.Batch{}
+				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt})
+				queueTurns(batch, []uuid.UUID{endpoint}, []time.Time{limits.Opens(h.At)})
+				if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+					return fmt.Errorf("keep an endpoint's pace: %w", err)
+				}
+			}
+		}
+		owed, _, err := db.One[struct {
+			Asked    bool
+			Retrying *time.Time
+			Pending  bool
+		}](ctx, tx, `
+			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+IdleSQL+`) AS asked,
+				least((SELECT $2::timestamptz FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $1 AND h.endpoint_id = $1 AND d.state = 'RETRYING' AND `+ReleasedSQL+` AND `+IdleSQL+` LIMIT 1),
+					(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
+				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint, h.At)
+		if err != nil {
+			return err
+		}
+		if len(look.Attempts)+inHand == 0 { // shown to operators
+			err := tx.QueryRow(ctx, `
+				SELECT least($2, (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
+					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int`,
+				endpoint, WaitingCounted).Scan(&look.Waiting)
+			if err != nil {
+				return fmt.Errorf("count what waits at an endpoint: %w", err)
+			}
+		}
+		next, any := delivery.NextLook(health, limits, delivery.Backlog{
+			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
+		}, h.At)
+		any = any && sendable
+		if !any && health.Failing() {
+			// A delivery that is written from now on makes the endpoint ready again, and
+			// tidying wakes a run.
+			removed, err := removeReady(ctx, tx, []uuid.UUID{endpoint})
+			if err != nil {
+				return err
+			}
+			if !removed && sendable {
+				next, any = h.At.Add(time.Second), true
+			}
+		}
+		if any {
+			look.Next, look.In = next, next.Sub(h.At)
+		}
+		if len(look.Attempts)+inHand > 0 { // it looks again when they have ended
+			next, any = h.At, true
+		}
+		var looksAt *time.Time
+		if any {
+			looksAt = &next
+		}
+		_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET looks_at = $2, wake_at = NULL, wake_lease = NULL WHERE endpoint_id = $1`, endpoint, looksAt)
+		return err
+	})
+	if err != nil {
+		return Look{}, fmt.Errorf("look at what an endpoint is owed: %w", err)
+	}
+	for i := range look.Attempts {
+		look.Attempts[i].ClaimedAt = claimedAt
+	}
+	return look, nil
+}
+
+// pickFor claims deliveries of one endpoint.
+func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+	if offer.Room == 0 {
+		return nil, nil
+	}
+	attempts, err := s.logPicked(ctx, tx, at, by, false, `
+		SELECT d.* FROM webhook_delivery d
+		WHERE d.endpoint_id = $6 AND d.asked_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+IdleSQL+`
+		ORDER BY d.asked_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, offer.Room)
+	if err != nil {
+		return nil, err
+	}
+	var more []Attempt
+	switch room := offer.Room - len(attempts); {
+	case room == 0 || offer.Probe && len(attempts) > 0:
+	case offer.Probe:
+		// The delivery that has waited longest, since it was created or became due
+		// again: so each gets its turn.
+		more, err = s.logPicked(ctx, tx, at, by, true, `
+			SELECT d.* FROM webhook_delivery d WHERE d.id = (
+				SELECT due.id FROM (
+					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
+						ORDER BY d.next_attempt_at, d.id LIMIT 1)
+					UNION ALL
+					(SELECT d.id, h.released_at FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $6 AND h.endpoint_id = $6
+						AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+ReleasedSQL+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
+					UNION ALL
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
+						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
+				ORDER BY due.since, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
+	case offer.Retry:
+		// What was released comes first, and then what is due by its own schedule. Each pick
+		// reads one index: a condition with OR would read everything that is neither.
+		more, err = s.logPicked(ctx, tx, at, by, false, `
+			SELECT * FROM (
+				SELECT * FROM (
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+						AND d.updated_at <= (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
+					ORDER BY d.updated_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS released
+				UNION ALL
+				SELECT * FROM (
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+						AND d.next_attempt_at <= $1 AND d.updated_at > (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
+					ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS due) AS d
+			LIMIT $7`, endpoint, room)
+	}
+	return slices.Concat(attempts, more), err
+}

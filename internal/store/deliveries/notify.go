@@ -1,0 +1,93 @@
+package deliveries
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/store/db"
+)
+
+// dueChannel is notified when deliveries have become due.
+const dueChannel = "webhook_delivery_due"
+
+// notifier tells dispatchers that deliveries have become due. It does so after
+// the commit, because NOTIFY inside a transaction serializes commits, and once
+// for many. If a notification is lost, the dispatchers' slow poll finds the
+// deliveries.
+type notifier struct {
+	pending chan struct{}
+	stop    chan struct{}
+	stopped chan struct{}
+}
+
+func newNotifier(conn *db.DB) *notifier {
+	n := &notifier{pending: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}
+	go n.run(conn)
+	return n
+}
+
+func (n *notifier) run(conn *db.DB) {
+	defer close(n.stopped)
+	for {
+		select {
+		case <-n.pending:
+			n.send(conn)
+		case <-n.stop:
+			select {
+			case <-n.pending:
+				n.send(conn)
+			default:
+			}
+			return
+		}
+	}
+}
+
+func (n *notifier) send(conn *db.DB) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_, _ = conn.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll covers it
+}
+
+// due requests a notification soon; it never blocks.
+func (n *notifier) due() {
+	select {
+	case n.pending <- struct{}{}:
+	default:
+	}
+}
+
+// close sends what is pending and returns.
+func (n *notifier) close() {
+	close(n.stop)
+	<-n.stopped
+}
+
+// NotifyAfter notifies the dispatchers once a transaction is committed.
+func (s *Store) NotifyAfter(after *db.AfterCommit) {
+	after.Do(func(context.Context) { s.notifier.due() })
+}
+
+// ListenForDue calls due whenever deliveries have become due, on a connection of
+// its own, until ctx ends or the connection breaks.
+func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+	config := s.db.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] += "-listener"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	for {
+		due() // also for what happened before the connection was open
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return fmt.Errorf("listen for due deliveries: %w", err)
+		}
+	}
+}

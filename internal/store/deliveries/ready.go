@@ -1,0 +1,231 @@
+package deliveries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+// readyLook is how many ready endpoints are looked at in one go.
+const readyLook = 400
+
+// Ready is the endpoints from which a session may claim, in the order of their turns.
+type Ready struct {
+	// Room is what each may get. It decides nothing: a claim looks again under locks.
+	Room      []delivery.Ready
+	endpoints []uuid.UUID
+	more      bool          // there may be others
+	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
+}
+
+// LookForReady finds the ready endpoints whose turn it is, without locking them. quick
+// leaves out endpoints that last answered slowly; full are organizations that are left out.
+func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
+	type row struct {
+		limitsRow
+		EndpointID   uuid.UUID
+		Account      string
+		Organization string
+		InFlight     int
+		At           time.Time
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
+		FROM (SELECT `+db.MomentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
+		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, quick, readyLook).
+		Query(db.Each(pgx.RowToStructByName[row], func(e row) {
+			found.endpoints = append(found.endpoints, e.EndpointID)
+			found.Room = append(found.Room, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			found.more = len(found.endpoints) == readyLook
+		}))
+	batch.Queue(`
+		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
+			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
+		QueryRow(func(result pgx.Row) error {
+			var seconds float64
+			err := result.Scan(&seconds)
+			found.opensIn = time.Duration(seconds * float64(time.Second))
+			return err
+		})
+	if err := s.db.PlannedBatch(ctx, batch); err != nil {
+		return Ready{}, fmt.Errorf("find endpoints that are ready: %w", err)
+	}
+	return found, nil
+}
+
+// readySQL are the endpoints q whose turn it is and that have something which a session
+// may claim, and what is on record of each, o. m.at is the moment, $2 FailingAfter, $3
+// MaxInFlight, and $4 the organizations that are full. Whatever the statistics say, the
+// plan begins with the index of ready endpoints and looks the rest up for each: of all
+// endpoints there may be a million.
+var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
+	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3)
+		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
+
+// readyRecordSQL is what is on record of the ready endpoint q.
+var readyRecordSQL = `LATERAL (
+	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, e.deleted_at IS NOT NULL AS deleted, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
+	WHERE e.id = q.endpoint_id OFFSET 0) o`
+
+// claimableSQL: the ready endpoint q has something that a session may claim, if
+// there is room. An endpoint with all of its deliveries in flight is excluded: any
+// number of those would hide the others. It is not an EXISTS, which Postgres may
+// answer by reading every PENDING delivery of the table.
+const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + IdleSQL + `
+	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
+
+// TidyReady looks at the next ready endpoints after one, in the order of their ids, and
+// returns the last; uuid.Nil when there are no more. It removes those that have nothing
+// PENDING or are deleted, but not while their rate is used up: the row says when the rate
+// opens. Those to which no session may send, because they fail or nothing may be sent to them,
+// it parks. One that waits for longer than a rate can close it, because the clock was set
+// back, is ready now. What somebody else has locked is left to the next time.
+func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
+	type row struct {
+		EndpointID        uuid.UUID
+		Idle, Park, Ahead bool
+	}
+	var rows []row
+	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		rows, err = db.Many[row](ctx, tx, `
+		SELECT q.endpoint_id, (o.deleted OR NOT d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle,
+			NOT o.deleted AND d.pending AND CASE WHEN o.sendable THEN o.failures >= $2 ELSE q.session_at < 'infinity' END AS park,
+			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
+		FROM (SELECT `+db.MomentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
+			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
+		ORDER BY q.endpoint_id`, s.db.Moment(), delivery.FailingAfter, after, readyLook)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
+	}
+	var idle, park, ahead []uuid.UUID
+	for _, r := range rows {
+		switch {
+		case r.Idle:
+			idle = append(idle, r.EndpointID)
+		case r.Park:
+			park = append(park, r.EndpointID)
+		case r.Ahead:
+			ahead = append(ahead, r.EndpointID)
+		}
+	}
+	var errs []error
+	tidy := func(endpoints []uuid.UUID, fn func(tx pgx.Tx) error) {
+		if len(endpoints) > 0 {
+			errs = append(errs, s.db.InPlannedTx(ctx, fn))
+		}
+	}
+	tidy(idle, func(tx pgx.Tx) error {
+		_, err := removeReady(ctx, tx, idle)
+		return err
+	})
+	tidy(park, func(tx pgx.Tx) error { return s.parkReady(ctx, tx, park) })
+	tidy(ahead, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		queueTurns(batch, ahead, make([]time.Time, len(ahead))) // the zero time is long past
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	next := uuid.Nil
+	if len(rows) == readyLook {
+		next = rows[len(rows)-1].EndpointID
+	}
+	return next, errors.Join(errs...)
+}
+
+// pacedAtMost is longer than a rate can close an endpoint, in SQL.
+var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost.Milliseconds())
+
+// parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and
+// wakes the runs of failing ones that do not look. It holds the lock of their health, so that a
+// concurrent change that makes one well or sendable is not lost.
+func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
+	locked, err := db.Column[uuid.UUID](ctx, tx, `
+		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
+	if err != nil {
+		return fmt.Errorf("lock endpoints' health: %w", err)
+	}
+	// Statements after the one that locks: they see what was committed before.
+	_, err = tx.Exec(ctx, `
+		WITH mine AS MATERIALIZED (
+			SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
+			WHERE q.endpoint_id = ANY ($1) AND (h.failures >= $2 OR NOT `+SendableSQL+`) FOR NO KEY UPDATE OF q SKIP LOCKED)
+		UPDATE webhook_ready q SET session_at = 'infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id AND q.session_at < 'infinity'`, locked, delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("hide endpoints from sessions: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+` FROM webhook_endpoint e
+		WHERE h.endpoint_id = ANY ($2) AND e.id = h.endpoint_id AND h.failures >= $3 AND `+SendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL`,
+		s.db.Moment(), locked, delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("wake the runs of failing endpoints: %w", err)
+	}
+	return nil
+}
+
+// removeReady removes those of the endpoints from the ready ones that have nothing to
+// send, and reports whether none of them is left. It locks the rows first and looks in the
+// next statement, which sees what was committed until the locks were granted: writers of
+// deliveries hold the rows until they end.
+func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
+	locked, err := db.Column[uuid.UUID](ctx, tx, `
+		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
+	if err != nil {
+		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		DELETE FROM webhook_ready q USING webhook_endpoint e WHERE q.endpoint_id = ANY ($1) AND e.id = q.endpoint_id
+			AND (e.deleted_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, locked)
+	if err != nil {
+		return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
+	}
+	var left bool
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_ready WHERE endpoint_id = ANY ($1))`, endpoints).Scan(&left); err != nil {
+		return false, fmt.Errorf("look for endpoints that are ready: %w", err)
+	}
+	return !left, nil
+}
+
+// MakeReady makes endpoints ready for sessions.
+func MakeReady(batch *pgx.Batch, endpoints ...uuid.UUID) {
+	batch.Queue(`
+		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY id
+		ON CONFLICT (endpoint_id) DO UPDATE SET session_at = '-infinity' WHERE webhook_ready.session_at = 'infinity'`, endpoints)
+}
+
+// queueTurns says when sessions look at ready endpoints next. A parked one stays parked.
+func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
+	if len(endpoints) == 0 {
+		return
+	}
+	batch.Queue(`
+		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND session_at < 'infinity' FOR NO KEY UPDATE SKIP LOCKED)
+		UPDATE webhook_ready q SET session_at = u.at FROM mine JOIN unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, at) ON u.endpoint_id = mine.endpoint_id
+		WHERE q.endpoint_id = mine.endpoint_id`, endpoints, at)
+}
+
+// SessionDue reports whether there is work for a session: first attempts of
+// organizations that are not full, or attempts to declare lost.
+func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			WITH m AS MATERIALIZED (SELECT `+db.MomentSQL+` AS at)
+			SELECT EXISTS (SELECT FROM m, `+readySQL+`)
+				OR EXISTS (SELECT FROM webhook_attempt a WHERE a.outcome = 'SENDING' AND a.started_at < (SELECT m.at FROM m) - make_interval(secs => $5))`,
+			s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, delivery.LostAfter.Seconds()).Scan(&due)
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for due deliveries: %w", err)
+	}
+	return due, nil
+}

@@ -1,0 +1,283 @@
+package deliveries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+const (
+	// replayLook is how many events one step of a replay looks at.
+	replayLook = 2000
+	// replayWaiting is how many deliveries may wait at an endpoint before a replay
+	// adds more.
+	replayWaiting = WaitingCounted
+	// replayCounted is where counting the events of a replay stops.
+	replayCounted = 100_000
+	// replayLease is how long nothing may come of a replay's run before it is started
+	// again; longer than the run waits for room.
+	replayLease = 5 * time.Minute
+)
+
+// wantedSQL: the event v is one that the replay r sends. It sends what has happened,
+// which a test event has not, and no endpoint gets a notice about itself. $2 are the
+// types of notices.
+const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.event_type = ANY (r.event_types)
+	AND NOT v.test
+	AND NOT (v.event_type = ANY ($2::text[]) AND v.fields->>'config_id' = $3))`
+
+// ReplayedColumns reads a domain.Replayed of webhook_replay r.
+const ReplayedColumns = `r.state, r.done, r.total, r.started_at, r.ended_at`
+
+// ReplayToStart is a replay whose run must be started.
+type ReplayToStart struct {
+	RunID     id.RunID
+	ConfigID  id.WebhookConfigID
+	AccountID id.AccountID
+	Host      string
+}
+
+// ReplaysToStart leases up to most replays whose run must be started: new ones, once all
+// transactions have ended that ran when they were requested, and those of whose run nothing
+// has come for a while.
+func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
+	rows, err := db.Many[struct {
+		ID          uuid.UUID
+		EndpointID  uuid.UUID
+		AccountID   uuid.UUID
+		Environment domain.Environment
+		URL         string
+	}](ctx, s.db, `
+		WITH due AS MATERIALIZED (
+			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND r.begun < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+		leased AS (
+			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
+			RETURNING r.id, r.endpoint_id, r.account_id)
+		SELECT l.id, l.endpoint_id, l.account_id, a.environment, e.url
+		FROM leased l JOIN webhook_endpoint e ON e.id = l.endpoint_id JOIN account a ON a.id = l.account_id`, s.db.Moment(), most, wakeLease.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("find replays to start: %w", err)
+	}
+	list := make([]ReplayToStart, len(rows))
+	for i, r := range rows {
+		list[i] = ReplayToStart{id.RunID{UUID: r.ID}, id.WebhookConfigID{UUID: r.EndpointID}, r.Environment.Account(r.AccountID), Host(r.URL)}
+	}
+	return list, nil
+}
+
+// replayRow is webhook_replay, with its endpoint.
+type replayRow struct {
+	domain.Replayed
+	AccountID  uuid.UUID
+	EndpointID uuid.UUID
+	Until      time.Time
+	LookedAt   uuid.UUID
+	Counted    bool
+	URL        string
+	Deleted    bool
+	At         time.Time
+}
+
+// ReplaySome sends the next events of a replay to its endpoint, unless too much
+// waits there already. Running it again goes on where the last one ended.
+func (s *Store) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return s.replayStep(ctx, run, s.replayBatch)
+}
+
+// CancelReplay ends a replay; what it has sent stays.
+func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return s.replayStep(ctx, run, func(_ context.Context, _ pgx.Tx, r *replayRow, _ *db.AfterCommit) (int, error) {
+		r.State = domain.ReplayCanceled
+		return 0, nil
+	})
+}
+
+// replayStep changes a replay that is running, under its lock; change reports how
+// many deliveries wait when it had no room.
+func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(context.Context, pgx.Tx, *replayRow, *db.AfterCommit) (int, error)) (step domain.ReplayStep, err error) {
+	var after db.AfterCommit
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		after = db.AfterCommit{}
+		// An erasure holds the account: it must find every delivery of its events.
+		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR SHARE`, run.UUID)
+		if err != nil {
+			return fmt.Errorf("lock an account: %w", err)
+		}
+		r, found, err := db.One[replayRow](ctx, tx, `
+			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at
+			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.db.Moment(), run.UUID)
+		if err != nil {
+			return err
+		}
+		if !found { // it has ended, and was pruned
+			step = domain.ReplayStep{Replayed: domain.Replayed{State: domain.ReplayCanceled}}
+			return nil
+		}
+		step = domain.ReplayStep{Replayed: r.Replayed, Host: Host(r.URL)}
+		if r.State != domain.ReplayRunning {
+			return nil
+		}
+		if step.Waiting, err = change(ctx, tx, &r, &after); err != nil {
+			return err
+		}
+		if r.State != domain.ReplayRunning {
+			r.EndedAt = &r.At
+		}
+		step.Replayed = r.Replayed
+		_, err = tx.Exec(ctx, `
+			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, looked_at = $6, counted = $7, lease = $8 WHERE id = $1`,
+			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.Counted, r.At.Add(replayLease))
+		return err
+	})
+	if err != nil {
+		return domain.ReplayStep{}, fmt.Errorf("replay events: %w", err)
+	}
+	after.Run(ctx)
+	return step, nil
+}
+
+func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after *db.AfterCommit) (waiting int, err error) {
+	if r.Deleted {
+		r.State = domain.ReplayCanceled
+		return 0, nil
+	}
+	if waiting, err = s.replayRoom(ctx, tx, r); err != nil || waiting > 0 {
+		return waiting, err
+	}
+	config, last := id.Format(id.WebhookConfig, r.EndpointID), id.FirstAt(r.Until.Add(db.ClockSkew))
+	if !r.Counted { // once: among very many events, counting costs more than a step
+		if err := s.countReplay(ctx, tx, r, config, last); err != nil {
+			return 0, err
+		}
+	}
+	// The account is stated, and not taken from the replay's row: only so does an index
+	// give the events in order, and the statement ends at its limit.
+	looked, err := db.Many[struct {
+		ID     uuid.UUID
+		Notice bool
+		Wanted bool
+	}](ctx, tx, `
+		SELECT v.id, v.event_type = ANY ($2::text[]) AS notice, `+wantedSQL+` AS wanted
+		FROM webhook_event v, webhook_replay r
+		WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 ORDER BY v.id LIMIT $6`,
+		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayLook, r.AccountID)
+	if err != nil {
+		return 0, fmt.Errorf("find events: %w", err)
+	}
+	if len(looked) < replayLook {
+		r.State = domain.ReplayCompleted
+	}
+	var wanted []uuid.UUID
+	notices := map[uuid.UUID]bool{}
+	for _, v := range looked {
+		r.LookedAt = v.ID
+		if v.Wanted {
+			wanted = append(wanted, v.ID)
+			notices[v.ID] = v.Notice
+		}
+	}
+	r.Done += int64(len(wanted))
+	if r.Total != nil && r.Done > *r.Total {
+		r.Total = &r.Done
+	}
+	if len(wanted) == 0 {
+		return 0, nil
+	}
+	return 0, s.sendAgain(ctx, tx, r, wanted, notices, after)
+}
+
+// replayRoom reports how many deliveries wait at the endpoint, or at the account,
+// when they are too many for more.
+func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
+	const counted = `SELECT count(*) FROM (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.deleted_at IS NULL AND `
+	if err = tx.QueryRow(ctx, counted+`e.id = $1 LIMIT $2) w`, r.EndpointID, replayWaiting).Scan(&waiting); err != nil {
+		return 0, fmt.Errorf("count what waits at an endpoint: %w", err)
+	}
+	if waiting >= replayWaiting {
+		return waiting, nil
+	}
+	if s.mostWaiting == 0 {
+		return 0, nil
+	}
+	if err = tx.QueryRow(ctx, counted+`e.account_id = $1 LIMIT $2) w`, r.AccountID, s.mostWaiting).Scan(&waiting); err != nil {
+		return 0, fmt.Errorf("count what waits at an account's endpoints: %w", err)
+	}
+	if int64(waiting) >= s.mostWaiting {
+		return waiting, nil
+	}
+	return 0, nil
+}
+
+// countReplay counts the events of a replay, unless they are very many.
+func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last uuid.UUID) error {
+	var looked, total int64
+	err := tx.QueryRow(ctx, `
+		SELECT count(*), count(*) FILTER (WHERE w.wanted) FROM (
+			SELECT `+wantedSQL+` AS wanted FROM webhook_event v, webhook_replay r
+			WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 LIMIT $6) w`,
+		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayCounted+1, r.AccountID).Scan(&looked, &total)
+	if err != nil {
+		return fmt.Errorf("count events: %w", err)
+	}
+	r.Counted = true
+	if looked <= replayCounted {
+		r.Total = &total
+	}
+	return nil
+}
+
+// sendAgain writes deliveries of events to the endpoint, or reopens those that have
+// ended. What is still open is sent anyway.
+func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []uuid.UUID, notices map[uuid.UUID]bool, after *db.AfterCommit) error {
+	if _, err := LockHealth(ctx, tx, r.EndpointID); err != nil {
+		return err
+	}
+	rows, err := db.Many[Row](ctx, tx, `
+		SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) ORDER BY d.id FOR UPDATE`, r.EndpointID, events)
+	if err != nil {
+		return fmt.Errorf("find deliveries: %w", err)
+	}
+	c := delivery.Replay()
+	known := map[uuid.UUID]bool{}
+	var reopened []uuid.UUID
+	var changed []delivery.Delivery
+	for _, row := range rows {
+		known[row.EventID] = true
+		if slices.Contains(c.From, row.State) {
+			reopened, changed = append(reopened, row.ID), append(changed, c.Apply(row.Delivery(), r.At))
+		}
+	}
+	var ids, added []uuid.UUID
+	var ofNotice []bool
+	for _, v := range events {
+		if !known[v] {
+			ids, added, ofNotice = append(ids, id.New()), append(added, v), append(ofNotice, notices[v])
+		}
+	}
+	batch := &pgx.Batch{}
+	if len(reopened) > 0 {
+		Save(batch, reopened, changed, r.At)
+		batch.Queue(`UPDATE webhook_delivery SET replay = true WHERE id = ANY ($1)`, reopened)
+	}
+	batch.Queue(`
+		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, replay, state, next_attempt_at, created_at, updated_at)
+		SELECT u.id, $4, u.event, $5, u.of_notice, true, 'PENDING', $6, $6, $6
+		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, r.At)
+	MakeReady(batch, r.EndpointID)
+	WakeRunsNow(batch, s.db.Moment(), r.EndpointID)
+	s.NotifyAfter(after)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return errors.Join(errors.New("write deliveries"), err)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package deliveries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Mapping between the types of package delivery and their tables. Each record is
+// read into a row, changed by package delivery, and saved by one statement.
+
+// Row is the part of webhook_delivery that package delivery decides about.
+type Row struct {
+	ID            uuid.UUID
+	EventID       uuid.UUID
+	EndpointID    uuid.UUID
+	OfNotice      bool
+	State         delivery.State
+	AttemptCount  int
+	RoundAttempts int
+	NextAttemptAt *time.Time
+	AskedAt       *time.Time
+	LastError     *string
+}
+
+// RowColumns reads a Row of webhook_delivery d.
+const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
+
+// Delivery is the row as package delivery knows it.
+func (r Row) Delivery() delivery.Delivery {
+	return delivery.Delivery{
+		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
+		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
+	}
+}
+
+// Save writes deliveries that are locked. One that is to be attempted again was changed later
+// than its endpoint was released, whatever the clock says: its own schedule is in force.
+func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
+	n := len(ids)
+	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
+	due, asked, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
+	for i, d := range list {
+		states[i], attempts[i], rounds[i] = string(d.State), d.Attempts, d.Round
+		due[i], asked[i], errs[i] = orNil(d.DueAt), orNil(d.AskedAt), orNil(d.LastError)
+	}
+	batch.Queue(`
+		UPDATE webhook_delivery d SET state = u.state, attempt_count = u.attempts, round_attempts = u.round,
+			next_attempt_at = u.due, asked_at = u.asked, last_error = u.error, updated_at = CASE WHEN u.state <> 'RETRYING' THEN $8
+				ELSE greatest($8, (SELECT h.released_at + interval '1 microsecond' FROM webhook_endpoint_health h WHERE h.endpoint_id = d.endpoint_id)) END
+		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+			AS u (id, state, attempts, round, due, asked, error)
+		WHERE d.id = u.id`, ids, states, attempts, rounds, due, asked, errs, at)
+}
+
+// ChangeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
+// the moment as $1.
+func ChangeSQL(c delivery.Change) string {
+	set := []string{`updated_at = ` + db.MomentSQL, `asked_at = ` + sqlIf(c.Ask, db.MomentSQL, `NULL`)}
+	if c.To == "" {
+		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+db.MomentSQL)
+	} else {
+		set = append(set, `state = '`+string(c.To)+`'`, `next_attempt_at = NULL`)
+	}
+	if c.NewRound {
+		set = append(set, `round_attempts = 0`)
+	}
+	if c.Why != "" {
+		set = append(set, `last_error = '`+strings.ReplaceAll(c.Why, `'`, `''`)+`'`)
+	}
+	return strings.Join(set, `, `)
+}
+
+// FromSQL is the condition on the state of delivery d that a change starts from.
+func FromSQL(c delivery.Change) string {
+	states := make([]string, len(c.From))
+	for i, s := range c.From {
+		states[i] = `'` + string(s) + `'`
+	}
+	return `d.state IN (` + strings.Join(states, `, `) + `)`
+}
+
+func sqlIf(condition bool, yes, no string) string {
+	if condition {
+		return yes
+	}
+	return no
+}
+
+// HealthRow is webhook_endpoint_health.
+type HealthRow struct {
+	EndpointID    uuid.UUID
+	Failures      int
+	FailingSince  *time.Time
+	LastError     *string
+	ProbeAt       *time.Time
+	Probes        int
+	RetryAfter    *time.Time
+	RecoveredAt   *time.Time
+	Epoch         int
+	SuccessesFrom int
+	Slow          bool
+	Told          *delivery.NoticeType
+	ToldSince     *time.Time
+	OpensAt       *time.Time
+}
+
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at`
+
+// Health is the row as package delivery knows it.
+func (r HealthRow) Health() delivery.Health {
+	return delivery.Health{
+		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
+		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
+	}
+}
+
+// SaveHealth writes the health of an endpoint that is locked.
+func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
+			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12, successes_from = $13
+		WHERE endpoint_id = $1`,
+		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
+		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
+}
+
+// WakeRun asks the endpoint's run to look at the given time, unless it already looks by then.
+func WakeRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
+		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
+}
+
+// WakeRunsNow asks endpoints' runs to look now, before all scheduled retries: however many
+// endpoints fail, what somebody asks for does not wait for them.
+func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
+		WHERE endpoint_id = ANY ($2) AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpoints)
+}
+
+// Release makes everything due that is open at endpoints whose health is locked, as sessions
+// and the endpoints' runs find it: what was never attempted, and what waits for a retry.
+func Release(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET released_at = greatest(`+db.MomentSQL+`, released_at + interval '1 millisecond') WHERE endpoint_id = ANY ($2)`, moment, endpoints)
+	MakeReady(batch, endpoints...)
+	WakeRunsNow(batch, moment, endpoints...)
+}
+
+// LockHealth locks an endpoint's health, after which nobody else begins or ends an
+// attempt at it.
+func LockHealth(ctx context.Context, q db.Querier, endpointID uuid.UUID) (HealthRow, error) {
+	h, ok, err := db.One[HealthRow](ctx, q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
+	if err == nil && !ok {
+		err = errors.New("an endpoint without a health record")
+	}
+	if err != nil {
+		return h, fmt.Errorf("lock an endpoint's health: %w", err)
+	}
+	return h, nil
+}
+
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+// orNil is NULL for a zero value.
+func orNil[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// limitsRow is what limits attempts at an endpoint; limitsColumns reads it.
+type limitsRow struct {
+	RatePerSecond *int
+	Concurrency   *int
+	OpensAt       *time.Time
+}
+
+const limitsColumns = `e.rate_per_second, e.concurrency, h.opens_at`
+
+func (r limitsRow) limits() delivery.Limits {
+	return delivery.Limits{PerSecond: orZero(r.RatePerSecond), Concurrency: orZero(r.Concurrency), OpensAt: orZero(r.OpensAt)}
+}
+
+// The named conditions, on webhook_delivery d, webhook_endpoint e and
+// webhook_endpoint_health h.
+const (
+	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
+	// flight at the endpoint, ten at most, in the order of the intended index, so
+	// that the plan never reads other endpoints, whatever the statistics say.
+	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
+	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
+	// to the endpoint.
+	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
+	SendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + KeyedSQL + `)`
+)
+
+// inFlightSQL counts the attempts in flight at the endpoint h at the time given by
+// an expression: those that are SENDING, and UNKNOWN ones that may not have ended
+// yet.
+func inFlightSQL(at string) string {
+	return `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
+		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + slotHeld + `'))::int`
+}
+
+var slotHeld = fmt.Sprintf("%d milliseconds", delivery.SlotHeld.Milliseconds())
+
+// ReleasedSQL: delivery d is due because endpoint h was released since it last changed.
+const ReleasedSQL = `d.updated_at <= h.released_at`

@@ -1,0 +1,336 @@
+package deliveries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Trouble is an endpoint whose run must look: it has to be started or woken.
+type Trouble struct {
+	Endpoint   uuid.UUID
+	EndpointID string // wire ids
+	AccountID  string
+	Host       string
+	EventTypes []string // of the first deliveries that wait for a retry
+}
+
+// troubleTypes is how many of an endpoint's deliveries are read for their event types.
+const troubleTypes = 50
+
+// wakeLease is how long a worker has to wake a run before another one tries:
+// the run records when it has looked.
+const wakeLease = 30 * time.Second
+
+// RunsToWake leases up to most endpoints whose run must look to the caller. It
+// returns those that have a run or need one: no run is started for an endpoint
+// that was disabled meanwhile or has nothing to retry.
+func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
+		locked, err := db.Column[uuid.UUID](ctx, tx, `
+			SELECT h.endpoint_id FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
+			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), most)
+		if err != nil {
+			return fmt.Errorf("find endpoints in trouble: %w", err)
+		}
+		if len(locked) == 0 {
+			return nil
+		}
+		list, err = troubles(ctx, tx, `
+			needed AS (
+				SELECT h.endpoint_id, h.looks_at IS NOT NULL OR `+SendableSQL+` AND (h.failures >= $4
+					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT 1) IS NOT NULL
+					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.asked_at IS NOT NULL LIMIT 1) IS NOT NULL) AS is
+				FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($2)),
+			taken AS (
+				UPDATE webhook_endpoint_health h SET wake_at = CASE WHEN needed.is THEN h.wake_at END,
+					wake_lease = CASE WHEN needed.is THEN `+db.MomentSQL+` + make_interval(secs => $3) END
+				FROM needed WHERE needed.endpoint_id = h.endpoint_id
+				RETURNING h.endpoint_id, needed.is),
+			which AS (SELECT endpoint_id FROM taken WHERE taken.is)`, s.db.Moment(), locked, wakeLease.Seconds(), delivery.FailingAfter)
+		return err
+	})
+	return list, err
+}
+
+// OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
+func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
+	err = s.db.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
+	if err != nil {
+		return "", fmt.Errorf("read whose an endpoint is: %w", err)
+	}
+	return organization, nil
+}
+
+// InTrouble lists the endpoints that should have a run open.
+func (s *Store) InTrouble(ctx context.Context) (list []Trouble, err error) {
+	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+		list, err = troubles(ctx, tx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
+		return err
+	})
+	return list, err
+}
+
+func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trouble, error) {
+	type row struct {
+		ID          uuid.UUID
+		AccountID   uuid.UUID
+		Environment domain.Environment
+		URL         string
+		EventTypes  []string
+	}
+	rows, err := db.Many[row](ctx, tx, `
+		WITH `+which+`
+		SELECT e.id, e.account_id, a.environment, e.url,
+			ARRAY(SELECT DISTINCT w.event_type FROM (
+				SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+				WHERE d.endpoint_id = e.id AND d.state = 'RETRYING' ORDER BY d.next_attempt_at LIMIT `+strconv.Itoa(troubleTypes)+`) w ORDER BY 1) AS event_types
+		FROM which JOIN webhook_endpoint e ON e.id = which.endpoint_id JOIN account a ON a.id = e.account_id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("find endpoints in trouble: %w", err)
+	}
+	list := make([]Trouble, len(rows))
+	for i, r := range rows {
+		list[i] = Trouble{r.ID, id.Format(id.WebhookConfig, r.ID), id.Format(r.Environment.Prefix(), r.AccountID), Host(r.URL), r.EventTypes}
+	}
+	return list, nil
+}
+
+// WakeRuns asks the runs of the endpoints to look now, whenever they were to look
+// next. An endpoint whose health is locked is left to the next time.
+func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
+	_, err := s.db.Exec(ctx, `
+		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
+		s.db.Moment(), endpoints)
+	if err != nil {
+		return fmt.Errorf("wake endpoints' runs: %w", err)
+	}
+	s.notifier.due()
+	return nil
+}
+
+// askBatch limits how many deliveries one statement changes.
+const askBatch = 1000
+
+// AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
+// whatever its health. Locked rows are skipped.
+func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
+	c := delivery.RetryRetrying()
+	for {
+		tag, err := s.db.Exec(ctx, `
+			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, askBatch)
+		if err != nil {
+			return fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		if tag.RowsAffected() < askBatch {
+			return nil
+		}
+	}
+}
+
+// GiveUp fails an endpoint's RETRYING deliveries, because its run was canceled,
+// and counts them. They can be recovered.
+func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
+	for more := true; more; {
+		n, err := s.giveUpSome(ctx, endpoint)
+		if err != nil {
+			return total, err
+		}
+		total += n
+		more = n == giveUpBatch
+	}
+	// This run no longer looks. Deliveries that were never attempted at a
+	// failing endpoint wait for another run.
+	_, err = s.db.Exec(ctx, `
+		UPDATE webhook_endpoint_health h SET looks_at = NULL, wake_lease = NULL, wake_at = CASE
+			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+db.MomentSQL+` END
+		WHERE h.endpoint_id = $2`, s.db.Moment(), endpoint, delivery.FailingAfter)
+	if err != nil {
+		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
+	}
+	// What is written from now on is for whoever looks next.
+	if _, err := s.db.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
+		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
+	}
+	s.notifier.due()
+	return total, nil
+}
+
+// giveUpBatch limits how many deliveries one transaction gives up, with a notice
+// about each.
+const giveUpBatch = 500
+
+func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, err error) {
+	var after db.AfterCommit
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		after = db.AfterCommit{}
+		var account uuid.UUID
+		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
+			return err
+		}
+		if _, err := LockHealth(ctx, tx, endpoint); err != nil {
+			return err
+		}
+		var at time.Time
+		if err := tx.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&at); err != nil {
+			return err
+		}
+		rows, err := db.Many[Row](ctx, tx, `
+			SELECT `+RowColumns+` FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+			WHERE d.endpoint_id = $1 AND e.deleted_at IS NULL AND d.state = 'RETRYING'
+			ORDER BY d.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`, endpoint, giveUpBatch)
+		if err != nil {
+			return err
+		}
+		n = int64(len(rows))
+		s.CountAfter(&after, delivery.Failed, n)
+		c := delivery.GiveUpRetrying("given up by the operator")
+		ids, changed := make([]uuid.UUID, n), make([]delivery.Delivery, n)
+		var notices []Notice
+		for i, row := range rows {
+			ids[i], changed[i] = row.ID, c.Apply(row.Delivery(), at)
+			notices = append(notices, NoticesOf(delivery.FailedNotice(row.Delivery(), changed[i]), endpoint, "", "", row, changed[i])...)
+		}
+		batch := &pgx.Batch{}
+		Save(batch, ids, changed, at)
+		if err := s.queueNotices(batch, &after, at, account, notices); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return 0, fmt.Errorf("give up deliveries: %w", err)
+	}
+	after.Run(ctx)
+	return n, nil
+}
+
+// Reconciled counts what a reconciliation repaired. All of it should be zero. The deliveries of
+// deleted endpoints, which it collects, are no repair.
+type Reconciled struct {
+	Lost    int64 `json:"lost,omitempty"`    // attempts without an outcome
+	Unready int64 `json:"unready,omitempty"` // endpoints that no session looked at
+	NoRun   int64 `json:"no_run,omitempty"`  // endpoints in trouble with no wake-up recorded for their run
+	Overdue int64 `json:"overdue,omitempty"` // overdue deliveries; counted, not changed
+}
+
+// Reconcile repairs what no other step would. Running it again changes nothing;
+// locked rows are left to the next time. An error in one part, or for one endpoint,
+// ends no other part, and nothing that concerns another endpoint.
+func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
+	lost, lostErr := s.LoseOld(ctx)
+	found := Reconciled{Lost: int64(lost)}
+	repairErr := errors.Join(s.collect(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	overdue, overdueErr := s.Overdue(ctx)
+	found.Overdue = overdue
+	if found != (Reconciled{}) {
+		s.notifier.due()
+	}
+	return found, errors.Join(lostErr, repairErr, overdueErr)
+}
+
+// collectBatch limits how many deliveries one statement cancels, and collectFor how long a
+// reconciliation does that.
+const (
+	collectBatch = 5000
+	collectFor   = 2 * time.Second
+)
+
+// collect stores that the open deliveries of deleted endpoints are CANCELED, which they are
+// since the endpoint was deleted. So they do not count as waiting, and are pruned. Locked ones
+// are left to the next time.
+func (s *Store) collect(ctx context.Context) error {
+	deleted, err := db.Column[uuid.UUID](ctx, s.db, `
+		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
+		WHERE e.deleted_at IS NOT NULL ORDER BY e.deleted_at, e.id`)
+	if err != nil {
+		return fmt.Errorf("find deliveries of deleted endpoints: %w", err)
+	}
+	var errs []error
+	began, c := time.Now(), delivery.Cancel()
+	for _, e := range deleted {
+		for more := true; more && time.Since(began) < collectFor; {
+			tag, err := s.db.Exec(ctx, `
+				UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
+					SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), e, collectBatch)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s deliveries of %s: %w", c.Name, id.Format(id.WebhookConfig, e), err))
+				break
+			}
+			s.ended.add(c.To, tag.RowsAffected())
+			more = tag.RowsAffected() == collectBatch
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// reopen finds endpoints that have deliveries to send and that no session looks at.
+func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
+	endpoints, err := db.Column[uuid.UUID](ctx, s.db, `
+		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
+		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
+		WHERE `+SendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("find endpoints that are not ready: %w", err)
+	}
+	var errs []error
+	for _, e := range endpoints {
+		err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
+			batch := &pgx.Batch{}
+			MakeReady(batch, e)
+			return tx.SendBatch(ctx, batch).Close()
+		})
+		switch {
+		case err == nil:
+			found.Unready++
+		case !db.Busy(err):
+			errs = append(errs, fmt.Errorf("make %s ready: %w", id.Format(id.WebhookConfig, e), err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// wakeForgotten finds endpoints in trouble whose run neither looks nor is to be
+// woken.
+func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
+	tag, err := s.db.Exec(ctx, `
+		WITH mine AS MATERIALIZED (
+			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (
+				SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
+				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
+				ON owed.endpoint_id = h.endpoint_id
+			WHERE `+SendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,
+		s.db.Moment(), delivery.FailingAfter)
+	if err != nil {
+		return fmt.Errorf("find endpoints without a run: %w", err)
+	}
+	found.NoRun = tag.RowsAffected()
+	return nil
+}
+
+// OpenEndpointsSQL are the endpoints that have open deliveries, of all tenants.
+var OpenEndpointsSQL = `(` + walkSQL(delivery.Pending) + ` UNION ` + walkSQL(delivery.Retrying) + `)`
+
+// walkSQL finds the endpoints that have deliveries in a state that is not
+// final, by walking along the index.
+func walkSQL(state delivery.State) string {
+	from := `FROM webhook_delivery d WHERE d.state = '` + string(state) + `'`
+	return `(WITH RECURSIVE walk AS (
+		(SELECT d.endpoint_id ` + from + ` ORDER BY d.endpoint_id LIMIT 1)
+		UNION ALL
+		SELECT (SELECT d.endpoint_id ` + from + ` AND d.endpoint_id > walk.endpoint_id ORDER BY d.endpoint_id LIMIT 1) FROM walk WHERE walk.endpoint_id IS NOT NULL)
+		SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL)`
+}

@@ -1,0 +1,34 @@
+// Package deliveries stores how webhooks are sent: what a worker claims, how attempts
+// end, and what follows for deliveries and endpoints. Package delivery decides; this one
+// locks, asks it, and saves. Its Store works for all tenants, in transactions that name
+// none. The rest is for the queries of one tenant, which change deliveries too.
+package deliveries
+
+import (
+	"log/slog"
+
+	"requisite/internal/secrets/vault"
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/delivery"
+)
+
+// Store claims deliveries of all tenants, writes how attempts end, and what follows
+// for endpoints. It is safe for concurrent use.
+type Store struct {
+	db          *db.DB
+	vault       *vault.Vault
+	mostWaiting int64 // at an account's endpoints; zero is no limit
+	notifier    *notifier
+	ended       tally[delivery.State]
+	noticed     tally[delivery.NoticeType]
+	log         *slog.Logger // may be nil
+}
+
+// New returns the deliveries in a database. A replay waits while mostWaiting
+// deliveries wait at an account's endpoints; zero is no limit.
+func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *Store {
+	return &Store{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
+}
+
+// Close sends the last notification and returns.
+func (s *Store) Close() { s.notifier.close() }

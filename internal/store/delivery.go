@@ -1,0 +1,343 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/delivery"
+)
+
+// deliveryColumns reads a domain.Delivery of webhook_delivery_shown d.
+const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
+
+// Delivery finds a delivery.
+func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Delivery, error) {
+	d, err := find[domain.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
+		SELECT `+deliveryColumns+` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Delivery{}, err
+	}
+	r.of(d.AccountID)
+	return d, nil
+}
+
+// Attempts reads a delivery's log, oldest first.
+func (r *Records) Attempts(ctx context.Context, d domain.Delivery) ([]domain.LoggedAttempt, error) {
+	return db.Many[domain.LoggedAttempt](ctx, r.q, `
+		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
+		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
+}
+
+// Deliveries lists an account's deliveries, newest first; the string is the
+// After of the next page, empty on the last one.
+func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after, err := after(p, id.WebhookDelivery)
+	if err != nil {
+		return nil, "", err
+	}
+	if !f.ConfigID.IsZero() {
+		// A deleted endpoint's deliveries can still be looked at.
+		if err := r.mustOwn(ctx, account, "webhook_endpoint", f.ConfigID.UUID, refusal.EntityWebhookConfig, f.ConfigID); err != nil {
+			return nil, "", err
+		}
+	}
+	if !f.EventID.IsZero() {
+		if err := r.mustOwn(ctx, account, "webhook_event", f.EventID.UUID, refusal.EntityWebhookEvent, f.EventID); err != nil {
+			return nil, "", err
+		}
+	}
+	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
+}
+
+// listDeliveries lists the deliveries of an account, or of all.
+func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f domain.DeliveryFilter, after uuid.UUID, limit int) ([]domain.Delivery, string, error) {
+	var match conditions
+	match.add(`d.id < %s`, after)
+	if account.Valid {
+		match.add(`d.account_id = %s`, account.UUID)
+	}
+	if !f.ConfigID.IsZero() {
+		match.add(`d.endpoint_id = %s`, f.ConfigID.UUID)
+	}
+	if !f.EventID.IsZero() {
+		match.add(`d.event_id = %s`, f.EventID.UUID)
+	}
+	if !f.Since.IsZero() {
+		match.add(`d.created_at >= %s`, f.Since)
+	}
+	if !f.Until.IsZero() {
+		match.add(`d.created_at < %s`, f.Until)
+	}
+	most := ` ORDER BY d.id DESC LIMIT ` + strconv.Itoa(limit+1)
+	sql := `SELECT ` + deliveryColumns + ` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id WHERE `
+	if f.State == "" || !f.EventID.IsZero() { // an event has few
+		if f.State != "" {
+			match.add(`d.state = %s`, f.State)
+		}
+		sql += strings.Join(match.sql, ` AND `)
+	} else {
+		sql = `WITH page AS MATERIALIZED (` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `) ` + sql + `d.id IN (SELECT id FROM page)`
+	}
+	found, err := db.Many[domain.Delivery](ctx, q, sql+most, match.args...)
+	if err != nil {
+		return nil, "", fmt.Errorf("list deliveries: %w", err)
+	}
+	if len(found) <= limit {
+		return found, "", nil
+	}
+	found = found[:limit]
+	return found, found[limit-1].WireID().String(), nil
+}
+
+// deliveriesInSQL selects ids of the deliveries that are shown in a state and match. A state of
+// open deliveries depends on their endpoints, so it begins with those, and reads one page of each
+// in the order of an index: however much waits elsewhere, nothing else is read.
+func deliveriesInSQL(state delivery.State, ofAccount bool, match *conditions, endpoint id.WebhookConfigID, most string) string {
+	matches := strings.Join(match.sql, ` AND `)
+	stored := func(state delivery.State) string {
+		return `SELECT d.id FROM webhook_delivery d WHERE ` + matches + ` AND d.state = '` + string(state) + `'`
+	}
+	var which string
+	states := []delivery.State{delivery.Pending, delivery.Retrying}
+	switch state {
+	case delivery.Pending, delivery.Retrying:
+		which, states = deliveries.SendableSQL, []delivery.State{state}
+	case delivery.Held:
+		which = `e.deleted_at IS NULL AND NOT ` + deliveries.SendableSQL
+	case delivery.Canceled:
+		which = `e.deleted_at IS NOT NULL`
+	default:
+		return stored(state)
+	}
+	from := `webhook_endpoint e`
+	switch {
+	case !endpoint.IsZero():
+		match.add(`e.id = %s`, endpoint.UUID)
+		which, match.sql = which+` AND `+match.sql[len(match.sql)-1], match.sql[:len(match.sql)-1]
+	case ofAccount:
+		which += ` AND e.account_id = $2` // as in match
+	default: // of all accounts: those that have some
+		from += ` JOIN ` + deliveries.OpenEndpointsSQL + ` AS o ON o.endpoint_id = e.id`
+	}
+	var parts []string
+	for _, s := range states {
+		parts = append(parts, `SELECT d.id FROM endpoints e, LATERAL (`+stored(s)+` AND d.endpoint_id = e.id`+most+`) d`)
+	}
+	if state == delivery.Canceled { // stored, or not collected yet
+		parts = append(parts, `SELECT d.id FROM (`+stored(state)+most+`) d`)
+	}
+	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
+}
+
+// AllDeliveries lists deliveries of every account, newest first, for the operator.
+// An id in the filter that no record has matches nothing.
+func (s *Store) AllDeliveries(ctx context.Context, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+	after, err := after(p, id.WebhookDelivery)
+	if err != nil {
+		return nil, "", err
+	}
+	return listDeliveries(ctx, s.db, uuid.NullUUID{}, f, after, p.Limit)
+}
+
+// DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
+// the operator's commands, which act on those of every tenant.
+func (s *Store) DeliveryOwner(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Owner, error) {
+	return s.owner(ctx, `webhook_delivery`, wireID.UUID, refusal.EntityWebhookDelivery, wireID)
+}
+
+// EndpointOwner: see DeliveryOwner.
+func (s *Store) EndpointOwner(ctx context.Context, wireID id.WebhookConfigID) (domain.Owner, error) {
+	return s.owner(ctx, `webhook_endpoint`, wireID.UUID, refusal.EntityWebhookConfig, wireID)
+}
+
+func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity string, wireID fmt.Stringer) (domain.Owner, error) {
+	found, err := existing[struct {
+		domain.Scope
+		ID uuid.UUID
+	}](ctx, s.db, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
+	if err != nil {
+		return domain.Owner{}, err
+	}
+	return domain.Owner{Scope: found.Scope, AccountID: found.Environment.Account(found.ID)}, nil
+}
+
+// mustOwn refuses a record that is not an account's.
+func (r *Records) mustOwn(ctx context.Context, account domain.Account, table string, u uuid.UUID, entity string, wireID fmt.Stringer) error {
+	var found bool
+	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find a record: %w", err)
+	case !found:
+		return refusal.NotFound(entity, wireID.String())
+	}
+	return nil
+}
+
+// RetryDelivery asks for an attempt now, whatever the endpoint's health. A
+// delivery that succeeded is sent once more. If an attempt is in flight, the new
+// one follows when it ends, unless it succeeds.
+func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
+	d, err := r.Delivery(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	return r.changeDelivery(ctx, d, delivery.Retry(), func(state delivery.State, sendable, deleted bool) error {
+		switch {
+		case state == delivery.Canceled || deleted:
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
+		case !sendable:
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryHeld,
+				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; the service then sends it.")
+		case !state.Open(): // an open one waits already
+			return r.MayAskForMore(ctx, d.AccountID)
+		}
+		return nil
+	})
+}
+
+// CancelDelivery gives up on a delivery and records why: it is FAILED, and can
+// be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
+// the same.
+func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
+	d, err := r.Delivery(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State, _, deleted bool) error {
+		if deleted && state.Open() {
+			state = delivery.Canceled
+		}
+		if state.Final() {
+			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: it has ended and cannot be canceled.", state)
+		}
+		return nil
+	})
+}
+
+// changeDelivery applies a change to one delivery, unless its stored state or its
+// endpoint does not allow it.
+func (r *Records) changeDelivery(ctx context.Context, d domain.Delivery, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
+	// The order of locks: health, delivery.
+	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
+		return err
+	}
+	locked, found, err := db.One[struct {
+		deliveries.Row
+		Moment time.Time
+	}](ctx, r.q, `SELECT `+deliveries.RowColumns+`, m.at AS moment FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
+	switch {
+	case err != nil:
+		return fmt.Errorf("lock a delivery: %w", err)
+	case !found: // pruned meanwhile
+		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID().String())
+	}
+	// In a statement after the ones that lock: it sees what was committed before.
+	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
+	if err != nil {
+		return err
+	}
+	if err := refuse(locked.State, sendable, deleted); err != nil {
+		return err
+	}
+	changed := c.Apply(locked.Delivery(), locked.Moment)
+	batch := &pgx.Batch{}
+	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
+	switch {
+	case !changed.AskedAt.IsZero():
+		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
+		r.deliveries.NotifyAfter(r.after)
+	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
+		deliveries.WakeRun(batch, d.EndpointID, locked.Moment)
+		r.deliveries.NotifyAfter(r.after)
+	}
+	if changed.State != locked.State && !changed.State.Open() {
+		r.deliveries.CountAfter(r.after, changed.State, 1)
+	}
+	notices := deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed)
+	if err := r.deliveries.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
+		return err
+	}
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("%s a delivery: %w", c.Name, err)
+	}
+	return nil
+}
+
+// sendable reports whether anything may be sent to an endpoint, and whether it is
+// deleted.
+func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, deleted bool, err error) {
+	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
+	if err != nil {
+		return false, false, fmt.Errorf("look at an endpoint: %w", err)
+	}
+	return sendable, deleted, nil
+}
+
+// recoverBatch is how many deliveries one transaction reopens.
+const recoverBatch = 1000
+
+// RecoverSome reopens the next batch of an endpoint's FAILED deliveries whose events
+// occurred at since or later; zero when none are left. Deliveries that were last changed
+// after the run began are left out, so that none is reopened twice. It finds them before it
+// locks anything: there may be very many that do not fit.
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Released, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.Released, error) {
+		e, err := r.Endpoint(ctx, configID)
+		if err != nil {
+			return domain.Released{}, err
+		}
+		c := delivery.Recover()
+		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
+			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2
+				AND EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4) ORDER BY d.id LIMIT $3`, e.ID, run.StartedAt, recoverBatch, since)
+		if err != nil {
+			return domain.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
+		}
+		if len(candidates) == 0 {
+			return domain.Released{}, nil
+		}
+		if e, _, err = r.lockEndpoint(ctx, configID); err != nil {
+			return domain.Released{}, err
+		}
+		tag, err := r.q.Exec(ctx, `
+			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
+				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 FOR UPDATE OF d SKIP LOCKED)`,
+			r.moment, candidates, run.StartedAt)
+		if err != nil {
+			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		if tag.RowsAffected() == 0 { // none is not the same as none left
+			return domain.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
+		}
+		batch := &pgx.Batch{}
+		deliveries.MakeReady(batch, e.ID) // what was never attempted
+		deliveries.WakeRunsNow(batch, r.moment, e.ID)
+		r.deliveries.NotifyAfter(r.after)
+		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+			return domain.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+		}
+		return domain.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
+	})
+}
+
+// KeepReleased stores the outcome of a complete recovery.
+func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total domain.Released) (domain.Released, error) {
+	return finish(ctx, s, run, func(*Records) (domain.Released, error) { return total, nil })
+}

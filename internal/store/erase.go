@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+)
+
+// Erasure counts what is erased of one business, and names its workflows, whose
+// runs hold its facts.
+type Erasure struct {
+	BusinessID  string   `json:"business_id"`
+	LegalName   string   `json:"-"` // before it was erased: whoever erases shall see of whom
+	Persons     int64    `json:"persons"`
+	Documents   int64    `json:"documents"` // whose reasons name facts
+	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts
+	Decisions   int64    `json:"decisions"` // whose facts and reasons are recorded
+	WorkflowIDs []string `json:"workflow_ids"`
+}
+
+// erased replaces names that may not be null.
+const erased = "(erased)"
+
+// Erase removes personal data from a business: its names and addresses, the external
+// ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships and shares, the facts in
+// the reasons of its documents and in the recorded decisions, and what receivers answered to
+// its webhooks.
+// Ids, states, times, amounts, industry codes and which documents were required
+// stay. What receivers answer later is not kept either. dry counts and changes
+// nothing. Erasing is idempotent.
+func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
+	var e Erasure
+	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
+		r := &Records{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock}
+		b, err := r.Business(ctx, businessID)
+		if err != nil {
+			return err
+		}
+		// The order of locks: the account, then as a calculation the workflow and the business.
+		// While the account is locked, no replay adds a delivery; while the business is, no
+		// workflow can be added.
+		for _, sql := range []string{
+			`SELECT FROM account WHERE id = (SELECT account_id FROM business WHERE id = $1) FOR NO KEY UPDATE`,
+			`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, `SELECT FROM business WHERE id = $1 FOR UPDATE`,
+		} {
+			if _, err := tx.Exec(ctx, sql, b.ID); err != nil {
+				return fmt.Errorf("lock a business: %w", err)
+			}
+		}
+		if b, err = r.Business(ctx, businessID); err != nil {
+			return err
+		}
+		r.stamp(&b.UpdatedAt)
+		workflows, err := db.Column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
+		if err != nil {
+			return fmt.Errorf("find the workflows of a business: %w", err)
+		}
+		e = Erasure{BusinessID: businessID.String(), LegalName: b.LegalName, WorkflowIDs: []string{}}
+		for _, w := range workflows {
+			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
+		}
+		if dry {
+			return r.countErasure(ctx, b.ID, workflows, &e)
+		}
+		// The order of locks everywhere: deliveries by id, attempts.
+		_, err = tx.Exec(ctx, `
+			SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE v.workflow_id = ANY ($1) ORDER BY d.id FOR UPDATE OF d`, workflows)
+		if err != nil {
+			return fmt.Errorf("lock the deliveries of a business: %w", err)
+		}
+		return r.erase(ctx, b.ID, workflows, &e)
+	})
+	return e, err
+}
+
+func (r *Records) countErasure(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+	err := r.q.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
+			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
+				WHERE v.workflow_id = ANY ($2) AND a.response_body <> ''),
+			(SELECT count(*) FROM decision WHERE workflow_id = ANY ($2) AND personal IS NOT NULL)`, business, workflows).
+		Scan(&e.Persons, &e.Documents, &e.Answers, &e.Decisions)
+	if err != nil {
+		return fmt.Errorf("count what is to be erased: %w", err)
+	}
+	return nil
+}
+
+func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+	for _, step := range []struct {
+		count *int64
+		sql   string
+		args  []any
+	}{
+		{new(int64), `
+			UPDATE business SET external_id = NULL, legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL,
+				version = version + 1, updated_at = $3, erased_at = coalesce(erased_at, $3) WHERE id = $1`, []any{business, erased, r.at}},
+		{&e.Persons, `
+			UPDATE person SET external_id = NULL, first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL, email = NULL, updated_at = $3
+			WHERE business_id = $1`, []any{business, erased, r.at}},
+		{&e.Documents, `
+			UPDATE required_document SET reasons = (
+				SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
+					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
+				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
+			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at}},
+		{new(int64), `UPDATE webhook_event SET erased = true WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
+		{&e.Answers, `
+			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
+		// The score's fingerprint was made from the erased facts.
+		{new(int64), `UPDATE workflow SET external_id = NULL, score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
+	} {
+		tag, err := r.q.Exec(ctx, step.sql, step.args...)
+		if err != nil {
+			return fmt.Errorf("erase: %w", err)
+		}
+		*step.count = tag.RowsAffected()
+	}
+	for _, w := range workflows {
+		erased, err := r.recordErasure(ctx, domain.Workflow{ID: w, BusinessID: business})
+		if err != nil {
+			return fmt.Errorf("erase decisions: %w", err)
+		}
+		e.Decisions += erased
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package store
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+)
+
+// AwaitUses waits until the uses of credentials noted so far are written.
+func (s *Store) AwaitUses() { s.uses.writing.Wait() }
+
+// EmitState writes one more event of a workflow, whatever its state.
+func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
+	w, err := r.lockedWorkflow(ctx, workflow)
+	if err != nil {
+		return err
+	}
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
+}
+
+// FeedCursor is the cursor of an event in the feed.
+func FeedCursor(position int64, event, batch uuid.UUID) string {
+	return feedCursor{position, event, batch}.String()
+}
+
+// LatestCalculationsSQL is the statement of EachLatestCalculation.
+const LatestCalculationsSQL = latestCalculationsSQL

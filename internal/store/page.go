@@ -1,0 +1,43 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+)
+
+// after parses the cursor that a page begins at, in a list with the newest first.
+func after(p domain.Page, prefix id.Prefix) (uuid.UUID, error) {
+	return afterFrom(p, prefix, uuid.Max)
+}
+
+// afterFrom is after for a list that begins at first.
+func afterFrom(p domain.Page, prefix id.Prefix, first uuid.UUID) (uuid.UUID, error) {
+	if p.After == "" {
+		return first, nil
+	}
+	u, err := id.Parse(prefix, p.After)
+	if err != nil {
+		return uuid.Nil, refusal.Fields(MalformedAfter())
+	}
+	return u, nil
+}
+
+// MalformedAfter is the problem of a page that begins after something else than the lists
+// answer as next.
+func MalformedAfter() refusal.Field {
+	return refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."}
+}
+
+// cut cuts a page off a list that was read with one record more, and names its last record
+// if there are more.
+func cut[T interface{ WireID() I }, I fmt.Stringer](found []T, p domain.Page) ([]T, string) {
+	if len(found) <= p.Limit {
+		return found, ""
+	}
+	return found[:p.Limit], found[p.Limit-1].WireID().String()
+}

@@ -1,0 +1,227 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+)
+
+const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
+	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, p.date_of_birth::text, p.email, p.created_at, p.updated_at`
+
+// CreatePerson adds a person to a business; id and times are set here. A
+// business has at most fact.MaxPersons, the number for which the cost
+// of its rules was checked. It clears no_persons_attested.
+func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p domain.Person) (domain.Person, error) {
+	b, err := r.lockedBusiness(ctx, businessID)
+	if err != nil {
+		return domain.Person{}, err
+	}
+	if err := r.bornByToday(ctx, b, p); err != nil {
+		return domain.Person{}, err
+	}
+	count, err := r.countPersons(ctx, b.ID)
+	if err != nil {
+		return domain.Person{}, err
+	}
+	if count >= fact.MaxPersons {
+		return domain.Person{}, tooManyPersons(businessID)
+	}
+	if err := r.touch(ctx, b.ID); err != nil {
+		return domain.Person{}, err
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
+		return domain.Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
+	}
+	if err := r.freeExternalID(ctx, personExternalIDs, b.ID, uuid.Nil, p.ExternalID); err != nil {
+		return domain.Person{}, err
+	}
+	return r.insertPerson(ctx, b.ID, p)
+}
+
+func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
+	return refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.PersonLimitExceeded,
+		"A business has at most %d persons on record.", fact.MaxPersons)
+}
+
+func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
+	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
+	err := db.Queue(ctx, r.q, nil, `
+		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, external_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $10)`,
+		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, p.ExternalID, r.at)
+	if err != nil {
+		return domain.Person{}, fmt.Errorf("create a person: %w", err)
+	}
+	return p, nil
+}
+
+func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, error) {
+	var count int
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, businessID).Scan(&count); err != nil {
+		return 0, fmt.Errorf("count the persons of a business: %w", err)
+	}
+	return count, nil
+}
+
+// Person finds a person.
+func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
+	p, err := find[struct {
+		domain.Person
+		AccountID uuid.UUID
+	}](ctx, r, refusal.EntityPerson, wireID, `
+		SELECT `+personColumns+`, b.account_id FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
+		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return domain.Person{}, err
+	}
+	r.of(p.AccountID)
+	return p.Person, nil
+}
+
+// lockedPerson locks a person's business, reads the person, and takes the time of the
+// change. check sees the person before.
+func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check func(domain.Person) error) (domain.Person, error) {
+	p, err := r.Person(ctx, wireID)
+	if err != nil {
+		return domain.Person{}, err
+	}
+	if err := check(p); err != nil {
+		return domain.Person{}, err
+	}
+	b, err := r.business(ctx, id.BusinessID{UUID: p.BusinessID}, `FOR NO KEY UPDATE OF b`)
+	if err != nil {
+		return domain.Person{}, err
+	}
+	if b.ErasedAt != nil {
+		return domain.Person{}, refusal.Erased(b.WireID().String())
+	}
+	p, err = r.Person(ctx, wireID)
+	r.stamp(&p.UpdatedAt)
+	return p, err
+}
+
+// UpdatePerson locks a person, lets change edit it and writes it back. As in
+// UpdateBusiness, changes of facts count.
+func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change func(*domain.Person)) error {
+	p, err := r.lockedPerson(ctx, wireID, func(p domain.Person) error {
+		change(&p)
+		b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
+		if err != nil {
+			return err
+		}
+		return r.bornByToday(ctx, b, p)
+	})
+	if err != nil {
+		return err
+	}
+	before := p
+	change(&p)
+	if err := r.changeExternalID(ctx, personExternalIDs, p.BusinessID, p.ID, before.ExternalID, p.ExternalID); err != nil {
+		return err
+	}
+	if before.ExternalID = p.ExternalID; reflect.DeepEqual(before, p) {
+		return nil
+	}
+	if err := r.countChange(ctx, p.BusinessID); err != nil {
+		return err
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
+		       date_of_birth = $6::text::date, email = $7, updated_at = $8
+		WHERE id = $1`,
+		p.ID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
+	if err != nil {
+		return fmt.Errorf("update a person: %w", err)
+	}
+	return nil
+}
+
+// DeletePerson removes a person with all of their data.
+func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
+	p, err := r.lockedPerson(ctx, wireID, func(domain.Person) error { return nil })
+	if err != nil {
+		return err
+	}
+	if err := r.countChange(ctx, p.BusinessID); err != nil {
+		return err
+	}
+	if _, err := r.q.Exec(ctx, `DELETE FROM person WHERE id = $1`, p.ID); err != nil {
+		return fmt.Errorf("delete a person: %w", err)
+	}
+	return nil
+}
+
+// Persons lists a business's persons, the newest first; an empty external id does not
+// filter. The string is the After of the next page, empty on the last one.
+func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
+	after, err := after(p, id.Person)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return nil, "", err
+	}
+	found, err := db.Many[domain.Person](ctx, r.q, `
+		SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 AND p.id < $2 AND ($3 = '' OR p.external_id = $3) ORDER BY p.id DESC LIMIT $4`,
+		b.ID, after, externalID, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the persons of a business: %w", err)
+	}
+	found, next := cut(found, p)
+	return found, next, nil
+}
+
+// OwnershipWarnings warns when the persons of a business own more than 100
+// percent together. It is not a refusal, because one person may be entered
+// before another is corrected.
+func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]refusal.Warning, error) {
+	var together rational.Decimal
+	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
+	if err != nil {
+		return nil, fmt.Errorf("add up the ownership of a business: %w", err)
+	}
+	return ownershipWarnings(together), nil
+}
+
+// OwnershipWarnings is Records.OwnershipWarnings for all persons of a business.
+func OwnershipWarnings(persons []domain.Person) []refusal.Warning {
+	var together rational.Decimal
+	for _, p := range persons {
+		if p.OwnershipHundredths != nil {
+			together += *p.OwnershipHundredths
+		}
+	}
+	return ownershipWarnings(together)
+}
+
+func ownershipWarnings(together rational.Decimal) []refusal.Warning {
+	if together <= 100*100 {
+		return nil
+	}
+	return []refusal.Warning{{
+		Code:    refusal.OwnershipExceeds100,
+		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
+	}}
+}
+
+func (r *Records) bornByToday(ctx context.Context, b domain.Business, p domain.Person) error {
+	if p.DateOfBirth == nil {
+		return nil
+	}
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	if err != nil {
+		return err
+	}
+	return r.notAfterToday(account, "person.date_of_birth", p.DateOfBirth)
+}

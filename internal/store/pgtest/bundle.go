@@ -1,0 +1,146 @@
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+)
+
+// Bundle is one application of one account in a database of its own.
+type Bundle struct {
+	testing.TB
+	Store    *store.Store // as the service
+	Operator *store.Store
+	URL      string // with every right
+	Call     domain.Call
+	Account  domain.Account
+	Business domain.Business
+	Person   domain.Person
+	Workflow domain.Workflow
+	runs     atomic.Int64
+	Began    time.Time     // the time of the store's clock at the beginning
+	Clock    *atomic.Int64 // how far the test has moved it since, in nanoseconds
+	opening  sync.Once
+	direct   *pgxpool.Pool
+}
+
+// NewBundle makes a database with an account, a business with one person, and a workflow
+// that has started.
+func NewBundle(t testing.TB, server *Server) *Bundle {
+	b := &Bundle{TB: t, Began: time.Now().Truncate(time.Millisecond), Clock: new(atomic.Int64)}
+	b.Store, b.Operator, b.URL = server.Stores(t, b.Now)
+	b.Account, b.Call = b.NewAccount("first", "UTC")
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
+		if b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
+			return err
+		}
+		b.Person, err = r.CreatePerson(t.Context(), b.Business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		if err != nil {
+			return err
+		}
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		return err
+	})
+	return b
+}
+
+// InAccount is another account's bundle, in the same database.
+func (b *Bundle) InAccount(account domain.Account, call domain.Call) *Bundle {
+	c := &Bundle{TB: b.TB, Store: b.Store, Operator: b.Operator, URL: b.URL, Began: b.Began, Clock: b.Clock, Account: account, Call: call}
+	c.runs.Store(b.runs.Add(1000))
+	return c
+}
+
+// NewAccount makes an organization of the same name with an account, and returns the
+// account with a call of its tenant.
+func (b *Bundle) NewAccount(name, zone string) (domain.Account, domain.Call) {
+	o, err := b.Operator.CreateOrganization(b.Context(), name)
+	require.NoError(b, err)
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
+	account, err := b.Operator.CreateAccount(b.Context(), scope, name, "USD", zone)
+	require.NoError(b, err)
+	return account, domain.Call{Scope: scope, Actor: domain.APIKey("tester"), Operation: "test"}
+}
+
+// Try makes a change in one transaction.
+func (b *Bundle) Try(call domain.Call, change func(*store.Records) error) error {
+	_, err := b.Store.Write(b.Context(), call, func(r *store.Records) (any, error) { return struct{}{}, change(r) })
+	return err
+}
+
+// Write makes a change that must succeed.
+func (b *Bundle) Write(call domain.Call, change func(*store.Records) error) {
+	b.Helper()
+	require.NoError(b, b.Try(call, change))
+}
+
+// Run is a new run about the workflow.
+func (b *Bundle) Run() domain.Run {
+	return domain.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.Call, WorkflowID: b.Workflow.WireID(), StartedAt: b.Now()}
+}
+
+// AtOnce runs n calls in as many goroutines.
+func AtOnce(n int, call func(int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { call(i) })
+	}
+	all.Wait()
+}
+
+// Exec runs a statement with every right.
+func (b *Bundle) Exec(sql string, args ...any) error {
+	b.Helper()
+	_, err := b.Pool().Exec(b.Context(), sql, args...)
+	return err
+}
+
+// Count reads one number with every right.
+func (b *Bundle) Count(sql string, args ...any) int {
+	b.Helper()
+	var n int
+	require.NoError(b, b.Pool().QueryRow(b.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// AwaitLock waits until a session of the database waits for a lock.
+func (b *Bundle) AwaitLock(what string) {
+	b.Helper()
+	b.AwaitLocks(1, what)
+}
+
+// AwaitLocks waits until n sessions do.
+func (b *Bundle) AwaitLocks(n int, what string) {
+	b.Helper()
+	AwaitLocks(b.TB, b.Pool(), n, what)
+}
+
+// Pool reaches the database beside the store.
+func (b *Bundle) Pool() *pgxpool.Pool {
+	b.opening.Do(func() {
+		var err error
+		b.direct, err = pgxpool.New(context.WithoutCancel(b.Context()), b.URL)
+		require.NoError(b, err)
+		b.Cleanup(b.direct.Close)
+	})
+	return b.direct
+}
+
+// Refused returns the refusal that an error must be.
+func Refused(t require.TestingT, err error) *refusal.Refusal {
+	found, ok := refusal.FromError(err)
+	require.True(t, ok, "%v", err)
+	return found
+}

@@ -1,0 +1,298 @@
+package pgtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
+)
+
+// Who claims: a session, and the run of an endpoint.
+var (
+	InSession = domain.Maker{WorkflowID: "send/1", RunID: "session"}
+	InRun     = domain.Maker{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
+)
+
+// Answer is how a receiver answers one attempt.
+type Answer struct {
+	Status     int
+	RetryAfter time.Duration
+}
+
+// Endpoint adds an endpoint for some event types; for all but notices when none is named.
+func (b *Bundle) Endpoint(types ...string) domain.Endpoint {
+	b.Helper()
+	var e domain.Endpoint
+	url := fmt.Sprintf("https://%d.example/", b.runs.Add(1))
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		e, err = r.CreateEndpoint(b.Context(), b.Account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
+		return err
+	})
+	return e
+}
+
+// SendTests writes n test events for an endpoint alone.
+func (b *Bundle) SendTests(e domain.Endpoint, n int) {
+	b.Helper()
+	for range n {
+		b.Write(b.Call, func(r *store.Records) error {
+			_, err := r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
+			return err
+		})
+	}
+}
+
+// Oldest is the delivery of an endpoint that was made first.
+func (b *Bundle) Oldest(e domain.Endpoint) (d uuid.UUID) {
+	b.Helper()
+	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
+	return d
+}
+
+// ActiveKey makes a webhook key and activates it.
+func (b *Bundle) ActiveKey() {
+	b.Helper()
+	_, err := b.Activate(b.MustKey().KeyID)
+	require.NoError(b, err)
+}
+
+// Claim is what a session does.
+func (b *Bundle) Claim() []deliveries.Attempt {
+	b.Helper()
+	claimed, err := ClaimAs(b.Context(), b.Store, InSession)
+	require.NoError(b, err)
+	return claimed.Attempts
+}
+
+// ClaimAs is what a session with free slots does.
+func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveries.Claimed, error) {
+	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
+	if err != nil {
+		return deliveries.Claimed{}, err
+	}
+	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
+}
+
+// Look is what an endpoint's run does.
+func (b *Bundle) Look(e domain.Endpoint) deliveries.Look {
+	b.Helper()
+	look, err := b.Store.Deliveries().LookAt(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
+	require.NoError(b, err)
+	return look
+}
+
+// EndWith ends an attempt with an answer.
+func (b *Bundle) EndWith(a deliveries.Attempt, with Answer) deliveries.Next {
+	b.Helper()
+	next, err := EndAll(b.Context(), b.Store, deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: with.Status, RetryAfter: with.RetryAfter}})
+	require.NoError(b, err)
+	return next[0]
+}
+
+// EndAll does what a sender does: it ends successes together, and the rest by
+// account, again while somebody holds a lock.
+func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
+	nexts, rest, err := store.Deliveries().EndSuccesses(ctx, ends)
+	if err != nil {
+		return nil, err
+	}
+	byAccount := map[uuid.UUID][]int{}
+	for _, i := range rest {
+		byAccount[ends[i].AccountID] = append(byAccount[ends[i].AccountID], i)
+	}
+	for _, group := range byAccount {
+		list := make([]deliveries.AttemptEnd, len(group))
+		for k, i := range group {
+			list[k] = ends[i]
+		}
+		written, err := UnlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries().EndAttempts(ctx, list) })
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range group {
+			nexts[i] = written[k]
+		}
+	}
+	return nexts, nil
+}
+
+// UnlessBusy repeats what another transaction was in the way of.
+func UnlessBusy[T any](do func() (T, error)) (T, error) {
+	for {
+		value, err := do()
+		if !db.Busy(err) {
+			return value, err
+		}
+	}
+}
+
+// End ends an attempt with a status code.
+func (b *Bundle) End(a deliveries.Attempt, status int) deliveries.Next {
+	b.Helper()
+	return b.EndWith(a, Answer{Status: status})
+}
+
+// WithStatus changes the status of an endpoint.
+func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
+	return func(e *domain.Endpoint) { e.Status = status }
+}
+
+// Flush makes everything due that is open at an endpoint.
+func (b *Bundle) Flush(e domain.Endpoint) (done domain.Released) {
+	b.Helper()
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		done, err = r.FlushEndpoint(b.Context(), e.WireID())
+		return err
+	})
+	return done
+}
+
+// StateOf is the state of a delivery, as callers see it.
+func (b *Bundle) StateOf(d uuid.UUID) (state delivery.State) {
+	b.Helper()
+	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery_shown WHERE id = $1`, d).Scan(&state))
+	return state
+}
+
+// CountIn counts the deliveries that callers see in a state.
+func (b *Bundle) CountIn(state delivery.State) int {
+	return b.Count(`SELECT count(*) FROM webhook_delivery_shown WHERE state = $1`, state)
+}
+
+// Now is the time of the store's clock, which moves only when the test moves it.
+func (b *Bundle) Now() time.Time { return b.Began.Add(time.Duration(b.Clock.Load())) }
+
+// Pass moves the store's clock.
+func (b *Bundle) Pass(d time.Duration) { b.Clock.Add(int64(d)) }
+
+// NewKey makes a webhook key in a run.
+func (b *Bundle) NewKey(run domain.Run) (domain.CreatedKey, error) {
+	return b.Store.CreateWebhookKey(b.Context(), run, b.Account.WireID())
+}
+
+// MustKey makes a webhook key.
+func (b *Bundle) MustKey() domain.CreatedKey {
+	b.Helper()
+	made, err := b.NewKey(b.Run())
+	require.NoError(b, err)
+	return made
+}
+
+// Activate makes a webhook key the active one.
+func (b *Bundle) Activate(keyID string) (domain.ActivatedKey, error) {
+	return b.Store.ActivateWebhookKey(b.Context(), b.Run(), b.Account.WireID(), keyID)
+}
+
+// Notices lists the notices that an endpoint is owed, oldest first, with their content.
+func (b *Bundle) Notices(e domain.Endpoint) (types []string, contents []map[string]any) {
+	b.Helper()
+	rows, err := b.Pool().Query(b.Context(), `
+		SELECT v.event_type, v.fields FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+		WHERE d.endpoint_id = $1 AND d.of_notice ORDER BY d.id`, e.ID)
+	require.NoError(b, err)
+	defer rows.Close()
+	for rows.Next() {
+		var kind string
+		var fields json.RawMessage
+		require.NoError(b, rows.Scan(&kind, &fields))
+		content := map[string]any{}
+		require.NoError(b, json.Unmarshal(fields, &content))
+		types, contents = append(types, kind), append(contents, content)
+	}
+	require.NoError(b, rows.Err())
+	return types, contents
+}
+
+// NoticeTypes are the types of notices, as endpoints name them.
+func NoticeTypes() (list []string) {
+	for _, n := range delivery.NoticeTypes() {
+		list = append(list, string(n))
+	}
+	return list
+}
+
+// Replay begins a replay.
+func (b *Bundle) Replay(in domain.ReplayRequest) (run id.RunID, err error) {
+	err = b.Try(b.Call, func(r *store.Records) error {
+		run, err = r.Replay(b.Context(), in)
+		return err
+	})
+	return run, err
+}
+
+// Replayed replays everything of the last hour, to the end.
+func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep {
+	b.Helper()
+	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour), EventTypes: types})
+	require.NoError(b, err)
+	for {
+		step, err := b.Store.Deliveries().ReplaySome(b.Context(), run)
+		require.NoError(b, err)
+		if step.State != domain.ReplayRunning {
+			return step
+		}
+	}
+}
+
+// EventTypes are the types of the events that an endpoint has deliveries of, in the
+// order of the deliveries.
+func (b *Bundle) EventTypes(e domain.Endpoint) (types []string) {
+	b.Helper()
+	rows, err := b.Pool().Query(b.Context(), `SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE d.endpoint_id = $1 ORDER BY d.id`, e.ID)
+	require.NoError(b, err)
+	defer rows.Close()
+	for rows.Next() {
+		var kind string
+		require.NoError(b, rows.Scan(&kind))
+		types = append(types, kind)
+	}
+	require.NoError(b, rows.Err())
+	return types
+}
+
+// RowsRead is how many rows of a table a statement reads, those included that it
+// then leaves out.
+func (b *Bundle) RowsRead(q pgx.QueuedQuery, table string) (rows float64) {
+	b.Helper()
+	var text []byte
+	require.NoError(b, b.Pool().QueryRow(b.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+q.SQL, q.Arguments...).Scan(&text))
+	type node struct {
+		Relation string  `json:"Relation Name"`
+		Rows     float64 `json:"Actual Rows"`
+		Loops    float64 `json:"Actual Loops"`
+		Removed  float64 `json:"Rows Removed by Filter"`
+		Plans    []node
+	}
+	var plans []struct{ Plan node }
+	require.NoError(b, json.Unmarshal(text, &plans))
+	var add func(node)
+	add = func(n node) {
+		if n.Relation == table {
+			rows += (n.Rows + n.Removed) * n.Loops
+		}
+		for _, inner := range n.Plans {
+			add(inner)
+		}
+	}
+	add(plans[0].Plan)
+	return rows
+}
+
+// LastOf is the delivery of an endpoint that was made last.
+func (b *Bundle) LastOf(e domain.Endpoint) (d uuid.UUID) {
+	b.Helper()
+	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&d))
+	return d
+}

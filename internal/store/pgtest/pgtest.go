@@ -1,0 +1,219 @@
+// Package pgtest gives each test a database of its own on one real Postgres,
+// copied from a migrated template, and a Bundle of records in it.
+package pgtest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/localpostgres"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/testkit/await"
+)
+
+// Server is the Postgres of one test binary.
+type Server struct {
+	server *localpostgres.Server
+	keys   *vault.Vault
+	made   atomic.Int64
+	create sync.Mutex // a template can be copied by one at a time
+	dir    string     // of a server that a test has for itself
+}
+
+const template = "requisite_template"
+
+// Roles of the server. None is a superuser, so that tests notice a right or a
+// policy that is missing.
+const (
+	Owner  = "requisite_owner"
+	API    = "requisite_api"
+	Worker = "requisite_worker"
+	// Serving is a member of API and Worker, for tests of what both do.
+	Serving = "requisite_serving"
+)
+
+const password = "of-the-tests"
+
+// As is the URL of a database for one of the roles.
+func As(database, role string) string {
+	u, err := url.Parse(database)
+	if err != nil {
+		panic(err) // a test's own
+	}
+	u.User = url.UserPassword(role, password)
+	return u.String()
+}
+
+// Main starts a server, hands it to use, runs the tests and stops it. While one
+// target is fuzzed and no test runs, there is none: each of its workers would
+// start its own, and no target needs it.
+func Main(m *testing.M, use func(*Server)) {
+	flag.Parse()
+	if flag.Lookup("test.fuzz").Value.String() != "" && flag.Lookup("test.run").Value.String() == "^$" {
+		os.Exit(m.Run())
+	}
+	os.Exit(run(m, use))
+}
+
+func run(m *testing.M, use func(*Server)) int {
+	ctx := context.Background()
+	s := &Server{}
+	var err error
+	if s.keys, err = vault.Ephemeral(); err != nil {
+		return fail(err)
+	}
+	if s.server, err = localpostgres.Start(ctx, localpostgres.Options{}); err != nil {
+		return fail(err)
+	}
+	defer func() { _ = s.server.Stop() }()
+	if err := s.migrate(ctx); err != nil {
+		return fail(err)
+	}
+	use(s)
+	return m.Run()
+}
+
+// Own starts a server for one test alone, as durable as in production, which the test
+// may Crash.
+func Own(t testing.TB) *Server {
+	dir, err := os.MkdirTemp("", "pgtest-")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	require.NoError(t, os.Chmod(dir, 0o711)) // its user is another one when root runs the test
+	s := &Server{dir: filepath.Join(dir, "postgres")}
+	s.keys, err = vault.Ephemeral()
+	require.NoError(t, err)
+	s.server, err = localpostgres.Start(t.Context(), localpostgres.Options{Dir: s.dir})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.server.Stop()) })
+	require.NoError(t, s.migrate(t.Context()))
+	return s
+}
+
+// Crash kills the server of a test's own, and returns when it is back at the same
+// address.
+func (s *Server) Crash(t testing.TB) {
+	process, err := os.FindProcess(s.server.PID())
+	require.NoError(t, err)
+	require.NoError(t, process.Kill())
+	await.Closed(t, "the server to end", s.server.Done())
+	require.NoError(t, s.server.Stop())
+	s.server, err = localpostgres.Start(t.Context(), localpostgres.Options{Dir: s.dir, Port: s.server.Port()})
+	require.NoError(t, err)
+}
+
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "pgtest:", err)
+	return 1
+}
+
+func (s *Server) migrate(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.server.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	for _, role := range []string{Owner, API, Worker, Serving} {
+		if _, err := conn.Exec(ctx, fmt.Sprintf(`CREATE ROLE %s LOGIN PASSWORD '%s'`, role, password)); err != nil {
+			return err
+		}
+	}
+	for _, sql := range []string{`GRANT requisite_api, requisite_worker TO requisite_serving`, `CREATE DATABASE ` + template + ` OWNER ` + Owner} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	store, err := store.Open(ctx, As(s.server.URL(template), Owner), s.keys, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if _, err := store.Schema().Migrate(ctx); err != nil {
+		return err
+	}
+	return errors.Join(store.Schema().GrantAPI(ctx, API), store.Schema().GrantWorker(ctx, Worker))
+}
+
+// Database makes a database for one test and returns its URL, with every right.
+func (s *Server) Database(t testing.TB) string {
+	name := fmt.Sprintf("test_%d", s.made.Add(1))
+	s.create.Lock()
+	defer s.create.Unlock()
+	ctx := t.Context()
+	conn, err := pgx.Connect(ctx, s.server.URL("postgres"))
+	require.NoError(t, err)
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s", name, Owner, template))
+	require.NoError(t, err)
+	return s.server.URL(name)
+}
+
+// Stores opens stores on a database of its own: one that serves, as the api and
+// the worker do, and one that operators work with; and returns the database's URL,
+// with every right. now is their clock; nil is the real one.
+func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *store.Store, url string) {
+	url = s.Database(t)
+	return s.Open(t, As(url, Serving), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 5}}), url
+}
+
+// patience is the timeout of statements, locks, transactions and connections in
+// tests: a slow machine does not reach it.
+const patience = time.Hour
+
+// Open opens another store on a test's database; nil keys are the server's. Unless
+// the options set a timeout of statements, timeouts are too long to be reached.
+func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o store.Options) *store.Store {
+	o.Connections = patient(o.Connections)
+	if keys == nil {
+		keys = s.keys
+	}
+	store, err := store.Open(t.Context(), url, keys, o)
+	require.NoError(t, err)
+	t.Cleanup(store.Close)
+	return store
+}
+
+// Connect opens a pool beside the stores, with timeouts that are too long to be reached.
+func Connect(t testing.TB, url string) *db.DB {
+	conn, err := db.Open(t.Context(), url, db.Options{Connections: patient(db.Connections{})})
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+func patient(c db.Connections) db.Connections {
+	if c.Statement == 0 {
+		c.Statement, c.Lock, c.IdleTransaction = patience, cmp.Or(c.Lock, patience), cmp.Or(c.IdleTransaction, patience)
+		c.Connect = cmp.Or(c.Connect, patience)
+	}
+	return c
+}
+
+// AwaitLocks waits until n sessions of the pool's database wait for a lock.
+func AwaitLocks(t testing.TB, pool *pgxpool.Pool, n int, what string) {
+	t.Helper()
+	await.True(t, what+" to wait for a lock", func(ctx context.Context) error {
+		var waiting int
+		err := pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		if err == nil && waiting < n {
+			err = fmt.Errorf("%d sessions wait for a lock", waiting)
+		}
+		return err
+	})
+}

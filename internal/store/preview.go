@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store/db"
+)
+
+// Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
+type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
+
+// Preview evaluates a workflow's current facts and compares the result with the
+// documents on record. It writes nothing. versionID becomes the rule set version
+// of new reasons; nil is the one in force. While it evaluates it holds no
+// connection.
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (domain.Preview, error) {
+	var found standing
+	var w domain.Workflow
+	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
+		if w, err = r.Workflow(ctx, workflowID); err != nil {
+			return err
+		}
+		if w.State == domain.Ended {
+			return refusal.Ended(workflowID.String())
+		}
+		found, err = r.standing(ctx, w, r.at)
+		return err
+	})
+	if err != nil {
+		return domain.Preview{}, err
+	}
+	preview, err := found.preview(ctx, versionID, decide)
+	preview.AccountID = w.AccountID
+	return preview, err
+}
+
+// PreviewOpen previews a page of the workflows of an account that have not
+// ended, newest first, all from one database snapshot, and returns the After of
+// the next page, empty on the last one. Later pages see what changed in between.
+// Ages are as of the local date at asOf, so that they are the same on all pages.
+// see is called for each preview. It writes nothing. While it evaluates it holds
+// no connection.
+func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
+	next := ""
+	var page []standing
+	err := s.atOneMoment(ctx, scope, func(r *Records) error {
+		var found []domain.Workflow
+		var err error
+		if found, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
+			return err
+		}
+		for _, w := range found {
+			one, err := r.standing(ctx, w, asOf)
+			if err != nil {
+				return fmt.Errorf("workflow %s: %w", w.WireID(), err)
+			}
+			page = append(page, one)
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, one := range page {
+		preview, err := one.preview(ctx, nil, decide)
+		if err != nil && !requirement.Unanswerable(err) {
+			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
+		}
+		see(domain.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, Preview: preview, Err: err})
+	}
+	return next, nil
+}
+
+// openSQL are workflows w for which something may be calculated.
+const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE b.id = w.business_id AND b.erased_at IS NOT NULL)`
+
+// CountOpen counts the workflows of an account that have not ended and whose
+// business is not erased.
+func (r *Records) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return 0, err
+	}
+	var n int
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow w WHERE w.account_id = $1 AND `+openSQL, account.ID).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count workflows: %w", err)
+	}
+	return n, nil
+}
+
+func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]domain.Workflow, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after := uuid.Max
+	if p.After != "" {
+		if after, err = id.Parse(id.Workflow, p.After); err != nil {
+			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
+		}
+	}
+	found, err := db.Many[domain.Workflow](ctx, r.q, `
+		SELECT `+workflowColumns+` FROM workflow w
+		WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list workflows: %w", err)
+	}
+	if len(found) <= p.Limit {
+		return found, "", nil
+	}
+	found = found[:p.Limit]
+	return found, found[p.Limit-1].WireID().String(), nil
+}
+
+// Snapshot reads what a calculation of a workflow would start from now, ended
+// or not.
+func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, domain.Snapshot, error) {
+	r := s.Records(scope)
+	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
+	return w, snapshot, err
+}
+
+// atOneMoment gives read-only records from one database snapshot.
+func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
+	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
+		return read(&Records{q: tx, scope: scope, at: s.db.Clock()})
+	})
+}
+
+// standing is what is on record for a workflow, from one database snapshot.
+type standing struct {
+	snapshot domain.Snapshot
+	existing []requirement.Document
+}
+
+func (r *Records) standing(ctx context.Context, w domain.Workflow, asOf time.Time) (standing, error) {
+	snapshot, _, err := r.snapshot(ctx, w.WireID(), asOf)
+	if err != nil {
+		return standing{}, err
+	}
+	existing, _, err := r.documents(ctx, w.ID)
+	return standing{snapshot, existing}, err
+}
+
+func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (domain.Preview, error) {
+	found, err := decide(ctx, s.snapshot)
+	if err != nil || len(found.Gaps) > 0 {
+		return domain.Preview{Gaps: found.Gaps}, err
+	}
+	version := ""
+	switch {
+	case versionID != nil:
+		version = *versionID
+	case s.snapshot.RuleSet != nil:
+		version = s.snapshot.RuleSet.WireID
+	}
+	return domain.Preview{Changes: requirement.Recalculate(s.existing, found, version, func() string { return "" })}, nil
+}

@@ -1,0 +1,244 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+)
+
+// Retention is how long records are kept before they are pruned. A zero field
+// means the default, and anything below the minimum means the minimum, so that
+// no argument of a schedule can delete what is still needed.
+type Retention struct {
+	// Events, with their deliveries and attempts, from their creation, once
+	// every delivery of an event has ended.
+	Events time.Duration `json:"events,omitempty"`
+	// Attempts, from their start, once their delivery has ended. Zero keeps
+	// them as long as their event, which is also the maximum.
+	Attempts time.Duration `json:"attempts,omitempty"`
+	// Outcomes of requests with an idempotency key, and results of Temporal runs.
+	Outcomes time.Duration `json:"outcomes,omitempty"`
+	// RuleVersions of an account, from when they were replaced, once no
+	// document's reason names them.
+	RuleVersions time.Duration `json:"rule_versions,omitempty"`
+	// Decisions, from the end of the month (UTC) in which they were made.
+	Decisions time.Duration `json:"decisions,omitempty"`
+	// OldestRun is when the oldest open run started; results since then are
+	// kept, because it may still ask for one. The zero time means that there is
+	// none.
+	OldestRun time.Time `json:"-"`
+}
+
+// Defaults and minimums.
+const (
+	DefaultEventLife   = 30 * 24 * time.Hour
+	DefaultOutcomeLife = 48 * time.Hour
+	DefaultRuleLife    = 30 * 24 * time.Hour
+	// DefaultDecisionLife is seven years, with their leap days.
+	DefaultDecisionLife = (7*365 + 2) * 24 * time.Hour
+	MinDecisionLife     = 30 * 24 * time.Hour
+	// MinRuleLife is longer than a calculation uses the version that it has read.
+	MinRuleLife = 24 * time.Hour
+	// MinEventLife is longer than a delivery's schedule, with time to notice that
+	// it has failed.
+	MinEventLife = 7 * 24 * time.Hour
+	// MinAttemptLife is longer than a delivery's schedule of three and a half days.
+	MinAttemptLife = 4 * 24 * time.Hour
+	// MinOutcomeLife is how long callers are promised that a repeat works.
+	MinOutcomeLife = 24 * time.Hour
+)
+
+// bounded applies defaults and minimums.
+func (k Retention) bounded() Retention {
+	k.Events = max(cmp.Or(k.Events, DefaultEventLife), MinEventLife)
+	k.Attempts = min(max(cmp.Or(k.Attempts, k.Events), MinAttemptLife), k.Events)
+	k.Outcomes = max(cmp.Or(k.Outcomes, DefaultOutcomeLife), MinOutcomeLife)
+	k.Decisions = max(cmp.Or(k.Decisions, DefaultDecisionLife), MinDecisionLife)
+	k.RuleVersions = max(cmp.Or(k.RuleVersions, DefaultRuleLife), MinRuleLife)
+	return k
+}
+
+// pruneBatch limits the rows that one statement reads or deletes, so that
+// pruning never holds locks for long.
+const pruneBatch = 5000
+
+// Prune deletes expired nonces, and records older than their retention. Open
+// deliveries are kept, however old they are, and so are their attempts. Each
+// batch is its own transaction, after which progress is called with the counts
+// so far; batches before a failure stay deleted. It is safe to run at any time,
+// also concurrently.
+func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned)) (domain.Pruned, error) {
+	keep, now := keep.bounded(), s.db.Clock()
+	var p domain.Pruned
+	outcomes := now.Add(-keep.Outcomes)
+	results := outcomes
+	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
+		results = begun
+	}
+	for _, step := range []struct {
+		count *int64
+		sql   string
+		limit time.Time
+	}{
+		// Also by the database's clock: if this clock were ahead, a request that is
+		// still accepted could be replayed.
+		{&p.Nonces, `DELETE FROM nonce WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonce WHERE expires_at <= least($1, now()) LIMIT $2))`, now},
+		// Recoveries are named after their request: a key that may be used again must
+		// find no result of its earlier use, so those go first.
+		{&p.RunOutcomes, `DELETE FROM run_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_outcome WHERE created_at <= $1 LIMIT $2))`, results},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation = 'webhook.delivery.recover' LIMIT $2))`, results},
+		{&p.Idempotency, `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency WHERE created_at <= $1 AND operation <> 'webhook.delivery.recover' LIMIT $2))`, outcomes},
+		{&p.Replays, `DELETE FROM webhook_replay WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_replay WHERE ended_at <= $1 LIMIT $2))`, now.Add(-keep.Events)},
+	} {
+		for {
+			tag, err := s.db.Exec(ctx, step.sql, step.limit, pruneBatch)
+			if err != nil {
+				return p, fmt.Errorf("prune: %w", err)
+			}
+			*step.count += tag.RowsAffected()
+			progress(p)
+			if tag.RowsAffected() < pruneBatch {
+				break
+			}
+		}
+	}
+	if err := s.pruneEvents(ctx, now.Add(-keep.Events), func(n int64) { p.Events += n; progress(p) }); err != nil {
+		return p, err
+	}
+	if err := s.pruneDecisions(ctx, now.Add(-keep.Decisions), func(n int64) { p.Decisions += n; progress(p) }); err != nil {
+		return p, err
+	}
+	if err := s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), func(n int64) { p.RuleVersions += n; progress(p) }); err != nil {
+		return p, err
+	}
+	if keep.Attempts == keep.Events {
+		return p, nil
+	}
+	return p, s.pruneAttempts(ctx, now.Add(-keep.Attempts), func(n int64) { p.Attempts += n; progress(p) })
+}
+
+// pruneEvents deletes events, oldest first, one batch in a transaction, with
+// their deliveries and attempts. A delivery that is locked, because it is retried
+// or erased at the same time, is kept until the next time, with its event.
+func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
+	var after uuid.UUID
+	for {
+		// Ids are in the order of creation, so that newer events are not read.
+		batch, err := db.Column[uuid.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+			before, after, id.FirstAt(before), pruneBatch/5)
+		if err != nil {
+			return fmt.Errorf("find old events: %w", err)
+		}
+		if len(batch) == 0 {
+			return nil
+		}
+		after = batch[len(batch)-1]
+		var deleted int64
+		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `
+				DELETE FROM webhook_delivery WHERE id IN (
+					SELECT d.id FROM webhook_delivery d WHERE d.event_id = ANY ($1) AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED')
+						AND NOT EXISTS (SELECT FROM webhook_delivery o WHERE o.event_id = d.event_id AND o.state NOT IN ('DELIVERED', 'FAILED', 'CANCELED'))
+					FOR UPDATE OF d SKIP LOCKED)`, batch)
+			if err != nil {
+				return err
+			}
+			tag, err := tx.Exec(ctx, `
+				DELETE FROM webhook_event v WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = v.id)`, batch)
+			deleted = tag.RowsAffected()
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("prune events: %w", err)
+		}
+		progress(deleted)
+	}
+}
+
+// pruneDecisions deletes the decisions of months that ended before a time.
+func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress func(int64)) error {
+	for {
+		var deleted int64
+		if err := s.db.Pool.QueryRow(ctx, `SELECT prune_decisions($1, $2)`, before, pruneBatch/5).Scan(&deleted); err != nil {
+			return fmt.Errorf("prune decisions: %w", err)
+		}
+		if deleted == 0 {
+			return nil
+		}
+		progress(deleted)
+	}
+}
+
+// pruneAttempts deletes old attempts of deliveries that have ended. It walks
+// along older deliveries, which have few attempts left: only those of open
+// deliveries are kept. A delivery has its own counter of attempts, which goes on
+// when it is retried. Deliveries are locked before their attempts, as everywhere,
+// and those that somebody else has locked are left to the next time.
+func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
+	type batch struct {
+		DeliveryID uuid.UUID
+		Number     int
+		Deleted    int64
+	}
+	var after batch
+	for {
+		last, ok, err := db.One[batch](ctx, s.db, `
+			WITH looked AS MATERIALIZED (
+				SELECT delivery_id, number, started_at FROM webhook_attempt
+				WHERE (delivery_id, number) > ($2, $3::int) AND delivery_id < $4 ORDER BY delivery_id, number LIMIT $5),
+			ended AS MATERIALIZED (
+				SELECT d.id FROM webhook_delivery d WHERE d.id IN (SELECT delivery_id FROM looked WHERE started_at < $1)
+					AND d.state IN ('DELIVERED', 'FAILED', 'CANCELED') FOR UPDATE OF d SKIP LOCKED),
+			deleted AS (
+				DELETE FROM webhook_attempt a USING looked, ended
+				WHERE a.delivery_id = looked.delivery_id AND a.number = looked.number AND looked.started_at < $1 AND ended.id = a.delivery_id
+				RETURNING 1)
+			SELECT delivery_id, number, (SELECT count(*) FROM deleted) AS deleted FROM looked ORDER BY delivery_id DESC, number DESC LIMIT 1`,
+			before, after.DeliveryID, after.Number, id.FirstAt(before), pruneBatch)
+		if err != nil {
+			return fmt.Errorf("prune attempts: %w", err)
+		}
+		if !ok {
+			return nil
+		}
+		progress(last.Deleted)
+		after = last
+	}
+}
+
+// pruneRuleVersions deletes versions of rules that were replaced before a time
+// and that no document's reason names.
+func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
+	var after uuid.UUID
+	for {
+		batch, err := db.Column[uuid.UUID](ctx, s.db, `
+			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
+				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
+			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
+		if err != nil {
+			return fmt.Errorf("find old versions of rules: %w", err)
+		}
+		if len(batch) == 0 {
+			return nil
+		}
+		after = batch[len(batch)-1]
+		names := make([]string, len(batch))
+		for i, u := range batch {
+			names[i] = id.Format(id.RuleSetVersion, u)
+		}
+		tag, err := s.db.Exec(ctx, `
+			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
+		if err != nil {
+			return fmt.Errorf("prune versions of rules: %w", err)
+		}
+		progress(tag.RowsAffected())
+	}
+}

@@ -1,0 +1,178 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/store"
+	"requisite/internal/webhooks/delivery"
+)
+
+const day = 24 * time.Hour
+
+func (b *bundle) prune(keep store.Retention) domain.Pruned {
+	b.Helper()
+	p, err := b.Operator.Prune(b.Context(), keep, func(domain.Pruned) {})
+	require.NoError(b, err)
+	return p
+}
+
+func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	done, open := b.Endpoint(), b.Endpoint()
+	b.SendTests(done, 2)
+	b.SendTests(open, 1)
+	var delivered, failed, retrying uuid.UUID
+	for _, a := range b.Claim() {
+		switch {
+		case a.EndpointID == open.ID:
+			retrying = a.DeliveryID
+			b.End(a, 500)
+		case delivered == uuid.Nil:
+			delivered = a.DeliveryID
+			b.End(a, 200)
+		default:
+			failed = a.DeliveryID
+			b.End(a, 500)
+			b.Write(b.Call, func(r *store.Records) error {
+				return r.CancelDelivery(t.Context(), domain.Delivery{ID: failed}.WireID(), "why")
+			})
+		}
+	}
+	logged := func(delivery uuid.UUID) int {
+		return b.Count(`SELECT count(*) FROM webhook_attempt WHERE delivery_id = $1`, delivery)
+	}
+	keep := store.Retention{Attempts: 4 * day}
+	b.Pass(3 * day)
+	require.Zero(t, b.prune(keep).Attempts, "they are younger")
+	b.Pass(2 * day)
+	require.Zero(t, b.prune(store.Retention{}).Attempts, "they go with their events when nothing else is asked for")
+	pruned := b.prune(keep)
+	require.EqualValues(t, 2, pruned.Attempts)
+	require.Zero(t, pruned.Events)
+	require.Zero(t, logged(delivered)+logged(failed))
+	require.Equal(t, 1, logged(retrying), "the attempts of what can still be sent stay")
+
+	for _, delivery := range []uuid.UUID{delivered, failed} {
+		b.Write(b.Call, func(r *store.Records) error {
+			return r.RetryDelivery(t.Context(), domain.Delivery{ID: delivery}.WireID())
+		})
+		require.Equal(t, 2, b.Look(done).Attempts[0].Number, "retry_count goes on from what was logged before")
+	}
+	require.Zero(t, b.prune(keep).Attempts)
+}
+
+// TestPrune_WorksInBatches prunes more than a statement takes, and says how
+// far it is.
+func TestPrune_WorksInBatches(t *testing.T) {
+	b := setup(t)
+	e := b.Endpoint()
+	const events, deliveries, attempts = 12_000, 40, 300 // the attempts of one delivery fall into two batches
+	old := b.Now().Add(-20 * day)
+	require.NoError(t, b.Exec(`
+		WITH made AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
+			SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'WEBHOOK_TEST', $2, 'u', 'SYSTEM', '{}' FROM generate_series(1, $3::int) n RETURNING id),
+		owed AS (INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, created_at, updated_at)
+			SELECT id, $1, id, $4, 'FAILED', $6, $2, $2 FROM made ORDER BY id LIMIT $5 RETURNING id)
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
+		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.Account.ID, old, events, e.ID, deliveries, attempts))
+	var told []domain.Pruned
+	p, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
+	require.NoError(t, err)
+	require.EqualValues(t, deliveries*attempts, p.Attempts)
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_attempt`))
+	require.GreaterOrEqual(t, len(told), deliveries*attempts/5000)
+	require.Equal(t, p, told[len(told)-1])
+
+	told = nil
+	p, err = b.Operator.Prune(t.Context(), store.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) })
+	require.NoError(t, err)
+	require.EqualValues(t, events, p.Events)
+	require.GreaterOrEqual(t, len(told), events/5000)
+	require.Equal(t, p, told[len(told)-1])
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '1 day'`))
+}
+
+func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.SendTests(e, 1)
+	d := b.Claim()[0]
+	b.End(d, 200)
+	b.Pass(40 * day)
+	b.Write(b.Call, func(r *store.Records) error {
+		err := r.RetryDelivery(t.Context(), domain.Delivery{ID: d.DeliveryID}.WireID())
+		b.prune(store.Retention{}) // does not wait
+		return err
+	})
+	require.Equal(t, delivery.Retrying, b.StateOf(d.DeliveryID))
+	require.Equal(t, 2, b.Look(e).Attempts[0].Number)
+}
+
+func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
+	b := setup(t)
+	for _, operation := range []string{"webhook.delivery.recover", "workflow.requiredDocument.calculate"} {
+		run := b.Run()
+		run.Call = b.keyed("k")
+		run.Call.Operation = operation
+		require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, domain.Released{Count: 1})))
+	}
+	begun := b.Now().Add(-time.Minute)
+	b.Pass(100 * day)
+	p := b.prune(store.Retention{OldestRun: begun})
+	require.Zero(t, p.RunOutcomes)
+	require.EqualValues(t, 1, p.Idempotency, "a recovery's key is not free again before its parts are gone; other keys are")
+	p = b.prune(store.Retention{OldestRun: begun.Add(day)})
+	require.Equal(t, []int64{2, 1}, []int64{p.RunOutcomes, p.Idempotency})
+}
+
+// TestPrune_HasMinimumAges prunes with what a schedule of another
+// version might say.
+func TestPrune_HasMinimumAges(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	b.SendTests(b.Endpoint(), 1)
+	b.End(b.Claim()[0], 200)
+	b.publishOne()
+	b.mustCalculate()
+	b.Pass(23 * time.Hour)
+	p := b.prune(store.Retention{Events: 1, Attempts: 1, Outcomes: 1})
+	require.Zero(t, p)
+	b.Pass(4 * day)
+	p = b.prune(store.Retention{Events: 1, Attempts: 1, Outcomes: 1})
+	require.Zero(t, p.Events)
+	require.EqualValues(t, 1, p.Attempts)
+	require.Positive(t, p.RunOutcomes)
+}
+
+func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
+	b := setup(t)
+	named := b.publish(rule("NAMED", ""))
+	b.mustCalculate()
+	forgotten := b.publish(rule("FORGOTTEN", ""))
+	b.Pass(40 * day)
+	current := b.publish(rule("CURRENT", ""))
+	require.Zero(t, b.prune(store.Retention{}).RuleVersions, "another replaced it a moment ago")
+	b.Pass(31 * day)
+	require.EqualValues(t, 1, b.prune(store.Retention{}).RuleVersions)
+	kept := func(p domain.Publication) bool {
+		_, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), p.WireID())
+		return err == nil
+	}
+	require.True(t, kept(named), "a document's reason names it")
+	require.False(t, kept(forgotten))
+	require.True(t, kept(current))
+	require.Equal(t, current.Version+1, b.publish(rule("NEXT", "")).Version)
+	b.mustCalculate() // NAMED is not required any more, and its document stays as it was
+	b.Pass(31 * day)
+	b.publish(rule("LAST", ""))
+	b.Pass(31 * day)
+	b.prune(store.Retention{})
+	require.True(t, kept(named))
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+)
+
+// Quotas limit what one tenant may store. Zero is no limit.
+type Quotas struct {
+	// RuleVersionsADay is how many versions of its rules an account may publish on
+	// one day, in UTC. RuleBytes is the total size of the versions that are kept.
+	RuleVersionsADay, RuleBytes int64
+	// Waiting is how many deliveries may wait at an account's endpoints before
+	// requests that add more are refused. Events are still written.
+	Waiting int64
+	// Businesses of an account, and Workflows of one business.
+	Businesses, Workflows int64
+	// Outcomes is how many outcomes of idempotency keys are kept for one scope.
+	Outcomes int64
+}
+
+// publishing refuses a version of rules beyond an account's quotas. The caller
+// holds the account's policy.
+func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int) error {
+	var today, kept int64
+	err := r.q.QueryRow(ctx, `
+		SELECT count(*) FILTER (WHERE published_at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0)
+		FROM rule_set WHERE account_id = $1`, account.ID, r.at).Scan(&today, &kept)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the versions of an account's rules: %w", err)
+	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.VersionLimitExceeded,
+			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
+	case r.quotas.RuleBytes > 0 && kept+int64(bytes) > r.quotas.RuleBytes:
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
+			"The versions of this account's rules take %d bytes; with the %d of this one they would take more than %d. The service removes old versions that no document and no decision names.", kept, bytes, r.quotas.RuleBytes)
+	}
+	return nil
+}
+
+// MayAskForMore refuses a request for more deliveries when too many of the
+// account are waiting. Events are never refused.
+func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
+	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
+		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
+			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)
+	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.account_id = $1 AND e.deleted_at IS NULL`, accountID)
+}
+
+// room checks a quota against a count that is cached for life. written is how many
+// this transaction has written already.
+func (r *Records) room(ctx context.Context, life time.Duration, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
+	if quota == 0 {
+		return nil
+	}
+	key := name + " " + scope
+	n, fresh := r.counts.get(key, r.at)
+	if !fresh {
+		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM (`+sql+fmt.Sprintf(" LIMIT %d", quota+written)+`) c`, args...).Scan(&n); err != nil {
+			return fmt.Errorf("count %s: %w", name, err)
+		}
+		n -= written
+		r.counts.set(key, n, r.at.Add(life))
+	}
+	if n >= quota {
+		return full()
+	}
+	r.after.Do(func(context.Context) { r.counts.add(key) })
+	return nil
+}
+
+// counts caches counts that are too expensive to make for each request. A count
+// is exact when it is made, and then grows with what this process commits; what
+// is refused or rolled back does not count. Concurrent requests may exceed a
+// quota slightly.
+type counts struct {
+	mu    sync.Mutex
+	known *simplelru.LRU[string, count] // evicts the least recently used
+}
+
+type count struct {
+	n     int64
+	until time.Time
+}
+
+// countsLife is how long a count is used, waitingLife one of what waits, which
+// also becomes less, and countsKept how many are.
+const (
+	countsLife  = 10 * time.Minute
+	waitingLife = time.Second
+	countsKept  = 10_000
+)
+
+// get returns a count; false when it is not cached.
+func (c *counts) get(key string, at time.Time) (int64, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.cached().Get(key)
+	return known.n, ok && !at.After(known.until)
+}
+
+// add increments a count, if it is cached.
+func (c *counts) add(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.cached().Peek(key); ok {
+		c.known.Add(key, count{known.n + 1, known.until})
+	}
+}
+
+func (c *counts) set(key string, n int64, until time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cached().Add(key, count{n, until})
+}
+
+// cached is the cache, made on first use; the caller holds the lock.
+func (c *counts) cached() *simplelru.LRU[string, count] {
+	if c.known == nil {
+		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0
+	}
+	return c.known
+}

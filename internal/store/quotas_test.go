@@ -1,0 +1,152 @@
+package store_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/await"
+)
+
+// bounded is the bundle's store with quotas, and with so many connections.
+func (b *bundle) bounded(q store.Quotas, connections int32) {
+	b.Store = server.Open(b.TB, b.URL, nil, store.Options{Quotas: q, Connections: db.Connections{Max: connections}, Now: b.Now})
+}
+
+func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {
+	return b.Try(b.Call, func(r *store.Records) error {
+		return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...)))
+	})
+}
+
+func requireLimit(t *testing.T, err error, entity string, sub refusal.SubCode) {
+	t.Helper()
+	found := pgtest.Refused(t, err)
+	require.Equal(t, refusal.SystemRuleViolation, found.Code)
+	require.Equal(t, entity, found.EntityType)
+	require.Equal(t, sub, found.SubCode)
+}
+
+func TestQuota_RuleVersionsADay(t *testing.T) {
+	b := setup(t)
+	b.bounded(store.Quotas{RuleVersionsADay: 3}, 5)
+	for i := range 3 {
+		require.NoError(t, b.tryPublish(rule(fmt.Sprint("DOC_", i), "")))
+	}
+	requireLimit(t, b.tryPublish(rule("DOC_3", "")), refusal.EntityDocumentRules, refusal.VersionLimitExceeded)
+	require.NoError(t, b.tryPublish(rule("DOC_2", "")), "what is in force makes no version")
+	b.Pass(24 * time.Hour)
+	require.NoError(t, b.tryPublish(rule("DOC_3", "")), "the next day")
+}
+
+func TestQuota_RuleBytes(t *testing.T) {
+	b := setup(t)
+	one := int64(len(draft(rule("DOC_0", "")).Content))
+	b.bounded(store.Quotas{RuleBytes: 2*one + one/2}, 5)
+	require.NoError(t, b.tryPublish(rule("DOC_0", "")))
+	require.NoError(t, b.tryPublish(rule("DOC_1", "")))
+	requireLimit(t, b.tryPublish(rule("DOC_2", "")), refusal.EntityDocumentRules, refusal.SizeLimitExceeded)
+	b.Pass(31 * day)
+	b.prune(store.Retention{})
+	require.NoError(t, b.tryPublish(rule("DOC_2", "")), "what is not needed any more went")
+}
+
+// What waits at endpoints that nobody mends stops nobody from working, but
+// nobody may add to it for the asking.
+func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
+	b := setup(t)
+	endpoint := b.Endpoint()
+	b.SendTests(endpoint, 3)
+	test := func() error {
+		return b.Try(b.Call, func(r *store.Records) error {
+			return only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest))
+		})
+	}
+	b.bounded(store.Quotas{Waiting: 5}, 5)
+	require.NoError(t, test())
+	require.NoError(t, test())
+	requireLimit(t, test(), refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
+	err := b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), b.Account.ID)
+	requireLimit(t, err, refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
+
+	before := b.Count(`SELECT count(*) FROM webhook_delivery`)
+	b.publish(rule("DOC", ""))
+	b.mustCalculate()
+	require.Greater(t, b.Count(`SELECT count(*) FROM webhook_delivery`), before, "what happens is told")
+	other, _ := b.NewAccount("other", "UTC")
+	require.NoError(t, b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), other.ID))
+}
+
+func TestQuota_BusinessesAndWorkflows(t *testing.T) {
+	b := setup(t) // with one business and one workflow
+	b.bounded(store.Quotas{Businesses: 2, Workflows: 2}, 5)
+	require.NoError(t, b.tryBusiness())
+	requireLimit(t, b.tryBusiness(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
+	require.NoError(t, b.tryWorkflow(domain.Created))
+	requireLimit(t, b.tryWorkflow(domain.Created), refusal.EntityBusiness, refusal.WorkflowLimitExceeded)
+}
+
+// What was refused, or rolled back, is on record nowhere.
+func TestQuota_IgnoresFailedTransactions(t *testing.T) {
+	b := setup(t)
+	b.bounded(store.Quotas{Businesses: 3, Workflows: 3, Outcomes: 2, Waiting: 3}, 5)
+	endpoint := b.Endpoint()
+	lost := errors.New("the connection broke")
+	for i := range 6 { // the first try counts exactly
+		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *store.Records) error {
+			return cmp.Or(
+				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
+				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)),
+				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
+				lost)
+		}), lost)
+	}
+	for range 2 {
+		require.NoError(t, b.tryBusiness())
+	}
+	requireLimit(t, b.tryBusiness(), refusal.EntityAccount, refusal.BusinessLimitExceeded)
+}
+
+func TestQuota_Outcomes(t *testing.T) {
+	b := setup(t)
+	b.bounded(store.Quotas{Outcomes: 2}, 5)
+	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
+	for i := range 2 {
+		require.NoError(t, ask(fmt.Sprint("key-", i)), "as many as may be")
+	}
+	found := pgtest.Refused(t, ask("key-2"))
+	require.Equal(t, refusal.TooManyRequests, found.Code, "waiting helps")
+	require.NotZero(t, found.RetryAfter)
+	require.NoError(t, ask("key-0"), "a repeat is answered")
+	require.NoError(t, ask(""), "and a request without a key")
+	b.Pass(3 * day)
+	b.prune(store.Retention{})
+	require.NoError(t, ask("key-9"))
+}
+
+// An evaluation takes its time. With a connection in its hand, a few of them would
+// leave none to anybody.
+func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("DOC", ""))
+	b.bounded(store.Quotas{}, 1)
+	evaluations := 0
+	decide := func(context.Context, domain.Snapshot) (requirement.Result, error) {
+		evaluations++
+		return requirement.Result{}, b.Store.Ping(await.Context(t))
+	}
+	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, decide)))
+	b.previewAll(10, decide)
+	require.Equal(t, 2, evaluations)
+}

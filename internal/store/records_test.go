@@ -1,0 +1,338 @@
+package store_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/await"
+)
+
+func TestARepeatGetsTheFirstOutcome(t *testing.T) {
+	b := setup(t)
+	call := b.keyed("key")
+	create := func(r *store.Records) (any, error) {
+		made, err := r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Idem"})
+		return map[string]id.BusinessID{"business_id": made.WireID()}, err
+	}
+	replies := make([]string, 20)
+	pgtest.AtOnce(len(replies), func(i int) {
+		reply, err := b.Store.Write(t.Context(), call, create)
+		if err != nil {
+			replies[i] = err.Error()
+			return
+		}
+		data, _ := json.Marshal(reply.Data)
+		replies[i] = string(data)
+	})
+	for _, reply := range replies {
+		require.JSONEq(t, replies[0], reply)
+	}
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM business WHERE legal_name = 'Idem'`))
+
+	other := call
+	other.BodySHA256 = append(make([]byte, 31), 1)
+	_, err := b.Store.Write(t.Context(), other, create)
+	require.Equal(t, refusal.IdempotencyKeyReused, pgtest.Refused(t, err).Code)
+	for _, elsewhere := range []func(*domain.Call){
+		func(c *domain.Call) { c.Operation = "another" },
+		func(c *domain.Call) {
+			_, second := b.NewAccount("second", "UTC")
+			c.Scope.OrganizationID = second.Scope.OrganizationID
+		},
+		func(c *domain.Call) { c.Scope.Environment = domain.Live },
+	} {
+		c := other
+		elsewhere(&c)
+		require.NoError(t, b.Try(c, func(*store.Records) error { return nil }), "the key belongs to its organization, environment and operation")
+	}
+}
+
+func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
+	b := setup(t)
+	call := b.keyed("key")
+	err := b.Try(call, func(r *store.Records) error {
+		return cmp.Or(only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
+	})
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+	require.Zero(t, b.Count(`SELECT count(*) FROM business WHERE legal_name = 'Half'`), "a refusal leaves nothing behind")
+	require.NoError(t, b.Try(call, func(*store.Records) error { return nil }))
+
+	call.IdempotencyKey = "ended"
+	err = b.Try(call, func(*store.Records) error { return refusal.Ended("w_1") })
+	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
+	err = b.Try(call, func(*store.Records) error { t.Error("not tried again"); return nil })
+	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
+}
+
+// TestEvent_NotifiesDispatchers: also when it was written under an idempotency
+// key, in a part of the transaction.
+func TestEvent_NotifiesDispatchers(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	b.Endpoint()
+	listening, err := pgx.Connect(t.Context(), b.URL)
+	require.NoError(t, err)
+	defer listening.Close(t.Context())
+	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
+	for _, key := range []string{"", "key"} {
+		require.NoError(t, b.Try(b.keyed(key), func(r *store.Records) error {
+			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
+		}))
+		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
+	}
+}
+
+func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
+	b := setup(t)
+	document := b.publishOne()
+	_, stranger := b.NewAccount("stranger", "UTC")
+	live := b.Call
+	live.Scope.Environment = domain.Live
+	ctx := t.Context()
+	var info domain.SalesInfo
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		info, err = r.CreateSalesInfo(ctx, b.Business.WireID(), nil)
+		return err
+	})
+	operations := map[string]func(r *store.Records) error{
+		"Account":          func(r *store.Records) error { return only(r.Account(ctx, b.Account.WireID())) },
+		"Business":         func(r *store.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
+		"BusinessOnRecord": func(r *store.Records) error { return only(r.BusinessOnRecord(ctx, b.Business.WireID())) },
+		"Businesses": func(r *store.Records) error {
+			return only2(r.Businesses(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
+		},
+		"Persons": func(r *store.Records) error {
+			return only2(r.Persons(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
+		},
+		"CreateBusiness": func(r *store.Records) error {
+			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
+		},
+		"UpdateBusiness": func(r *store.Records) error {
+			return r.UpdateBusiness(ctx, b.Business.WireID(), func(*domain.Business) {})
+		},
+		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
+		"CreatePerson": func(r *store.Records) error {
+			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
+		},
+		"UpdatePerson": func(r *store.Records) error {
+			return r.UpdatePerson(ctx, b.Person.WireID(), func(*domain.Person) {})
+		},
+		"DeletePerson":    func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
+		"CreateSalesInfo": func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) },
+		"DeleteSalesInfo": func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
+		"Workflow":        func(r *store.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
+		"CreateWorkflow": func(r *store.Records) error {
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
+		},
+		"StartWorkflow":    func(r *store.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
+		"CompleteWorkflow": func(r *store.Records) error { return r.CompleteWorkflow(ctx, b.Workflow.WireID()) },
+		"Workflows": func(r *store.Records) error {
+			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
+		},
+		"RequiredDocuments": func(r *store.Records) error {
+			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), domain.DocumentFilter{}, nil))
+		},
+		"RequiredDocument": func(r *store.Records) error {
+			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
+		},
+		"WorkflowWithDocuments": func(r *store.Records) error {
+			return only(r.WorkflowWithDocuments(ctx, b.Workflow.WireID()))
+		},
+		"UpdateDocumentStatus": func(r *store.Records) error {
+			return only(r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
+		},
+		"CountOpen": func(r *store.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
+		"RuleSet": func(r *store.Records) error {
+			return only(r.RuleSet(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
+		},
+		"RuleSets":            func(r *store.Records) error { return only(r.RuleSets(ctx, b.Account.WireID())) },
+		"PublishRuleSet":      func(r *store.Records) error { return only2(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
+		"PublishPricingModel": func(r *store.Records) error { return only2(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
+	}
+	for name, operation := range operations {
+		for _, call := range []domain.Call{stranger, live} {
+			err := b.Try(call, operation)
+			require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
+		}
+	}
+	run := b.Run()
+	run.Call = stranger
+	for name, err := range map[string]error{
+		"calculate":   only(b.calculate(run)),
+		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), nil, nil)),
+		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(), nil, nil)),
+		"Snapshot":    only2(b.Store.Snapshot(ctx, stranger.Scope, b.Workflow.WireID())),
+	} {
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
+	}
+}
+
+func TestANonceIsUsedOnce(t *testing.T) {
+	b := setup(t)
+	now := time.Now()
+	var accepted atomic.Int64
+	use := func(nonce int, at time.Time) bool {
+		fresh, err := b.Store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
+		assert.NoError(t, err)
+		return fresh
+	}
+	pgtest.AtOnce(200, func(i int) {
+		if use(i%10, now) {
+			accepted.Add(1)
+		}
+	})
+	require.EqualValues(t, 10, accepted.Load())
+	require.False(t, use(7, now.Add(15*time.Minute-time.Second)))
+	require.True(t, use(7, now.Add(15*time.Minute)))
+}
+
+func TestCredential_CreateAndRevoke(t *testing.T) {
+	b := setup(t)
+	ctx := t.Context()
+	made, secrets := b.newCredential(domain.NewCredential{})
+	_, proof := b.authenticate(made.APIKey)
+	require.Len(t, proof.Secret, 33)
+
+	var dump string
+	require.NoError(t, b.Pool().QueryRow(ctx, `SELECT string_agg(c::text, ' ') FROM credential c`).Scan(&dump))
+	for _, planted := range []string{secrets.SecretKey, secrets.AuthToken, fmt.Sprintf("%x", proof.Secret), fmt.Sprintf("%x", secrets.AuthToken)} {
+		require.NotContains(t, dump, planted)
+	}
+
+	require.NoError(t, b.Operator.RevokeCredential(ctx, made.APIKey))
+	_, _, ok, err := b.Store.ActiveCredential(ctx, made.APIKey)
+	require.NoError(t, err)
+	require.False(t, ok, "revoked at once")
+
+	live := domain.Scope{OrganizationID: b.Call.Scope.OrganizationID, Environment: domain.Live}
+	require.Error(t, only2(b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
+	forced, _, err := b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
+	minimal, err := b.Store.MinimalCredentials(ctx)
+	require.NoError(t, err)
+	require.Len(t, minimal, 1)
+}
+
+func TestSchema_RejectsInvalidRows(t *testing.T) {
+	b := setup(t)
+	b.publishOne()
+	b.newCredential(domain.NewCredential{})
+	key, unused := b.MustKey().KeyID, b.MustKey().KeyID
+	require.NoError(t, only(b.Activate(key)))
+	for name, sql := range map[string]string{
+		"a minimal live credential":       `UPDATE credential SET policy = 'minimal', environment = 'live', api_key = 'lv_' || substr(api_key, 4)`,
+		"a key of the wrong environment":  `UPDATE credential SET environment = 'live'`,
+		"a changed rule set":              `UPDATE rule_set SET content = '{}'`,
+		"an inactive document's status":   `UPDATE required_document SET status = 'INACTIVE'`,
+		"a document without a reason":     `UPDATE required_document SET reasons = '[]'`,
+		"a document twice":                `INSERT INTO required_document SELECT gen_random_uuid(), workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, previous_status, reasons, decision_id, created_at, updated_at FROM required_document`,
+		"an ended workflow without a day": `UPDATE workflow SET state = 'ENDED'`,
+		"a score without its moment":      `UPDATE workflow SET evaluation_score = 1`,
+		"another account's business":      `UPDATE workflow SET account_id = gen_random_uuid()`,
+		"a share above a hundred":         `UPDATE person SET ownership_percentage = 100.01`,
+		"an unknown environment":          `UPDATE account SET environment = 'test'`,
+		"two active keys":                 `UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE key_id = '` + unused + `'`,
+		"a 101st key":                     `UPDATE webhook_key SET iteration = 101, key_id = regexp_replace(key_id, '..$', '01') WHERE key_id = '` + unused + `'`,
+		"a number of another day":         `UPDATE webhook_key SET day = day + 1`,
+		"an id of another number":         `UPDATE webhook_key SET iteration = 99`,
+		"one number twice":                `UPDATE webhook_key SET iteration = 1, key_id = regexp_replace(key_id, '..$', '01')`,
+		"active but not activated":        `UPDATE webhook_key SET activated_at = NULL WHERE status = 'ACTIVE'`,
+		"deleted at no time":              `UPDATE webhook_key SET status = 'DELETED' WHERE status = 'ACTIVE'`,
+	} {
+		require.Error(t, b.Exec(sql), name)
+	}
+}
+
+func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
+	b := setup(t)
+	made := []id.WorkflowID{b.Workflow.WireID()}
+	for range 9 {
+		b.Pass(time.Millisecond)
+		b.Write(b.Call, func(r *store.Records) error {
+			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)
+			made = append([]id.WorkflowID{w.WireID()}, made...)
+			return err
+		})
+	}
+	var seen []id.WorkflowID
+	page := domain.Page{Limit: 3}
+	for {
+		found, next, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{BusinessID: b.Business.WireID()}, page)
+		require.NoError(t, err)
+		for _, w := range found {
+			seen = append(seen, w.WireID())
+		}
+		if next == "" {
+			break
+		}
+		page.After = next
+		require.NoError(t, b.tryWorkflow(domain.Created), "one more arrives while somebody reads")
+	}
+	require.Equal(t, made, seen)
+}
+
+func TestRuleSets_AreNumbered(t *testing.T) {
+	b := setup(t)
+	pgtest.AtOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
+	versions, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID())
+	require.NoError(t, err)
+	require.Len(t, versions, 20)
+	for i, v := range versions {
+		require.Equal(t, 20-i, v.Version)
+		require.Equal(t, "tester", v.PublishedBy)
+	}
+	current, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
+	require.NoError(t, err)
+	require.Equal(t, versions[0].ID, current.ID)
+	b.Write(b.Call, func(r *store.Records) error {
+		p, changed, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), domain.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
+		require.False(t, changed)
+		require.Equal(t, current.ID, p.ID)
+		return err
+	})
+}
+
+func TestPruningKeepsWhatIsNotDue(t *testing.T) {
+	b := setup(t)
+	b.Write(b.keyed("key"), func(*store.Records) error { return nil })
+	b.publishOne()
+	for nonce, used := range map[string]time.Duration{"nonce-0000000007": 0, "nonce-of-long-ago": 16 * time.Minute} {
+		require.NoError(t, only(b.Store.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
+	}
+
+	for _, one := range []struct {
+		at   time.Duration
+		want domain.Pruned
+		why  string
+	}{
+		{-time.Hour, domain.Pruned{}, "everything is young"},
+		{16 * time.Minute, domain.Pruned{Nonces: 1}, "a clock that is ahead takes no nonce before its time"},
+		{25 * time.Hour, domain.Pruned{}, "outcomes are kept for a day at least"},
+		{store.DefaultOutcomeLife + time.Hour, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, "both have reached their age"},
+	} {
+		b.Clock.Store(int64(one.at))
+		require.Equal(t, one.want, b.prune(store.Retention{}), one.why)
+	}
+}
+
+func TestID_HasOneSpelling(t *testing.T) {
+	b := setup(t)
+	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.Workflow.WireID().String(), "w_")
+	_, err := b.Store.Records(b.Call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+}

@@ -1,0 +1,163 @@
+package store_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+)
+
+// as connects as a role of the server.
+func (b *bundle) as(role string) *pgx.Conn {
+	b.Helper()
+	conn, err := pgx.Connect(b.Context(), pgtest.As(b.URL, role))
+	require.NoError(b, err)
+	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
+	return conn
+}
+
+// serve lets the bundle work as a role.
+func (b *bundle) serve(role string) {
+	b.Store = server.Open(b, pgtest.As(b.URL, role), nil, store.Options{Now: b.Now})
+}
+
+func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
+	b := setup(t)
+	credential, _ := b.newCredential(domain.NewCredential{Policy: domain.Minimal})
+	b.serve(pgtest.API)
+	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	b.authenticate(credential.APIKey)
+	for range 2 {
+		require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-2*sig1.NonceLife))))
+	}
+	minimal, err := b.Store.MinimalCredentials(t.Context())
+	require.NoError(t, err)
+	require.Len(t, minimal, 1)
+	b.publish(rule("A", "business_age_years >= 5"))
+	b.mustCalculate()
+	b.ActiveKey()
+	b.Endpoint()
+	b.Call = b.keyed("once")
+	b.mustCalculate()
+	b.mustCalculate()
+	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
+}
+
+func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
+	b := setup(t)
+	credential, _ := b.newCredential(domain.NewCredential{})
+	// Pruning heeds the clock of the database too.
+	require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-time.Hour))))
+	other, err := vault.Ephemeral()
+	require.NoError(t, err)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")
+	b.serve(pgtest.Worker)
+	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	b.publish(rule("FORGOTTEN", ""))
+	b.publish(rule("A", "business_age_years >= 5"))
+	b.mustCalculate()
+	b.ActiveKey()
+	b.SendTests(b.Endpoint(), 1)
+	b.End(b.Claim()[0], 200)
+	require.NoError(t, only(b.Store.Deliveries().Reconcile(t.Context())))
+	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.NoError(t, only(b.Store.Standing(t.Context(), true)))
+	b.Call = b.keyed("once")
+	b.mustCalculate()
+	b.Pass(60 * 24 * time.Hour)
+	b.age(60 * 24 * time.Hour)
+	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {})
+	require.NoError(t, err)
+	require.Positive(t, pruned.Nonces)
+	require.Positive(t, pruned.Idempotency)
+	require.Positive(t, pruned.RunOutcomes)
+	require.Positive(t, pruned.Events)
+	require.EqualValues(t, 1, pruned.RuleVersions)
+}
+
+// age makes everything that is deleted by age so much older: a program whose
+// clock is wrong deletes nothing that is young by the database's.
+func (b *bundle) age(d time.Duration) {
+	b.Helper()
+	tx, err := b.Pool().Begin(b.Context())
+	require.NoError(b, err)
+	for _, sql := range []string{
+		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
+		`UPDATE idempotency SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
+		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
+	} {
+		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
+	}
+	require.NoError(b, tx.Commit(b.Context()))
+}
+
+// mayNot are attacks on what the serving roles have no business with.
+var mayNot = []string{
+	`INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'mine')`,
+	`INSERT INTO account (id, organization_id, environment, name, currency, time_zone) SELECT gen_random_uuid(), organization_id, 'live', 'mine', 'USD', 'UTC' FROM account`,
+	`UPDATE account SET name = 'mine'`, `UPDATE account SET environment = 'live'`, `DELETE FROM account`,
+	`INSERT INTO credential (api_key, organization_id, environment, name, policy, secret_sealed, token_sha256)
+		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
+	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
+	`UPDATE credential SET permissions = DEFAULT`, `UPDATE credential SET expires_at = NULL`, `UPDATE credential SET name = 'x'`, `UPDATE credential SET last_used_at = now(), permissions = '{read,write}'`,
+	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
+	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
+	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
+	`UPDATE idempotency SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
+	`TRUNCATE workflow`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `ALTER TABLE business ADD COLUMN x int`, `ALTER TABLE business DISABLE ROW LEVEL SECURITY`,
+	`CREATE POLICY mine ON business USING (true)`, `DROP POLICY tenant ON business`, `CALL protect('business', 'true')`,
+	`CREATE FUNCTION mine() RETURNS int LANGUAGE sql SECURITY DEFINER RETURN 1`, `CREATE OR REPLACE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql RETURN NULL`,
+	`SET ROLE requisite_owner`, `ALTER ROLE CURRENT_USER BYPASSRLS`, `ALTER ROLE requisite_api SUPERUSER`, `GRANT requisite_owner TO CURRENT_USER`,
+	`UPDATE decision SET outcome = ''`, `DELETE FROM decision`, `UPDATE workflow SET decision_number = 0`,
+	`COPY business TO PROGRAM 'cat'`, `SELECT pg_read_file('/etc/passwd')`, `SELECT * FROM pg_authid`,
+}
+
+func TestServingRoles_AreDeniedTheRest(t *testing.T) {
+	b := setup(t)
+	b.newCredential(domain.NewCredential{})
+	own := map[string][]string{
+		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
+		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
+	}
+	for _, role := range []string{pgtest.API, pgtest.Worker} {
+		conn := b.as(role)
+		require.NoError(t, only(conn.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, false), set_config('requisite.environment', 'sandbox', false)`, b.Call.Scope.OrganizationID.String())))
+		for _, sql := range slices.Concat(mayNot, own[role]) {
+			require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", "%s: %s", role, sql)
+		}
+	}
+}
+
+func TestReaderRole_SeesNoSecrets(t *testing.T) {
+	b := setup(t)
+	b.MustKey()
+	b.newCredential(domain.NewCredential{Permissions: domain.Permissions{domain.PermissionRead}})
+	require.NoError(t, b.Exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
+	require.NoError(t, b.Operator.Schema().GrantRead(t.Context(), "reader_of_a_test"))
+	conn := b.as("reader_of_a_test")
+	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`,
+		`SELECT count(*) FROM credential WHERE permissions = '{read}' AND expires_at IS NULL`} {
+		var n int
+		require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n), sql)
+		require.Equal(t, 1, n, sql)
+	}
+	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`, `SELECT event_id FROM webhook_event_position WHERE position > 0`, `SELECT last_position FROM webhook_feed`} {
+		require.NoError(t, only(conn.Exec(t.Context(), sql)), sql)
+	}
+	for _, sql := range []string{
+		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
+		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+	} {
+		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)
+	}
+}

@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store/db"
+)
+
+// CreateSalesInfo adds the sales info of a business, which may have only one.
+// Every amount must be in the account's currency.
+func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+	b, err := r.lockedBusiness(ctx, businessID)
+	if err != nil {
+		return domain.SalesInfo{}, err
+	}
+	if err := r.inCurrency(ctx, b, amounts); err != nil {
+		return domain.SalesInfo{}, err
+	}
+	info := domain.SalesInfo{ID: r.newID(), Amounts: amounts}
+	tag, err := r.q.Exec(ctx, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO NOTHING`,
+		info.ID, b.ID, r.at)
+	switch {
+	case err != nil:
+		return domain.SalesInfo{}, fmt.Errorf("create sales info: %w", err)
+	case tag.RowsAffected() == 0:
+		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID.String(), refusal.SalesInfoExists,
+			"The business has sales info already; remove it with business.salesInfo.delete first.")
+	}
+	if err := r.insertAmounts(ctx, info); err != nil {
+		return domain.SalesInfo{}, err
+	}
+	return info, r.touch(ctx, b.ID)
+}
+
+// insertSales writes the sales info of a business that has none.
+func (r *Records) insertSales(ctx context.Context, businessID uuid.UUID, info domain.SalesInfo) error {
+	if err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at); err != nil {
+		return fmt.Errorf("create sales info: %w", err)
+	}
+	return r.insertAmounts(ctx, info)
+}
+
+func (r *Records) insertAmounts(ctx context.Context, info domain.SalesInfo) error {
+	for i, amount := range info.Amounts {
+		err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
+			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
+		if err != nil {
+			return fmt.Errorf("create a sales amount: %w", err)
+		}
+	}
+	return nil
+}
+
+// CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
+// existing record is only a warning: a caller who replaces one checks before
+// deleting it. It writes nothing and takes no locks.
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+	b, err := r.Business(ctx, businessID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.inCurrency(ctx, b, amounts); err != nil {
+		return nil, err
+	}
+	existing, err := r.SalesInfo(ctx, b)
+	if err != nil || existing == nil {
+		return nil, err
+	}
+	return []refusal.Warning{{
+		Code:    string(refusal.SalesInfoExists),
+		Message: "The business has sales info already: remove it with business.salesInfo.delete before you create this.",
+	}}, nil
+}
+
+// inCurrency refuses amounts in any other than the account's currency.
+func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	if err != nil {
+		return err
+	}
+	if problems := otherCurrencies(account, amounts); len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
+}
+
+func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (problems []refusal.Field) {
+	for i, amount := range amounts {
+		if amount.Currency != account.Currency {
+			problems = append(problems, refusal.Field{
+				Field:   fmt.Sprintf("sales_info.sales_amount[%d].currency", i),
+				Message: "This must be the account's currency, " + account.Currency + ".",
+			})
+		}
+	}
+	return problems
+}
+
+// DeleteSalesInfo removes a sales info record.
+func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
+	type row struct{ BusinessID, AccountID uuid.UUID }
+	found, err := find[row](ctx, r, refusal.EntitySalesInfo, wireID, `
+		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
+		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err != nil {
+		return err
+	}
+	r.of(found.AccountID)
+	if err := r.touch(ctx, found.BusinessID); err != nil {
+		return err
+	}
+	tag, err := r.q.Exec(ctx, `DELETE FROM sales_info WHERE id = $1`, wireID.UUID)
+	switch {
+	case err != nil:
+		return fmt.Errorf("delete sales info: %w", err)
+	case tag.RowsAffected() == 0: // a concurrent request deleted it
+		return refusal.NotFound(refusal.EntitySalesInfo, wireID.String())
+	}
+	return nil
+}
+
+// SalesInfo finds the sales info of a business; nil when there is none.
+func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
+	found, err := r.salesOf(ctx, []uuid.UUID{b.ID})
+	return salesInfo(found[b.ID]), err
+}
+
+// salesOf reads the sales info of businesses.
+func (r *Records) salesOf(ctx context.Context, businesses []uuid.UUID) (map[uuid.UUID][]salesRow, error) {
+	condition, of := among(businesses)
+	rows, err := db.Many[salesRow](ctx, r.q, salesSQL(condition), of)
+	if err != nil {
+		return nil, fmt.Errorf("read sales info: %w", err)
+	}
+	found := map[uuid.UUID][]salesRow{}
+	for _, row := range rows {
+		found[row.BusinessID] = append(found[row.BusinessID], row)
+	}
+	return found, nil
+}
+
+// salesRow is one amount of a sales info record; of a record without amounts there is one row.
+type salesRow struct {
+	ID         uuid.UUID
+	BusinessID uuid.UUID
+	Type       *string
+	Hundredths *rational.Decimal
+	Currency   *string
+}
+
+// salesSQL reads the sales of businesses that meet a condition.
+func salesSQL(condition string) string {
+	return `
+		SELECT s.id, s.business_id, m.type, (m.value * 100)::bigint AS hundredths, m.currency
+		FROM sales_info s LEFT JOIN sales_amount m ON m.sales_info_id = s.id
+		WHERE s.business_id ` + condition + ` ORDER BY m.position`
+}
+
+// one is the condition of a single id. A list of ids is planned anew for each statement, which
+// takes longer than reading the records of one.
+const one = `= $1`
+
+// among is the condition, and its argument, that an id is one of these.
+func among(ids []uuid.UUID) (condition string, of any) {
+	if len(ids) == 1 {
+		return one, ids[0]
+	}
+	return `= ANY ($1)`, ids
+}
+
+func salesInfo(rows []salesRow) *domain.SalesInfo {
+	if len(rows) == 0 {
+		return nil
+	}
+	info := &domain.SalesInfo{ID: rows[0].ID, Amounts: []domain.SalesAmount{}}
+	for _, m := range rows {
+		if m.Type != nil {
+			info.Amounts = append(info.Amounts, domain.SalesAmount{Type: *m.Type, Hundredths: *m.Hundredths, Currency: *m.Currency})
+		}
+	}
+	return info
+}

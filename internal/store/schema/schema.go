@@ -1,0 +1,61 @@
+// Package schema has the tables of the service's database, as migrations, and the rights
+// of the programs' roles on them.
+package schema
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"requisite/internal/store/db"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Schema is the schema of one database. What changes it needs the role that owns it.
+type Schema struct{ conn *db.DB }
+
+// New returns the schema of a database.
+func New(conn *db.DB) Schema { return Schema{conn} }
+
+// Migrate brings the schema to the newest version. Concurrent callers wait for
+// each other; one that finds nothing to do changes nothing. A migration may run
+// for a long time on large tables, but does not wait long for a lock, because
+// other transactions queue behind it.
+func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	source := stdlib.OpenDB(*s.migrating())
+	defer func() { err = errors.Join(err, source.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, source, files, goose.WithSessionLocker(locker))
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("migrate the schema: %w", err)
+	}
+	return len(results), nil
+}
+
+// migrating is how Migrate connects: a change of a large table takes its time,
+// whatever the server's own timeout is.
+func (s Schema) migrating() *pgx.ConnConfig {
+	config := s.conn.Config().ConnConfig.Copy()
+	config.RuntimeParams["statement_timeout"] = "0"
+	return config
+}

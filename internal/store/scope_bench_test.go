@@ -1,0 +1,90 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
+)
+
+// BenchmarkRowLevelSecurity compares the api's role with a superuser, for whom
+// there are no policies, turn about on the same rows: a read of one workflow, and
+// what a calculation reads and saves. A read is also compared with its statement
+// alone, without the setting that is sent with it.
+func BenchmarkRowLevelSecurity(b *testing.B) {
+	_, operator, url := server.Stores(b, nil)
+	o, err := operator.CreateOrganization(b.Context(), "bench")
+	require.NoError(b, err)
+	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
+	account, err := operator.CreateAccount(b.Context(), scope, "bench", "USD", "UTC")
+	require.NoError(b, err)
+	with := server.Open(b, pgtest.As(url, pgtest.API), nil, store.Options{Connections: db.Connections{Max: 1}})
+	without := server.Open(b, url, nil, store.Options{Connections: db.Connections{Max: 1}})
+	call := domain.Call{Scope: scope, Actor: domain.System}
+	var w domain.Workflow
+	_, err = with.Write(b.Context(), call, func(r *store.Records) (any, error) {
+		business, err := r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
+		if err == nil {
+			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.Started, nil)
+		}
+		return nil, err
+	})
+	require.NoError(b, err)
+	read := func(s *store.Store) error {
+		_, err := s.Records(scope).Workflow(b.Context(), w.WireID())
+		return err
+	}
+	save := func(s *store.Store) error {
+		run := domain.Run{ID: time.Now().String(), Call: call, WorkflowID: w.WireID(), StartedAt: time.Now()}
+		snapshot, err := s.LoadFacts(b.Context(), call, run.WorkflowID, run.StartedAt)
+		if err != nil {
+			return err
+		}
+		_, err = s.Save(b.Context(), run, snapshot, store.Documents{})
+		return err
+	}
+	conn, err := pgx.Connect(b.Context(), url)
+	require.NoError(b, err)
+	defer conn.Close(b.Context())
+	b.Run("statement", func(b *testing.B) {
+		var took [2]time.Duration
+		for b.Loop() {
+			began := time.Now()
+			require.NoError(b, read(with))
+			took[0] += time.Since(began)
+			began = time.Now()
+			rows, err := conn.Query(b.Context(), `
+				SELECT w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at, w.created_at, w.started_at, w.ended_at, w.updated_at
+				FROM workflow w JOIN account a ON a.id = w.account_id
+				WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, w.ID, scope.OrganizationID, scope.Environment)
+			require.NoError(b, err)
+			_, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[domain.Workflow])
+			require.NoError(b, err)
+			took[1] += time.Since(began)
+		}
+		b.ReportMetric(float64(took[0].Microseconds())/float64(b.N), "µs-with")
+		b.ReportMetric(float64(took[1].Microseconds())/float64(b.N), "µs-bare")
+		b.ReportMetric(took[0].Seconds()/took[1].Seconds(), "with/bare")
+	})
+	for name, work := range map[string]func(*store.Store) error{"workflow": read, "calculation": save} {
+		b.Run(name, func(b *testing.B) {
+			var took [2]time.Duration
+			for b.Loop() {
+				for i, s := range []*store.Store{with, without} {
+					began := time.Now()
+					require.NoError(b, work(s))
+					took[i] += time.Since(began)
+				}
+			}
+			b.ReportMetric(float64(took[0].Microseconds())/float64(b.N), "µs-with")
+			b.ReportMetric(float64(took[1].Microseconds())/float64(b.N), "µs-without")
+			b.ReportMetric(took[0].Seconds()/took[1].Seconds(), "with/without")
+		})
+	}
+}

@@ -1,0 +1,355 @@
+package store_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
+)
+
+// furnish gives an account everything that it can have.
+func (b *bundle) furnish(account domain.Account, call domain.Call) {
+	b.Helper()
+	c := &bundle{b.InAccount(account, call)}
+	c.Write(call, func(r *store.Records) (err error) {
+		if c.Business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
+			return err
+		}
+		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
+			return err
+		}
+		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.Started, nil)
+		return err
+	})
+	require.NoError(b, c.tryPerson())
+	c.publish(rule("A", "true"))
+	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *store.Records) (any, error) {
+		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
+	})))
+	c.ActiveKey()
+	require.NoError(b, only(c.Replay(domain.ReplayRequest{ConfigID: c.Endpoint().WireID(), Since: b.Now().Add(-time.Hour)})))
+	c.Call = c.keyed("once")
+	c.mustCalculate()
+	c.Claim()
+	c.readFeed("")
+	credential, _ := c.newCredential(domain.NewCredential{})
+	require.NoError(b, only(b.Store.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
+}
+
+// see counts what a role sees of each table that it may read, under a setting.
+func (b *bundle) see(role string, scope domain.Scope, apiKey string) map[string]int {
+	b.Helper()
+	conn := b.as(role)
+	organization := ""
+	if scope != (domain.Scope{}) {
+		organization = scope.OrganizationID.String()
+	}
+	seen := map[string]int{}
+	require.NoError(b, pgx.BeginFunc(b.Context(), conn, func(tx pgx.Tx) error {
+		_, err := tx.Exec(b.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`,
+			organization, scope.Environment, apiKey)
+		require.NoError(b, err)
+		for _, table := range b.protected(role) {
+			var n int
+			require.NoError(b, tx.QueryRow(b.Context(), `SELECT count(*) FROM `+table).Scan(&n), table)
+			seen[table] = n
+		}
+		return nil
+	}))
+	return seen
+}
+
+func (b *bundle) protected(role string) []string {
+	rows, err := b.Pool().Query(b.Context(), `SELECT relname::text FROM pg_class c WHERE relrowsecurity AND has_any_column_privilege($1, c.oid, 'SELECT') ORDER BY 1`, role)
+	require.NoError(b, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(b, err)
+	return tables
+}
+
+// TestRowSecurity_QueriesSeeOneTenant runs statements that ask for no tenant,
+// as a fault in the code would, under each tenant's setting and under none.
+func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	liveCall := b.Call
+	liveCall.Scope.Environment = domain.Live
+	liveAccount, err := b.Operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
+	require.NoError(t, err)
+	b.furnish(b.Account, b.Call)
+	b.furnish(otherAccount, otherCall)
+	b.furnish(liveAccount, liveCall)
+
+	scopes := []domain.Scope{b.Call.Scope, otherCall.Scope, liveCall.Scope}
+	// What a tenant has, counted by somebody who sees everything.
+	authenticated := []string{"credential", "nonce"}
+	all := map[string]int{}
+	for _, table := range b.protected(pgtest.API) {
+		all[table] = b.Count(`SELECT count(*) FROM ` + table)
+		require.GreaterOrEqual(t, all[table], 3, "%s is filled for every tenant", table)
+	}
+	sum := map[string]int{}
+	for _, scope := range scopes {
+		for table, n := range b.see(pgtest.API, scope, "") {
+			sum[table] += n
+			if slices.Contains(authenticated, table) {
+				require.Zero(t, n, table)
+				continue
+			}
+			require.Positive(t, n, table)
+			require.Less(t, n, all[table], table)
+		}
+	}
+	for table, n := range all {
+		if !slices.Contains(authenticated, table) {
+			require.Equal(t, n, sum[table], "%s: each row is one tenant's", table)
+		}
+	}
+	for name, scope := range map[string]domain.Scope{"none": {}, "an organization alone": {OrganizationID: b.Call.Scope.OrganizationID},
+		"an environment alone": {Environment: domain.Sandbox}, "a stranger": {OrganizationID: b.Account.ID, Environment: domain.Sandbox}} {
+		for table, n := range b.see(pgtest.API, scope, "") {
+			require.Zero(t, n, "%s: %s", name, table)
+		}
+	}
+	var key string
+	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT api_key FROM credential ORDER BY api_key LIMIT 1`).Scan(&key))
+	for table, n := range b.see(pgtest.API, domain.Scope{}, key) {
+		if slices.Contains(authenticated, table) {
+			require.Equal(t, 1, n, table)
+		} else {
+			require.Zero(t, n, table)
+		}
+	}
+
+	// The worker sees the deliveries of all when it names no tenant, what is old
+	// enough to be deleted, and nothing else of anybody.
+	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
+	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome"}
+	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
+		if slices.Contains(deliveries, table) {
+			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
+		} else {
+			require.Zero(t, n, table)
+		}
+	}
+	b.age(60 * 24 * time.Hour)
+	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
+		if slices.Contains(pruned, table) {
+			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
+		}
+	}
+	for _, scope := range append(scopes, domain.Scope{OrganizationID: b.Call.Scope.OrganizationID}, domain.Scope{OrganizationID: b.Account.ID, Environment: domain.Sandbox}) {
+		api := b.see(pgtest.API, scope, "")
+		for table, n := range b.see(pgtest.Worker, scope, "") {
+			require.Equal(t, api[table], n, "%s: of the tenant alone", table)
+		}
+	}
+}
+
+// TestAWriteReachesOneTenant changes and deletes without a condition, and writes
+// rows of another tenant.
+func TestAWriteReachesOneTenant(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	b.furnish(b.Account, b.Call)
+	b.furnish(otherAccount, otherCall)
+	of := func(role string, work func(pgx.Tx)) {
+		conn := b.as(role)
+		tx, err := conn.Begin(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.Call.Scope.OrganizationID.String())))
+		work(tx)
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	changes := map[string]string{
+		"business": `UPDATE business SET version = version + 1`, "person": `DELETE FROM person`, "sales_info": `DELETE FROM sales_info`, "workflow": `UPDATE workflow SET version = version + 1`,
+		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
+		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
+		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET session_at = now()`,
+		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`,
+		"nonce": `UPDATE nonce SET expires_at = now()`,
+	}
+	mine := b.see(pgtest.API, b.Call.Scope, "")
+	of(pgtest.API, func(tx pgx.Tx) {
+		for _, table := range slices.Sorted(maps.Keys(changes)) {
+			tag, err := tx.Exec(t.Context(), changes[table])
+			require.NoError(t, err, table)
+			require.EqualValues(t, mine[table], tag.RowsAffected(), table)
+		}
+	})
+	foreign := map[string]string{
+		"business": `INSERT INTO business (id, account_id, legal_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'x', now(), now())`,
+		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now() FROM business`,
+		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+			VALUES (gen_random_uuid(), $1, 99, '', sha256(''), 1, 1, now(), 'x')`,
+		"webhook_key": `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
+		"idempotency": `INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256)
+			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
+	}
+	of(pgtest.API, func(tx pgx.Tx) {
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_events(NULL, $1, NULL, NULL, 'x', 'SYSTEM', now(), ARRAY[gen_random_uuid()], '{X}', '{"{}"}', '{""}', '{NULL}', '{}')`, otherAccount.ID)), "not the tenant's")
+	})
+	of(pgtest.API, func(tx pgx.Tx) {
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, otherAccount.ID)), "not the tenant's")
+	})
+	for table, sql := range foreign {
+		of(pgtest.API, func(tx pgx.Tx) {
+			require.ErrorContains(t, only(tx.Exec(t.Context(), sql, otherAccount.ID)), "row-level security", table)
+		})
+	}
+	of(pgtest.API, func(tx pgx.Tx) {
+		require.NoError(t, only(tx.Exec(t.Context(), `SET LOCAL row_security = off`)))
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT FROM business`)), "42501", "nobody turns it off")
+	})
+}
+
+// TestRowSecurity_SettingEndsWithItsTransaction: one connection serves one tenant after the
+// other, whichever way they ask.
+func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
+	b := setup(t)
+	otherAccount, otherCall := b.NewAccount("other", "UTC")
+	one := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Connections: db.Connections{Max: 1}})
+	for range 3 {
+		for call, account := range map[string]domain.Account{"mine": b.Account, "other": otherAccount} {
+			scope, foreign := b.Call.Scope, otherAccount
+			if call == "other" {
+				scope, foreign = otherCall.Scope, b.Account
+			}
+			require.NoError(t, only(one.Records(scope).Account(t.Context(), account.WireID())))
+			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })))
+			pgtest.Refused(t, only(one.Records(scope).Account(t.Context(), foreign.WireID())))
+			pgtest.Refused(t, only(one.Records(domain.Scope{}).Account(t.Context(), account.WireID())))
+			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
+			require.NoError(t, err)
+			require.Empty(t, listed)
+		}
+	}
+}
+
+// TestPlans_UseIndexes explains, as the api and under a tenant's setting, every
+// statement of the operations that are asked for most, on tables that are large
+// enough for a scan to show.
+func TestPlans_UseIndexes(t *testing.T) {
+	b := setup(t)
+	b.furnish(b.Account, b.Call)
+	require.NoError(t, b.Exec(manyTenants))
+	require.NoError(t, b.Exec(`ANALYZE`))
+	noted := &pgtest.Spy{}
+	store := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
+	b.Store = store
+	r := store.Records(b.Call.Scope)
+	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
+	require.NoError(t, errors.Join(
+		only(r.Workflow(t.Context(), workflow)),
+		only(r.WorkflowWithDocuments(t.Context(), workflow)),
+		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
+		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{}, nil)),
+		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{Status: "PENDING"}, &page)),
+		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
+		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
+		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
+		only2(r.Accounts(t.Context(), page)),
+		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
+	b.Call = b.keyed("plans")
+	b.setOwnership(10)
+	b.publish(rule("B", "true"))
+	b.Call.IdempotencyKey = "plans-2"
+	b.mustCalculate()
+
+	require.Greater(t, b.explain(noted, func(sql, plan string) { require.NotContains(t, plan, "Seq Scan", sql) }), 15)
+}
+
+// TestPlans_FindAnExternalID among many by its own index, and not by going through the
+// account.
+func TestPlans_FindAnExternalID(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`INSERT INTO business (id, account_id, external_id, legal_name, created_at, updated_at)
+		SELECT gen_random_uuid(), $1, n, 'b', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID))
+	require.NoError(t, b.Exec(`INSERT INTO workflow (id, account_id, business_id, external_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), $1, $2, n, 'CREATED', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID, b.Business.ID))
+	require.NoError(t, b.Exec(`ANALYZE`))
+	noted := &pgtest.Spy{}
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
+	r := b.Store.Records(b.Call.Scope)
+	require.NoError(t, errors.Join(
+		only2(r.Businesses(t.Context(), b.Account.WireID(), "7", domain.Page{Limit: 20})),
+		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{ExternalID: "7"}, domain.Page{Limit: 20}))))
+	found := 0
+	b.explain(noted, func(sql, plan string) {
+		for _, table := range []string{"business", "workflow"} {
+			if strings.Contains(sql, table[:1]+".external_id = $") {
+				require.Contains(t, plan, table+"_external_id", sql)
+				found++
+			}
+		}
+	})
+	require.Equal(t, 2, found)
+}
+
+// explain explains what a store has sent, as the api and under the tenant's setting, and
+// counts it.
+func (b *bundle) explain(noted *pgtest.Spy, check func(sql, plan string)) (explained int) {
+	t := b.TB
+	conn := b.as(pgtest.API)
+	for _, q := range noted.Sent {
+		verb, _, _ := strings.Cut(strings.TrimSpace(q.SQL), " ")
+		if !slices.Contains([]string{"SELECT", "UPDATE", "DELETE", "INSERT"}, strings.ToUpper(verb)) || strings.Contains(q.SQL, "set_config") || strings.Contains(q.SQL, "pg_notify") {
+			continue
+		}
+		tx, err := conn.Begin(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, only(tx.Exec(t.Context(), `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', 'sandbox', true)`, b.Call.Scope.OrganizationID.String())))
+		rows, err := tx.Query(t.Context(), `EXPLAIN `+q.SQL, q.Arguments...)
+		require.NoError(t, err, q.SQL)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err, q.SQL)
+		check(q.SQL, strings.Join(lines, "\n"))
+		explained++
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+	return explained
+}
+
+// manyTenants are 300 accounts of 100 organizations, with 20 workflows each.
+const manyTenants = `
+	INSERT INTO organization (id, name) SELECT gen_random_uuid(), 'many ' || n FROM generate_series(1, 100) n;
+	INSERT INTO account (id, organization_id, environment, name, currency, time_zone)
+		SELECT gen_random_uuid(), o.id, 'sandbox', 'a', 'USD', 'UTC' FROM organization o, generate_series(1, 3) WHERE o.name LIKE 'many %';
+	INSERT INTO account_policy (account_id) SELECT id FROM account a WHERE NOT EXISTS (SELECT FROM account_policy p WHERE p.account_id = a.id);
+	INSERT INTO business (id, account_id, legal_name, created_at, updated_at) SELECT gen_random_uuid(), a.id, 'b', now(), now() FROM account a, generate_series(1, 20) WHERE a.name = 'a';
+	INSERT INTO person (id, business_id, first_name, last_name, created_at, updated_at) SELECT gen_random_uuid(), b.id, 'f', 'l', now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_info (id, business_id, created_at) SELECT gen_random_uuid(), b.id, now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_amount (sales_info_id, type, value, currency, position) SELECT s.id, 'HIGHEST_TICKET_SALE', 1, 'USD', 1 FROM sales_info s ON CONFLICT DO NOTHING;
+	INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
+		SELECT gen_random_uuid(), w.id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO pricing_model (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
+		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence + 1, 'x', 'SYSTEM', '{}' FROM workflow w;
+	INSERT INTO webhook_event_position (event_id, account_id, position, batch)
+		SELECT v.id, v.account_id, 1000 + row_number() OVER (PARTITION BY v.account_id), gen_random_uuid() FROM webhook_event v WHERE v.event_type = 'X';
+	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
+		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT a.id, 'whk_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') || '_0' || n, (now() AT TIME ZONE 'UTC')::date, n, CASE n WHEN 1 THEN 'ACTIVE' ELSE 'INACTIVE' END, 'x', now(), CASE n WHEN 1 THEN now() END FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
+	INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
+	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.slot = 1 WHERE v.event_type = 'X';
+	INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256) SELECT o.id, 'sandbox', 'x', 'k' || n, sha256('') FROM organization o, generate_series(1, 50) n;
+	INSERT INTO run_outcome (run_id, organization_id, environment, outcome) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', '{}' FROM generate_series(1, 5000) n;`

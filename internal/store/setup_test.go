@@ -1,0 +1,239 @@
+package store_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/needs"
+)
+
+var server *pgtest.Server
+
+func TestMain(m *testing.M) {
+	_ = flag.Set("rapid.checks", strconv.Itoa(needs.Tries(100, 25))) // the command line comes after it
+	pgtest.Main(m, func(s *pgtest.Server) { server = s })
+}
+
+// bundle is pgtest's, with what only these tests do.
+type bundle struct{ *pgtest.Bundle }
+
+func setup(t *testing.T) *bundle {
+	t.Parallel()
+	return prepare(t)
+}
+
+func prepare(t testing.TB) *bundle { return &bundle{pgtest.NewBundle(t, server)} }
+
+// only is the error of a call that has one more result, and only2 of one that has two.
+func only[T any](_ T, err error) error          { return err }
+func only2[A, B any](_ A, _ B, err error) error { return err }
+
+// authenticate finds a credential that is in force.
+func (b *bundle) authenticate(apiKey string) (domain.Credential, sig1.Credential) {
+	b.Helper()
+	found, proof, ok, err := b.Store.ActiveCredential(b.Context(), apiKey)
+	require.NoError(b, err)
+	require.True(b, ok)
+	return found, proof
+}
+
+func (b *bundle) calculatedEvents() int {
+	return b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`)
+}
+
+func (b *bundle) completeWorkflow() error {
+	return b.Try(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(b.Context(), b.Workflow.WireID()) })
+}
+
+// factChange is a write to a fact of the bundle's workflow.
+type factChange struct {
+	name string
+	make func(*store.Records) error
+}
+
+// factChanges are writes of every kind, in an order in which each is possible.
+func (b *bundle) factChanges() []factChange {
+	ctx, business := b.Context(), b.Business.WireID()
+	var info domain.SalesInfo
+	return []factChange{
+		{"business.update", func(r *store.Records) error {
+			return r.UpdateBusiness(ctx, business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+		}},
+		{"person.create", func(r *store.Records) error {
+			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
+		}},
+		{"person.update", func(r *store.Records) error {
+			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.LastName = "C" })
+		}},
+		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
+		{"salesInfo.create", func(r *store.Records) (err error) {
+			info, err = r.CreateSalesInfo(ctx, business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
+			return err
+		}},
+		{"salesInfo.delete", func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
+		{rulesPublish, func(r *store.Records) error {
+			return only2(r.PublishRuleSet(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
+		}},
+	}
+}
+
+const rulesPublish = "rules.publish"
+
+// keyed is the bundle's call with an idempotency key.
+func (b *bundle) keyed(key string) domain.Call {
+	call := b.Call
+	call.IdempotencyKey, call.BodySHA256 = key, make([]byte, 32)
+	return call
+}
+
+func (b *bundle) mustCalculate() domain.RunResult {
+	b.Helper()
+	result, err := b.calculate(b.Run())
+	require.NoError(b, err)
+	return result
+}
+
+func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domain.Secrets) {
+	b.Helper()
+	c.Name = cmp.Or(c.Name, "c")
+	made, secrets, err := b.Operator.CreateCredential(b.Context(), b.Call.Scope, c)
+	require.NoError(b, err)
+	return made, secrets
+}
+
+func (b *bundle) publish(documents ...requirement.DocumentRule) domain.Publication {
+	b.Helper()
+	var p domain.Publication
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		p, _, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...))
+		return err
+	})
+	return p
+}
+
+// saveScore calculates the workflow's score.
+func (b *bundle) saveScore(score rational.Number) {
+	b.Helper()
+	require.NoError(b, b.save(b.load(), store.Score{Score: score}))
+}
+
+func (b *bundle) setOwnership(hundredths int) {
+	b.Write(b.Call, func(r *store.Records) error {
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), func(p *domain.Person) {
+			share := rational.Decimal(hundredths)
+			p.OwnershipHundredths = &share
+		})
+	})
+}
+
+func (b *bundle) tryBusiness() error {
+	return b.Try(b.Call, func(r *store.Records) error {
+		return only(r.CreateBusiness(b.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"}))
+	})
+}
+
+func (b *bundle) tryPerson() error {
+	return b.Try(b.Call, func(r *store.Records) error {
+		return only(r.CreatePerson(b.Context(), b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D"}))
+	})
+}
+
+func (b *bundle) tryWorkflow(state domain.State) error {
+	b.Pass(time.Millisecond)
+	return b.Try(b.Call, func(r *store.Records) error {
+		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil))
+	})
+}
+
+// calculate does what a run does: read, evaluate, write, and again when facts
+// changed in between.
+func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
+	for range 3 {
+		snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
+		if err != nil {
+			return domain.RunResult{}, err
+		}
+		required, err := b.evaluate(b.Context(), snapshot)
+		if err != nil {
+			return domain.RunResult{}, err
+		}
+		result, err := b.Store.Save(b.Context(), run, snapshot, store.Documents(required))
+		if !errors.Is(err, domain.ErrFactsChanged) {
+			return result, err
+		}
+	}
+	return b.Store.UnderLocks(b.Context(), run, noWait, b.find)
+}
+
+func draft(documents ...requirement.DocumentRule) domain.Draft {
+	for i, d := range documents {
+		documents[i].Name, documents[i].Category, documents[i].RequirementText = d.DocumentTypeCode, "c", "t"
+		if d.EntityType == "" {
+			documents[i].EntityType = "Business"
+		}
+	}
+	return domain.NewDraft(requirement.RuleSet{Documents: documents}.CanonicalJSON())
+}
+
+// load reads the facts of the workflow as a run does.
+func (b *bundle) load() domain.Snapshot {
+	b.Helper()
+	s, err := b.Store.LoadFacts(b.Context(), b.Call, b.Workflow.WireID(), b.Now())
+	require.NoError(b, err)
+	return s
+}
+
+func rule(code, when string) requirement.DocumentRule {
+	return requirement.DocumentRule{DocumentTypeCode: code, When: when}
+}
+
+// save writes what a run has found.
+func (b *bundle) save(s domain.Snapshot, found store.Finding) error {
+	return only(b.Store.Save(b.Context(), b.Run(), s, found))
+}
+
+// evaluate compiles the rule set of a snapshot and evaluates it.
+func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) (found requirement.Result, err error) {
+	if s.RuleSet == nil {
+		return found, nil
+	}
+	p, err := b.Store.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
+	if err != nil {
+		return found, err
+	}
+	set, problems := requirement.ParseRuleSetJSON([]byte(p.Content))
+	if len(problems) > 0 {
+		return found, errors.New(problems[0].Message)
+	}
+	program, problems := requirement.Compile(set, requirement.Options{})
+	if len(problems) > 0 {
+		return found, errors.New(problems[0].Message)
+	}
+	found, err = program.Evaluate(ctx, s.Facts)
+	if err == nil && len(found.Gaps) > 0 {
+		err = refusal.Missing(found.Gaps)
+	}
+	return found, err
+}
+
+func (b *bundle) find(ctx context.Context, s domain.Snapshot) (store.Finding, error) {
+	required, err := b.evaluate(ctx, s)
+	return store.Documents(required), err
+}
+
+// noWait is the ready function of calculations under locks that wait for no slot.
+func noWait(context.Context) error { return nil }

@@ -1,0 +1,70 @@
+package store_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/store"
+)
+
+// TestChange_HasNoEarlierTimeThanTheOneBefore, although the clock is set back: hosts
+// differ, and a caller orders by these times.
+func TestChange_HasNoEarlierTimeThanTheOneBefore(t *testing.T) {
+	b := setup(t)
+	rename := func() (updatedAt time.Time) {
+		b.Write(b.Call, func(r *store.Records) error {
+			return r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName += "x" })
+		})
+		found, err := b.Store.Records(b.Call.Scope).Business(t.Context(), b.Business.WireID())
+		require.NoError(t, err)
+		return found.UpdatedAt
+	}
+	first := rename()
+	b.ActiveKey()
+	b.Pass(-time.Hour)
+	require.Equal(t, first, rename())
+	b.ActiveKey()
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_key WHERE deleted_at < activated_at OR activated_at < created_at`))
+	b.Pass(-time.Hour)
+	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event a JOIN webhook_event b USING (workflow_id) WHERE a.sequence < b.sequence AND a.occurred_at > b.occurred_at`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM workflow WHERE ended_at < created_at OR updated_at < created_at`))
+}
+
+// TestChange_TakesItsTimeWhenItHoldsItsLocks: what is committed later is not earlier.
+func TestChange_TakesItsTimeWhenItHoldsItsLocks(t *testing.T) {
+	b := setup(t)
+	tx, err := b.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM business FOR UPDATE`)))
+	changed := make(chan error, 1)
+	go func() {
+		changed <- b.Try(b.Call, func(r *store.Records) error {
+			return r.UpdateBusiness(context.WithoutCancel(t.Context()), b.Business.WireID(), func(b *domain.Business) { b.LegalName = "Later" })
+		})
+	}()
+	b.AwaitLock("the update")
+	b.Pass(time.Hour)
+	require.NoError(t, tx.Rollback(t.Context()))
+	require.NoError(t, <-changed)
+	found, err := b.Store.Records(b.Call.Scope).Business(t.Context(), b.Business.WireID())
+	require.NoError(t, err)
+	require.WithinDuration(t, b.Now(), found.UpdatedAt, time.Millisecond)
+}
+
+// TestIDs_AreOfTheTimeOfTheirRecords: lists are in the order of ids.
+func TestIDs_AreOfTheTimeOfTheirRecords(t *testing.T) {
+	b := setup(t)
+	b.Pass(-100 * time.Hour)
+	b.Write(b.Call, func(r *store.Records) error {
+		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		require.NoError(t, err)
+		seconds, nanoseconds := w.ID.Time().UnixTime()
+		require.Equal(t, w.CreatedAt.UnixMilli(), time.Unix(seconds, nanoseconds).UnixMilli())
+		return nil
+	})
+}

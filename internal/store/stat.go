@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+)
+
+// Standing is the state of background work, for metrics.
+type Standing struct {
+	Backlog []deliveries.Backlog
+	// Overdue is how many deliveries have not been sent although they could have
+	// been for two minutes; at most a thousand are counted for each endpoint.
+	Overdue int64
+	// LastSuccess of each Schedule. One that has never succeeded has the time when
+	// the schema was created.
+	LastSuccess map[Schedule]time.Time
+}
+
+// Standing reads the state of background work. Deliveries of all tenants are
+// counted only on request: the worker's role sees them, the api's does not.
+func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
+	if deliveries {
+		if now.Backlog, err = s.deliveries.Backlog(ctx); err != nil {
+			return now, err
+		}
+		if now.Overdue, err = s.deliveries.Overdue(ctx); err != nil {
+			return now, err
+		}
+	}
+	now.LastSuccess, err = s.lastSuccess(ctx)
+	return now, err
+}
+
+// Schedule is a Temporal schedule of the service.
+type Schedule string
+
+// The schedules.
+const (
+	SchedulePrune     Schedule = "prune"
+	ScheduleReconcile Schedule = "reconcile"
+)
+
+// Succeeded records when a run of a schedule last succeeded.
+func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
+	_, err := s.db.Exec(ctx, `
+		INSERT INTO schedule_success AS s (schedule, at) VALUES ($1, $2)
+		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.db.Clock())
+	if err != nil {
+		return fmt.Errorf("record the success of %s: %w", what, err)
+	}
+	return nil
+}
+
+func (s *Store) lastSuccess(ctx context.Context) (map[Schedule]time.Time, error) {
+	rows, err := db.Many[struct {
+		Schedule Schedule
+		At       time.Time
+	}](ctx, s.db, `SELECT schedule, at FROM schedule_success`)
+	if err != nil {
+		return nil, fmt.Errorf("read when schedules last worked: %w", err)
+	}
+	last := map[Schedule]time.Time{}
+	for _, r := range rows {
+		last[r.Schedule] = r.At
+	}
+	return last, nil
+}

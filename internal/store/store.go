@@ -1,0 +1,82 @@
+// Package store keeps the service's data: the queries, in one file for each
+// aggregate. Every query that serves a caller
+// takes the caller's scope, and finds nothing outside it. Invariants are
+// constraints of the schema; the code here only turns their violations into
+// messages.
+package store
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"requisite/internal/limiter"
+	"requisite/internal/secrets/vault"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/store/schema"
+)
+
+// Store reads and writes everything that the service keeps. It is safe for
+// concurrent use.
+type Store struct {
+	db         *db.DB
+	vault      *vault.Vault
+	deliveries *deliveries.Store
+	quotas     Quotas
+	counts     counts
+	nonces     nonces
+	uses       uses
+}
+
+// Options configure a Store; the zero value is suitable for production.
+type Options struct {
+	Connections db.Connections
+	// ApplicationName is how the connections show in pg_stat_activity.
+	ApplicationName string
+	// Now is the clock for timestamps such as created_at; time.Now when nil.
+	Now func() time.Time
+	// Tracer traces every statement; nil traces none.
+	Tracer pgx.QueryTracer
+	// Quotas limit what callers add; the zero value is no limit.
+	Quotas Quotas
+	// Log tells operators of endpoints in trouble and of deliveries that failed; nil
+	// tells nobody.
+	Log *slog.Logger
+}
+
+// Open connects to the database and checks that it answers.
+func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store, error) {
+	conn, err := db.Open(ctx, url, db.Options{Connections: o.Connections, ApplicationName: o.ApplicationName, Now: o.Now, Tracer: o.Tracer})
+	if err != nil {
+		return nil, err
+	}
+	return &Store{db: conn, vault: keys, quotas: o.Quotas, deliveries: deliveries.New(conn, keys, o.Quotas.Waiting, o.Log)}, nil
+}
+
+// Close waits for connections in use and closes all.
+func (s *Store) Close() {
+	s.uses.close()
+	s.deliveries.Close()
+	s.db.Close()
+}
+
+// Ping reports whether the database answers. It needs none of the connections
+// that tenants hold.
+func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+
+// Schema is the schema of the store's database.
+func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
+
+// Deliveries is the store of webhook deliveries, for those who send them.
+func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
+
+// PoolStat is the current use of the connections.
+func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
+
+// Shared is the organizations' use of the connections; nil when it is not
+// limited.
+func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }
