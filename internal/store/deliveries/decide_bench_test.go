@@ -17,7 +17,7 @@ import (
 // BenchmarkDecisions measures what a caller waits for when an account has twenty endpoints with
 // a million open deliveries, half of them to be retried in an hour.
 //
-//	go test -run NONE -bench Decisions -benchtime 3x ./internal/postgres/deliveries
+//	go test -run NONE -bench Decisions -benchtime 3x ./internal/store/deliveries
 func BenchmarkDecisions(b *testing.B) {
 	each := 50_000
 	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {

@@ -47,6 +47,10 @@ type ReplayToStart struct {
 	Host      string
 }
 
+// allEndedSQL: all transactions have ended that ran when the replay r was requested. A number
+// that is yet to come is of a server that this database was restored from.
+const allEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
+
 // ReplaysToStart leases up to most replays whose run must be started: new ones, once all
 // transactions have ended that ran when they were requested, and those of whose run nothing
 // has come for a while.
@@ -59,7 +63,7 @@ func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, 
 		URL         string
 	}](ctx, s.db, `
 		WITH due AS MATERIALIZED (
-			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND r.begun < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND `+allEndedSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
 		leased AS (
 			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
 			RETURNING r.id, r.endpoint_id, r.account_id)

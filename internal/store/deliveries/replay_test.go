@@ -145,6 +145,9 @@ func TestWhatAReplayRefuses(t *testing.T) {
 	require.Zero(t, start())
 	b.Pass(time.Minute)
 	require.Equal(t, 1, start())
+	require.NoError(t, b.Exec(`UPDATE webhook_replay SET begun = '9000000000000000000'`)) // the database was restored to another server
+	b.Pass(time.Minute)
+	require.Equal(t, 1, start())
 	found, err := b.Store.Records(b.Call.Scope).Replayed(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayRunning, found.State)
