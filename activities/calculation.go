@@ -8,9 +8,9 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/fact"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -36,7 +36,7 @@ func took(since time.Time) Took { return Took{float64(time.Since(since).Microsec
 
 // Loaded is what the first step of a calculation has read.
 type Loaded struct {
-	Snapshot domain.Snapshot `json:"snapshot"`
+	Snapshot calculation.Snapshot `json:"snapshot"`
 	Took
 }
 
@@ -51,7 +51,7 @@ func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, err
 // Evaluation is the input of the second step: what the first one has read.
 type Evaluation struct {
 	Calculation
-	Snapshot domain.Snapshot `json:"snapshot"`
+	Snapshot calculation.Snapshot `json:"snapshot"`
 }
 
 // ByRules is what the rules in force give: the documents that they require, and the rules
@@ -71,17 +71,8 @@ type Evaluated struct {
 // missing, and if a rule has no result for the facts. It writes nothing.
 func (a *Activities) EvaluateRules(ctx context.Context, in Evaluation) (Evaluated, error) {
 	began := time.Now()
-	found, err := a.required(ctx, a.programs, in.Snapshot)
+	found, err := a.rules.Required(ctx, a.rules.InForce(), in.Snapshot)
 	return Evaluated{ByRules{found.Required, found.NotRequired}, took(began)}, asFailure(err)
-}
-
-// required are the documents that the rules in force require.
-func (a *Activities) required(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
-	found, err := a.evaluateInForce(ctx, from, snapshot)
-	if err == nil && len(found.Gaps) > 0 {
-		err = refusal.Missing(found.Gaps)
-	}
-	return found, err
 }
 
 // SavingDocuments is the input of SaveRequiredDocuments: what the other steps found.
@@ -92,7 +83,7 @@ type SavingDocuments struct {
 
 // Saved is what a calculation wrote.
 type Saved struct {
-	domain.RunResult
+	calculation.RunResult
 	Took
 }
 
@@ -104,7 +95,7 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 	began := time.Now()
 	found := requirement.Result{Required: in.Required, NotRequired: in.NotRequired}
 	if in.Snapshot.RuleSet != nil {
-		rules, err := a.programs.ruleSet(ctx, in.Snapshot.Scope, in.Snapshot.RuleSet.ID)
+		rules, err := a.rules.RuleSet(ctx, in.Snapshot.Scope, in.Snapshot.RuleSet.ID)
 		if err != nil {
 			return Saved{}, asFailure(err)
 		}
@@ -121,7 +112,7 @@ func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, f
 // CalculatedUnderLocks is the result of a calculation under locks. Snapshot and Required
 // are empty if an earlier execution had written.
 type CalculatedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
+	Snapshot calculation.Snapshot      `json:"snapshot"`
 	Required []requirement.Requirement `json:"required,omitempty"`
 	Saved
 }
@@ -131,8 +122,8 @@ type CalculatedUnderLocks struct {
 func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (CalculatedUnderLocks, error) {
 	var out CalculatedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
-		found, err := a.required(ctx, from, snapshot)
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from engine.Source, snapshot calculation.Snapshot) (store.Finding, error) {
+		found, err := a.rules.Required(ctx, from, snapshot)
 		out.Snapshot, out.Required = snapshot, found.Required
 		return orRefused(decision.Calculation, store.Documents(found), err)
 	})
@@ -143,85 +134,44 @@ func (a *Activities) CalculateUnderLocks(ctx context.Context, in Calculation) (C
 // first, then takes a connection, then a slot, then the locks. So it waits for nothing
 // under the locks, and holds no slot without a connection. If another version comes into
 // force before it has the locks, it starts over.
-func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (Saved, error) {
+func (a *Activities) underLocks(ctx context.Context, run domain.Run, find func(context.Context, engine.Source, calculation.Snapshot) (store.Finding, error)) (Saved, error) {
 	began := time.Now()
 	for {
 		result, err := a.tryUnderLocks(ctx, run, find)
-		if !errors.Is(err, errOtherVersion) {
+		if !errors.Is(err, engine.ErrOtherVersion) {
 			return Saved{result, took(began)}, asFailure(err)
 		}
 	}
 }
 
-func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, source, domain.Snapshot) (store.Finding, error)) (domain.RunResult, error) {
+func (a *Activities) tryUnderLocks(ctx context.Context, run domain.Run, find func(context.Context, engine.Source, calculation.Snapshot) (store.Finding, error)) (calculation.RunResult, error) {
 	from, err := a.prepare(ctx, run)
 	if err != nil {
-		return domain.RunResult{}, err
+		return calculation.RunResult{}, err
 	}
 	release := func() {}
 	defer func() { release() }()
 	ready := func(ctx context.Context) (err error) {
-		release, err = a.evaluations.Wait(ctx, tenantOf(run.Call.Scope), limiter.Forever)
+		release, err = a.rules.Slot(ctx, run.Call.Scope)
 		if err != nil {
 			release = func() {}
 		}
 		return err
 	}
-	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot domain.Snapshot) (store.Finding, error) {
+	return a.store.UnderLocks(ctx, run, ready, func(ctx context.Context, snapshot calculation.Snapshot) (store.Finding, error) {
 		return find(ctx, from, snapshot)
 	})
 }
 
-// tenantOf is a tenant by the name that limiters know.
-func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
-
-// evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
-func (a *Activities) evaluateInForce(ctx context.Context, from source, snapshot domain.Snapshot) (requirement.Result, error) {
-	if snapshot.RuleSet == nil {
-		return requirement.Result{}, nil
+// prepare compiles the rules and prices in force for a run's workflow. If the workflow
+// refuses a calculation, the later transaction reports why.
+func (a *Activities) prepare(ctx context.Context, run domain.Run) (engine.Source, error) {
+	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)
+	if _, refused := refusal.FromError(err); refused {
+		snapshot, err = calculation.Snapshot{}, nil
 	}
-	rules, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
 	if err != nil {
-		return requirement.Result{}, err
+		return nil, err
 	}
-	return a.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
-}
-
-// evaluate finds the documents that rules require, or every gap in the facts. If the score
-// is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (a *Activities) evaluate(ctx context.Context, from source, program *requirement.Program, versionID string, snapshot domain.Snapshot) (result requirement.Result, err error) {
-	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
-		result, err = program.Evaluate(ctx, snapshot.Facts)
-		return err
-	})
-	if err == nil {
-		err = a.explainMissingScore(ctx, from, snapshot, result.Gaps)
-	}
-	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
-}
-
-// explainMissingScore reads the pricing model only when the score is missing.
-func (a *Activities) explainMissingScore(ctx context.Context, from source, snapshot domain.Snapshot, gaps []fact.Gap) error {
-	gap := fact.ScoreGap(gaps)
-	if gap == nil {
-		return nil
-	}
-	var model *requirement.Pricing
-	if snapshot.PricingModel != nil {
-		var err error
-		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
-			return err
-		}
-	}
-	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
-}
-
-// notEvaluable is the refusal for a condition that has no result for the facts, or exceeds
-// its limits. A retry does not help: the account must change the rule.
-func notEvaluable(err error, entityType, entityID, what string) error {
-	if requirement.Unanswerable(err) {
-		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
-			"The account's %s cannot be evaluated for the facts on record, and nothing was changed: %v.", what, err).Failure()
-	}
-	return err
+	return a.rules.Prepare(ctx, snapshot), nil
 }

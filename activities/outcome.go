@@ -7,16 +7,17 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 )
 
 // FindOutcome looks for what the run has committed, and then for the outcome of its
 // Idempotency-Key. A run that is refused asks before it ends: an earlier try may have
 // committed, and what it found may have changed since.
-func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (domain.RunOutcome, error) {
+func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (calculation.RunOutcome, error) {
 	outcome, err := a.store.RunOutcome(ctx, run)
 	if _, refused := refusal.FromError(err); refused {
-		return domain.RunOutcome{}, nil // the key belongs to another request
+		return calculation.RunOutcome{}, nil // the key belongs to another request
 	}
 	return outcome, err
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"requisite/internal/decision"
-	"requisite/internal/domain"
-	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -30,29 +30,8 @@ type Scored struct {
 // no pricing model. It writes nothing.
 func (a *Activities) EvaluatePricing(ctx context.Context, in Evaluation) (Scored, error) {
 	began := time.Now()
-	found, err := a.score(ctx, a.programs, in.AccountID.String(), in.Snapshot)
+	found, err := a.rules.Score(ctx, a.rules.InForce(), in.AccountID.String(), in.Snapshot)
 	return Scored{Priced{found.Score, found.Applied, found.NotApplied}, took(began)}, asFailure(err)
-}
-
-// score scores a snapshot by the account's pricing model.
-func (a *Activities) score(ctx context.Context, from source, accountID string, snapshot domain.Snapshot) (requirement.PricingResult, error) {
-	if snapshot.PricingModel == nil {
-		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
-			"The account has no pricing model: ask the operator to publish one.")
-	}
-	model, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
-	if err != nil {
-		return requirement.PricingResult{}, err
-	}
-	var result requirement.PricingResult
-	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
-		result, err = model.Score(ctx, snapshot.Facts)
-		return err
-	})
-	if err == nil && len(result.Gaps) > 0 {
-		err = refusal.MissingForPrice(result.Gaps)
-	}
-	return result, notEvaluable(err, refusal.EntityAccount, accountID, "pricing model")
 }
 
 // SavingScore is the input of SaveScore: what the other steps found.
@@ -68,7 +47,7 @@ func (a *Activities) SaveScore(ctx context.Context, in SavingScore) (Saved, erro
 
 // PricedUnderLocks is CalculatedUnderLocks for pricing.
 type PricedUnderLocks struct {
-	Snapshot domain.Snapshot           `json:"snapshot"`
+	Snapshot calculation.Snapshot      `json:"snapshot"`
 	Applied  []requirement.AppliedRule `json:"applied,omitempty"`
 	Saved
 }
@@ -78,8 +57,8 @@ type PricedUnderLocks struct {
 func (a *Activities) PriceUnderLocks(ctx context.Context, in Calculation) (PricedUnderLocks, error) {
 	var out PricedUnderLocks
 	var err error
-	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from source, snapshot domain.Snapshot) (store.Finding, error) {
-		found, err := a.score(ctx, from, in.AccountID.String(), snapshot)
+	out.Saved, err = a.underLocks(ctx, in.Run, func(ctx context.Context, from engine.Source, snapshot calculation.Snapshot) (store.Finding, error) {
+		found, err := a.rules.Score(ctx, from, in.AccountID.String(), snapshot)
 		out.Snapshot, out.Applied = snapshot, found.Applied
 		return orRefused(decision.Pricing, store.Score(found), err)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/webhooks/outbox"
 )
 
 // ReleaseStep is the input of RecoverSome.
@@ -28,10 +29,10 @@ func (in ReleaseStep) part() domain.Run {
 
 // RecoverSome reopens the next batch of an endpoint's FAILED deliveries. A second execution
 // for the same part of a run returns the result of the first.
-func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Released, error) {
+func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (outbox.Released, error) {
 	since, err := time.Parse(time.RFC3339, in.Since)
 	if err != nil {
-		return domain.Released{}, fmt.Errorf("read since: %w", err)
+		return outbox.Released{}, fmt.Errorf("read since: %w", err)
 	}
 	some, err := a.store.RecoverSome(ctx, in.part(), in.ConfigID, since)
 	return some, asFailure(err)
@@ -40,11 +41,11 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (domain.Re
 // KeepReleased is the input of the activity of the same name.
 type KeepReleased struct {
 	Run      domain.Run      `json:"run"`
-	Released domain.Released `json:"released"`
+	Released outbox.Released `json:"released"`
 }
 
 // KeepReleased stores the count as the outcome of the request.
-func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (domain.Released, error) {
+func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (outbox.Released, error) {
 	kept, err := a.store.KeepReleased(ctx, in.Run, in.Released)
 	return kept, asFailure(err)
 }

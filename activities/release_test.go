@@ -16,7 +16,9 @@ import (
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
+	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
 
@@ -51,7 +53,7 @@ func newReleasing(t *testing.T) *releasing {
 	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &releasing{T: t, conn: conn, real: activities.New(st, cacheBytes)}
+	r := &releasing{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}
 	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`
@@ -78,7 +80,7 @@ func (r *releasing) count(sql string) (n int) {
 
 // begin begins the request, under the same workflow id each time. A run that dies does
 // so in its second part.
-func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) {
+func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) {
 	r.Helper()
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
@@ -86,14 +88,14 @@ func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) 
 	env.SetStartTime(time.Now())
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
 	env.RegisterActivity(r.real)
-	env.OnActivity("RecoverSome", mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (domain.Released, error) {
+	env.OnActivity("RecoverSome", mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (outbox.Released, error) {
 		if dies && in.Part == 2 {
-			return domain.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
+			return outbox.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
 		}
 		return r.real.RecoverSome(ctx, in)
 	}).Maybe()
 	env.ExecuteWorkflow(workflows.RecoverDeliveries, r.request)
-	var answer workflows.Answer[domain.Released]
+	var answer workflows.Answer[outbox.Released]
 	if err := env.GetWorkflowError(); err != nil {
 		return answer, err
 	}
@@ -103,7 +105,7 @@ func (r *releasing) begin(dies bool) (workflows.Answer[domain.Released], error) 
 
 // beginTwice has the request die half way, what it has released fail again, and the
 // request begun again.
-func (r *releasing) beginTwice(failAgain string) domain.Released {
+func (r *releasing) beginTwice(failAgain string) outbox.Released {
 	r.Helper()
 	_, err := r.begin(true)
 	require.ErrorContains(r, err, "the run is gone")

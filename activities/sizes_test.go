@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -91,11 +92,11 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 						require.True(t, errors.Is(err, requirement.ErrTooMuchRequired) && persons > requirement.SizedPersons, "%v", err)
 					}
 				}
-				snapshot := domain.Snapshot{Facts: largest(fact.MaxPersons), RuleSet: &domain.VersionRef{WireID: "rul_0000000000000000000000"}}
+				snapshot := calculation.Snapshot{Facts: largest(fact.MaxPersons), RuleSet: &calculation.VersionRef{WireID: "rul_0000000000000000000000"}}
 				in := activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: uuid.NewString(), StartedAt: time.Now()}}, Snapshot: snapshot}
 				var saved activities.Saved
 				for _, r := range found.Required {
-					ref := domain.DocumentRef{
+					ref := calculation.DocumentRef{
 						RequiredDocumentID: id.Format(id.RequiredDocument, uuid.Max), DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: r.EntityID,
 						Status: requirement.NeedsReview,
 					}

@@ -15,6 +15,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -56,7 +58,7 @@ func apply(t *testing.T, c db.Connections) application {
 		_, err = r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
-		_, _, err = r.PublishRuleSet(t.Context(), a.account, domain.NewDraft(set.CanonicalJSON()))
+		_, _, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
 		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started, nil)
 		a.business, a.workflow = business.WireID(), workflow.WireID()
@@ -99,7 +101,7 @@ const cacheBytes = 1 << 20
 func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{Each: 1})
-	done, err := activities.New(app.store, 1).CalculateUnderLocks(t.Context(), app.calculation("run"))
+	done, err := activities.New(app.store, engine.New(app.store, 1)).CalculateUnderLocks(t.Context(), app.calculation("run"))
 	require.NoError(t, err)
 	require.Len(t, done.Added, 1)
 	require.Len(t, done.Required, 1)
@@ -110,11 +112,11 @@ func TestUnderLocks_NeedsOnlyOneConnection(t *testing.T) {
 func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	rules := engine.New(app.store, cacheBytes)
+	a := activities.New(app.store, rules)
 	_, err := app.calculate(t, a, "compiles")
 	require.NoError(t, err)
-	_, limiters := activities.Measured(a)
-	evaluations := limiters[0]
+	evaluations := rules.Limiters()[0]
 	slots := evaluations.Take("another", evaluations.Free("another"))
 	ended := make(chan error, 1)
 	go func() {
@@ -138,10 +140,10 @@ func TestUnderLocks_LocksNothingWhileItWaitsForASlot(t *testing.T) {
 func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	_, err := app.operator.Write(t.Context(), domain.Call{Scope: app.call.Scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		model := requirement.PricingModel{Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
-		_, _, err := r.PublishPricingModel(t.Context(), app.account, domain.NewDraft(model.CanonicalJSON()))
+		_, _, err := r.PublishPricingModel(t.Context(), app.account, calculation.NewDraft(model.CanonicalJSON()))
 		return struct{}{}, err
 	})
 	require.NoError(t, err)
@@ -172,7 +174,7 @@ func TestUnderLocks_RecordsARefusalOnce(t *testing.T) {
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.Len(t, first.Added, 1)
@@ -191,8 +193,8 @@ func TestCalculation_WritesOnce(t *testing.T) {
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	in := app.evaluation(t, activities.New(app.store, cacheBytes), "run")
-	found, err := activities.New(app.store, cacheBytes).EvaluateRules(t.Context(), in)
+	in := app.evaluation(t, activities.New(app.store, engine.New(app.store, cacheBytes)), "run")
+	found, err := activities.New(app.store, engine.New(app.store, cacheBytes)).EvaluateRules(t.Context(), in)
 	require.NoError(t, err)
 	written, err := json.Marshal(found)
 	require.NoError(t, err)
@@ -200,9 +202,9 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	var read activities.Evaluated
 	require.NoError(t, json.Unmarshal(written, &read))
 	for range 2 {
-		_, err = activities.New(app.store, cacheBytes).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
+		_, err = activities.New(app.store, engine.New(app.store, cacheBytes)).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
-		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, domain.DocumentFilter{}, nil)
+		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
 		require.Len(t, documents, 1)
 		require.Equal(t, []string{"n", "c", "t", "business_age_years >= 5"}, []string{documents[0].Name, documents[0].Category, documents[0].RequirementText, documents[0].Reasons[0].Rule})
@@ -213,9 +215,9 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	outcome := func(run domain.Run) domain.RunOutcome {
+	outcome := func(run domain.Run) calculation.RunOutcome {
 		found, err := a.FindOutcome(t.Context(), run)
 		require.NoError(t, err)
 		return found
@@ -244,7 +246,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 	_, err = a.PriceUnderLocks(t.Context(), app.calculation("price"))
@@ -255,7 +257,7 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, cacheBytes)
+	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)
 	require.NoError(t, err)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/server"
 	"requisite/app"
@@ -70,7 +71,6 @@ func command() *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
 	f := c.Flags()
-	c.SetFlagErrorFunc(config.ExplainRemoved)
 	o.Bind(f)
 	o.webhooks.Bind(f)
 	config.String(f, &o.listen, "listen", "REQUISITE_LISTEN", "127.0.0.1:8080", "address to listen on")
@@ -144,10 +144,10 @@ func run(ctx context.Context, o *options) error {
 	if err := warnOfMinimal(ctx, parts, log); err != nil {
 		return err
 	}
-	acts := parts.Activities(config.RuleCache())
+	rules := parts.Rules(config.RuleCache())
 	// Temporal hands the first task of a run to a worker on the client that starts the
 	// run. This saves a call. Without this worker the worker program does the same work.
-	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, acts, func(err error) {
+	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, activities.New(parts.Store, rules), func(err error) {
 		log.Error("the worker in this api has stopped; the worker program takes over its work", "error", err)
 	})
 	if err := w.Start(); err != nil {
@@ -155,7 +155,7 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.Authentications = int(o.Connections.Apart) - 1 // /readyz uses one connection
-	handler, err := server.New(parts.Store, acts, parts.Temporal, parts.Converter, log, time.Now, server.Settings{Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard, Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready})
+	handler, err := server.New(parts.Store, rules, parts.Temporal, parts.Converter, log, time.Now, server.Settings{Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard, Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready})
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,10 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
-	"requisite/activities"
 	"requisite/internal/config"
 	"requisite/internal/health"
 	"requisite/internal/metrics"
+	"requisite/internal/rules/engine"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/store"
 	"requisite/internal/telemetry"
@@ -235,11 +235,10 @@ func (p *Parts) Close() {
 	}
 }
 
-// Activities makes the activities that callers wait for, and registers their metrics.
-func (p *Parts) Activities(ruleCacheBytes int64) *activities.Activities {
-	made := activities.New(p.Store, ruleCacheBytes)
-	cacheBytes, limiters := activities.Measured(made)
-	p.Metrics.Register(metrics.NewRuleCacheCollector(cacheBytes))
-	p.Metrics.Register(metrics.NewLimiterCollector(limiters...))
+// Rules makes the engine of the rules in the store, and registers its metrics.
+func (p *Parts) Rules(cacheBytes int64) *engine.Engine {
+	made := engine.New(p.Store, cacheBytes)
+	p.Metrics.Register(metrics.NewRuleCacheCollector(made.CacheBytes))
+	p.Metrics.Register(metrics.NewLimiterCollector(made.Limiters()...))
 	return made
 }

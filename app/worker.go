@@ -45,7 +45,7 @@ func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
 	defer sender.Close()
 	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
 	parts.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
-	webhooks, steps := activities.NewWebhooks(engine), parts.Activities(w.RuleCacheBytes)
+	webhooks, steps := activities.NewWebhooks(engine), activities.New(parts.Store, parts.Rules(w.RuleCacheBytes))
 	var started []worker.Worker
 	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{

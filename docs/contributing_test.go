@@ -130,24 +130,6 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	require.Greater(t, examined, 30)
 }
 
-// TestTheReadmeMapsEveryDirectory holds the map of the README to the tree.
-func TestTheReadmeMapsEveryDirectory(t *testing.T) {
-	_, readme, found := strings.Cut(read(t, "../README.md"), "\n## Where things are\n")
-	require.True(t, found)
-	readme, _, _ = strings.Cut(readme, "\n## ")
-	for _, parent := range []string{"", "internal/"} {
-		entries, err := os.ReadDir("../" + parent)
-		require.NoError(t, err)
-		for _, e := range entries {
-			name := parent + e.Name()
-			if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"docs", "internal", "bin"}, name) {
-				continue
-			}
-			require.Contains(t, readme, "`"+name+"/`", "the README's map")
-		}
-	}
-}
-
 // TestEveryPackageSaysWhatItIs: in a comment that starts as Go's own do.
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	examined := 0

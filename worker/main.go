@@ -53,7 +53,6 @@ func command() *cobra.Command {
 		PreRunE:       config.Ready(o.check),
 		RunE:          func(c *cobra.Command, _ []string) error { return run(c.Context(), &o) },
 	}
-	c.SetFlagErrorFunc(config.ExplainRemoved)
 	o.Bind(c.Flags())
 	o.webhooks.Bind(c.Flags())
 	config.BindRetention(c.Flags(), &o.keep)

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
@@ -123,7 +124,7 @@ func factsChanged(err error) bool {
 	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
 }
 
-func describeRequired(from domain.Snapshot, required []requirement.Requirement) string {
+func describeRequired(from calculation.Snapshot, required []requirement.Requirement) string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("By %s, for %s:\n\n", ruleSetName(from.RuleSet), from.Facts.AsOf))
 	if len(required) == 0 {
@@ -139,7 +140,7 @@ func describeTimes(read, evaluated, saved activities.Took) string {
 	return fmt.Sprintf("\nRead in %.1f ms, evaluated in %.1f ms, saved in %.1f ms.\n", read.MS, evaluated.MS, saved.MS)
 }
 
-func ruleSetName(v *domain.VersionRef) string {
+func ruleSetName(v *calculation.VersionRef) string {
 	if v == nil {
 		return "no rules: the account has published none"
 	}

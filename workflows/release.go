@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
+	"requisite/internal/webhooks/outbox"
 )
 
 // ReleaseRequest names the endpoint whose deliveries are to be recovered.
@@ -24,7 +25,7 @@ type ReleaseRequest struct {
 
 // Released is the progress of a recovery that continues as new.
 type Released struct {
-	domain.Released
+	outbox.Released
 	Parts int `json:"parts"` // that are done
 }
 
@@ -39,9 +40,9 @@ func StartRecovery(in ReleaseRequest) Start {
 
 // RecoverDeliveries reopens an endpoint's FAILED deliveries in batches of a thousand, and
 // counts them. It does not recover a delivery that fails again meanwhile.
-func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[domain.Released], error) {
+func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
 	total, err := recoverAll(ctx, in)
-	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Released) string {
+	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total outbox.Released) string {
 		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
@@ -54,7 +55,7 @@ func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
 	return run
 }
 
-func recoverAll(ctx workflow.Context, in ReleaseRequest) (total domain.Released, err error) {
+func recoverAll(ctx workflow.Context, in ReleaseRequest) (total outbox.Released, err error) {
 	run, parts := in.run(ctx), 0
 	total.StartedAt = run.StartedAt
 	if in.Continued != nil {

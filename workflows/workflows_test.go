@@ -26,16 +26,18 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulestest"
 	"requisite/internal/sending"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/outbox"
 )
 
 var (
-	ruleSet  = &domain.VersionRef{WireID: "rul_1", Version: 7}
-	snapshot = domain.Snapshot{Facts: fact.Facts{AsOf: fact.Date{Year: 2026, Month: 11, Day: 20}}, RuleSet: ruleSet}
+	ruleSet  = &calculation.VersionRef{WireID: "rul_1", Version: 7}
+	snapshot = calculation.Snapshot{Facts: fact.Facts{AsOf: fact.Date{Year: 2026, Month: 11, Day: 20}}, RuleSet: ruleSet}
 	passport = requirement.Requirement{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: "p_1", Reason: requirement.Reason{Message: "Because."}}
 	request  = Request{AccountID: id.Account(id.AccountSandbox, id.New()), WorkflowID: id.WorkflowID{UUID: id.New()}}
 )
@@ -58,7 +60,7 @@ type script struct {
 	save       func(context.Context, activities.SavingDocuments) (activities.Saved, error)
 	underLocks func(context.Context, activities.Calculation) (activities.CalculatedUnderLocks, error)
 	record     func(context.Context, activities.Refusing) (activities.Saved, error)
-	find       func(context.Context, domain.Run) (domain.RunOutcome, error)
+	find       func(context.Context, domain.Run) (calculation.RunOutcome, error)
 	timers     *int // counts the timers that the run sets
 }
 
@@ -103,8 +105,8 @@ func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWork
 	return answer, env
 }
 
-func nothingFound(context.Context, domain.Run) (domain.RunOutcome, error) {
-	return domain.RunOutcome{}, nil
+func nothingFound(context.Context, domain.Run) (calculation.RunOutcome, error) {
+	return calculation.RunOutcome{}, nil
 }
 
 // recorded records a refusal.
@@ -122,7 +124,7 @@ func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (
 	}
 }
 
-var added = domain.RunResult{Added: []domain.DocumentRef{{DocumentTypeCode: "PASSPORT"}}}
+var added = calculation.RunResult{Added: []calculation.DocumentRef{{DocumentTypeCode: "PASSPORT"}}}
 
 // details are what a run tells operators, below its heading.
 func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
@@ -199,14 +201,14 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
 	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
-	find := func(outcome domain.RunOutcome) func(context.Context, domain.Run) (domain.RunOutcome, error) {
-		return func(_ context.Context, run domain.Run) (domain.RunOutcome, error) {
+	find := func(outcome calculation.RunOutcome) func(context.Context, domain.Run) (calculation.RunOutcome, error) {
+		return func(_ context.Context, run domain.Run) (calculation.RunOutcome, error) {
 			require.NotEmpty(t, run.ID)
 			return outcome, nil
 		}
 	}
 	earlier := func(context.Context, activities.Refusing) (activities.Saved, error) {
-		return activities.Saved{RunResult: domain.RunResult{Added: added.Added, Repeated: true}}, nil
+		return activities.Saved{RunResult: calculation.RunResult{Added: added.Added, Repeated: true}}, nil
 	}
 	answer, env := script{evaluate: refusing(gaps), record: earlier}.run(t)
 	require.Nil(t, answer.Refusal)
@@ -216,17 +218,17 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	save := func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 		return activities.Saved{}, ended.Failure()
 	}
-	answer, env = script{save: save, find: find(domain.RunOutcome{Result: found})}.run(t)
+	answer, env = script{save: save, find: find(calculation.RunOutcome{Result: found})}.run(t)
 	require.Nil(t, answer.Refusal)
 	require.Equal(t, added, answer.Result.RunResult)
 	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
-	answer, _ = script{save: save, find: find(domain.RunOutcome{Refusal: ended})}.run(t)
+	answer, _ = script{save: save, find: find(calculation.RunOutcome{Refusal: ended})}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 	answer, _ = script{
 		save: func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 			return activities.Saved{}, ended.Failure()
 		},
-		find: find(domain.RunOutcome{}),
+		find: find(calculation.RunOutcome{}),
 	}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 }
@@ -271,8 +273,8 @@ func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 // The api answers with the activity's result before the run has ended.
 func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	score := rational.Int(7)
-	calculated := activities.Saved{RunResult: domain.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
-	priced := activities.Saved{RunResult: domain.RunResult{Score: &score}}
+	calculated := activities.Saved{RunResult: calculation.RunResult{Warnings: []refusal.Warning{{Code: refusal.ScoreOutdated}}}}
+	priced := activities.Saved{RunResult: calculation.RunResult{Score: &score}}
 	created := domain.CreatedKey{KeyID: "whk_20261120_01"}
 	activated := domain.ActivatedKey{KeyID: "whk_20261120_02"}
 	load := func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -389,7 +391,7 @@ func TestPricing_SavesTheScore(t *testing.T) {
 			return activities.Scored{Priced: activities.Priced{Score: score, Applied: []requirement.AppliedRule{{Name: "old", Points: rational.Int(120)}}}}, nil
 		},
 		"SaveScore": func(_ context.Context, in activities.SavingScore) (activities.Saved, error) {
-			return activities.Saved{RunResult: domain.RunResult{Score: &in.Score}}, nil
+			return activities.Saved{RunResult: calculation.RunResult{Score: &in.Score}}, nil
 		},
 	})
 	env.ExecuteWorkflow(CalculatePricing, request)
@@ -405,13 +407,13 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	var env *testsuite.TestWorkflowEnvironment
 	begun := map[int]activities.ReleaseStep{}
 	env = environment(t, map[string]any{
-		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
+		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (outbox.Released, error) {
 			begun[in.Part] = in
 			env.SetContinueAsNewSuggested(true)
-			return domain.Released{Count: 1000, StartedAt: in.Run.StartedAt}, nil
+			return outbox.Released{Count: 1000, StartedAt: in.Run.StartedAt}, nil
 		},
-		"KeepReleased": func(context.Context, activities.KeepReleased) (domain.Released, error) {
-			return domain.Released{}, errors.New("it has not ended")
+		"KeepReleased": func(context.Context, activities.KeepReleased) (outbox.Released, error) {
+			return outbox.Released{}, errors.New("it has not ended")
 		},
 	})
 	in := ReleaseRequest{AccountID: request.AccountID, ConfigID: id.WebhookConfigID{UUID: id.New()}, Since: "2026-11-20T00:00:00Z"}
@@ -430,14 +432,14 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	// The next run goes on, and counts everything.
 	var kept activities.KeepReleased
 	second := environment(t, map[string]any{
-		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (domain.Released, error) {
+		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (outbox.Released, error) {
 			require.WithinDuration(t, next.Continued.StartedAt, in.Run.StartedAt, 0)
 			if in.Part == 2 { // the first run had one
-				return domain.Released{Count: 7, StartedAt: in.Run.StartedAt}, nil
+				return outbox.Released{Count: 7, StartedAt: in.Run.StartedAt}, nil
 			}
-			return domain.Released{}, nil
+			return outbox.Released{}, nil
 		},
-		"KeepReleased": func(_ context.Context, in activities.KeepReleased) (domain.Released, error) {
+		"KeepReleased": func(_ context.Context, in activities.KeepReleased) (outbox.Released, error) {
 			kept = in
 			return in.Released, nil
 		},

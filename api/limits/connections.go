@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"io"
 	"net"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
@@ -68,25 +66,7 @@ type limitedConn struct {
 
 	mu           sync.Mutex
 	closed       bool
-	broken       bool // a read failed, other than by the end of what the caller sends
 	organization string
-}
-
-// Read notes whether the connection has broken.
-func (c *limitedConn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrDeadlineExceeded) {
-		c.mu.Lock()
-		c.broken = true
-		c.mu.Unlock()
-	}
-	return n, err
-}
-
-func (c *limitedConn) isBroken() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.broken
 }
 
 func (c *limitedConn) Close() error {
@@ -162,21 +142,4 @@ func NoteVerified(r *http.Request, answer http.Header, organization uuid.UUID) {
 	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.verify(organization.String()) {
 		answer.Set("Connection", "close")
 	}
-}
-
-// WhileCallerWaits returns the context of a request until its connection breaks. net/http
-// also cancels it when the caller has only closed its sending side. Such a caller waits for
-// its response. One that has closed the connection looks the same, and is served too.
-func WhileCallerWaits(r *http.Request) (ctx context.Context, end context.CancelFunc) {
-	c, is := r.Context().Value(connKey{}).(*limitedConn)
-	if !is {
-		return r.Context(), func() {}
-	}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
-	stop := context.AfterFunc(r.Context(), func() {
-		if c.isBroken() {
-			cancel()
-		}
-	})
-	return ctx, func() { stop(); cancel() }
 }

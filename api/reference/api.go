@@ -4,44 +4,33 @@
 package reference
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
-	"requisite/internal/domain"
+	"requisite/api/spec"
 	"requisite/internal/requests/wire"
 )
 
-// Operation is the published part of an operation, POST /<name>.
-type Operation struct {
-	Name        string
-	Summary     string
-	Permissions domain.Permissions // a caller needs all of them
-	BodyLimit   int64              // of a request, in bytes
-	Writes      bool               // takes an Idempotency-Key
-	Waits       bool               // waits for a run
-	Decides     bool               // records a decision
-	Rules       bool               // takes rules
-	Request     reflect.Type
-	Data        reflect.Type
-}
+// operation is an operation with what is published about it.
+type operation struct{ spec.Operation }
 
 // API is the published API: its description and its pages.
 type API struct {
 	Schemas   *wire.Schemas
-	published []Operation // sorted by name
+	published []operation // sorted by name
 	TryIt     bool        // whether the pages of operations have a form that signs and sends requests
 	Pages     pages
 }
 
 // NewAPI registers the schemas of operations.
-func NewAPI(published []Operation) *API {
-	byName := slices.SortedFunc(slices.Values(published), func(a, b Operation) int { return strings.Compare(a.Name, b.Name) })
-	a := &API{Schemas: wire.NewSchemas(), published: byName}
-	describeTypes(a.Schemas.Registry)
+func NewAPI(published []spec.Operation) *API {
+	a := &API{Schemas: wire.NewSchemas()}
+	spec.DescribeTypes(a.Schemas.Registry)
 	for _, o := range published {
+		a.published = append(a.published, operation{o})
 		a.Schemas.Describe(o.Request)
 		a.Schemas.Describe(o.Data)
 	}
+	slices.SortFunc(a.published, func(a, b operation) int { return strings.Compare(a.Name, b.Name) })
 	return a
 }

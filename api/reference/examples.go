@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/webhooks/outbox"
 )
 
 // The name of a file is that of an operation, or the code or sub-code of a refusal.
@@ -71,8 +71,8 @@ func readExamples(folder string) map[string]string {
 }
 
 // exampleRecords returns the records in the examples of events.
-func exampleRecords() domain.Named {
-	return domain.Named{
+func exampleRecords() outbox.Named {
+	return outbox.Named{
 		Workflow: id.Must[id.WorkflowID]("w_3517YD0mEch3XgoqAzO2l"), Business: id.Must[id.BusinessID]("b_3517YD0aGgcZCEBmBoXin"),
 		Document: id.Must[id.RequiredDocumentID]("rd_3517cQJO4cb00O2yCRsv0"), Config: id.Must[id.WebhookConfigID]("whc_3517YD5A0iJeUxESuN6dM"),
 		Decision: id.Must[id.DecisionID]("dec_3517cQJO4cb00O2yCRsw9"),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/spec"
 	"requisite/internal/requests/refusal"
 )
 
@@ -53,7 +54,7 @@ func TestRefusalCodes_AreGeneralOrOfAnOperation(t *testing.T) {
 			found[string(entry.Code)], found[string(entry.SubCode)] = true, true
 		}
 	}
-	for _, name := range append(Texts(refusal.Codes()...), Texts(refusal.SubCodes()...)...) {
+	for _, name := range append(spec.Texts(refusal.Codes()...), spec.Texts(refusal.SubCodes()...)...) {
 		require.True(t, found[name], "no operation returns %s", name)
 	}
 }

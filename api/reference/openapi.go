@@ -11,11 +11,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -42,7 +44,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	}
 	answers = append(answers, a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
 	for _, t := range domain.EventTypes() {
-		about, _ := t.Describe()
+		about, _ := outbox.Describe(t)
 		answers = append(answers, a.eventSchema(about))
 	}
 	p := newPublisher(a.Schemas.Registry, answers)
@@ -82,7 +84,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	}
 	for status, codes := range byStatus(shared) {
 		if status != 400 { // each operation has its own
-			api.Components.Responses[strconv.Itoa(status)] = failureResponse(Texts(codes...))
+			api.Components.Responses[strconv.Itoa(status)] = failureResponse(spec.Texts(codes...))
 		}
 	}
 	for _, o := range a.published {
@@ -189,7 +191,7 @@ func security() []map[string][]string {
 	return []map[string][]string{all}
 }
 
-func (o Operation) tag() string {
+func (o operation) tag() string {
 	name, _, _ := strings.Cut(o.Name, ".")
 	return name
 }
@@ -202,7 +204,7 @@ func addTag(tags []*huma.Tag, name string) []*huma.Tag {
 }
 
 // about describes an operation.
-func (o Operation) about() string {
+func (o operation) about() string {
 	words := []string{o.Summary}
 	if o.Writes {
 		words = append(words, "Takes an `Idempotency-Key`.")
@@ -212,7 +214,7 @@ func (o Operation) about() string {
 	if o.Waits {
 		words = append(words, "Waits for its result; where that takes too long, it answers `STILL_RUNNING` and the work goes on.")
 	}
-	listed := "`" + strings.Join(Texts(o.Permissions...), "` and `") + "`"
+	listed := "`" + strings.Join(spec.Texts(o.Permissions...), "` and `") + "`"
 	switch len(o.Permissions) {
 	case 0:
 		words = append(words, "Any credential may call it.")
@@ -226,11 +228,11 @@ func (o Operation) about() string {
 }
 
 // answers returns the schema of an operation's successful response.
-func (p *publisher) answers(a *API, o Operation) *huma.Schema {
+func (p *publisher) answers(a *API, o operation) *huma.Schema {
 	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.convert(a.Schemas.Describe(o.Data), "", "")})
 }
 
-func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
+func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 	shown := OperationExamples()[o.Name]
 	described := &huma.Operation{
 		OperationID: o.Name,
@@ -269,8 +271,8 @@ func (a *API) describeOperation(p *publisher, o Operation) *huma.Operation {
 
 // refusals returns the names, in RefusalExamples, of an operation's refusals with status
 // 400.
-func (o Operation) refusals() []string {
-	return append(Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
+func (o operation) refusals() []string {
+	return append(spec.Texts(byStatus(o.general())[400]...), OperationExamples()[o.Name].Refusals...)
 }
 
 // byStatus groups codes by HTTP status.
@@ -348,7 +350,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 	common := a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
 	webhooks := map[string]*huma.PathItem{}
 	for _, t := range domain.EventTypes() {
-		about, _ := t.Describe()
+		about, _ := outbox.Describe(t)
 		name := Camel(string(t))
 		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
@@ -383,7 +385,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 }
 
 // content returns the schema of an event's content: the common fields and its own.
-func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescription) *huma.Schema {
+func (p *publisher) content(a *API, common *huma.Schema, about outbox.EventDescription) *huma.Schema {
 	both := *p.convert(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
 	if about.OfWorkflow() {
@@ -402,12 +404,12 @@ func (p *publisher) content(a *API, common *huma.Schema, about domain.EventDescr
 }
 
 // eventSchema returns the schema of an event's own fields.
-func (a *API) eventSchema(about domain.EventDescription) *huma.Schema {
+func (a *API) eventSchema(about outbox.EventDescription) *huma.Schema {
 	return a.Schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
 // EventContentExample returns an example of an event's decrypted content.
-func EventContentExample(about domain.EventDescription) json.RawMessage {
+func EventContentExample(about outbox.EventDescription) json.RawMessage {
 	fields, err := about.Fields(exampleRecords())
 	if err != nil {
 		panic(err) // it consists of constants, and a test reads them all
@@ -424,7 +426,7 @@ func EventContentExample(about domain.EventDescription) json.RawMessage {
 }
 
 // eventExample returns an example of a webhook's body, with a shortened token.
-func eventExample(t domain.EventType, about domain.EventDescription) map[string]any {
+func eventExample(t domain.EventType, about outbox.EventDescription) map[string]any {
 	example := map[string]any{
 		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
 		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,

@@ -5,23 +5,24 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/api/spec"
 	"requisite/internal/requests/refusal"
 )
 
 // audience is the set of operations that a general refusal can concern.
 type audience struct {
 	Words string // follow "of"
-	has   func(Operation) bool
+	has   func(spec.Operation) bool
 }
 
 var (
-	AnyOperation = audience{"every operation", func(Operation) bool { return true }}
+	AnyOperation = audience{"every operation", func(spec.Operation) bool { return true }}
 	// NoOperation is for a wrong path or method.
-	NoOperation = audience{"requests that are not a POST to the path of an operation", func(Operation) bool { return false }}
-	Naming      = audience{"operations that name a record", func(o Operation) bool { return namesRecord(o.Request) }}
-	Writing     = audience{"operations that take an Idempotency-Key", func(o Operation) bool { return o.Writes }}
-	Waiting     = audience{"operations that wait for their result", func(o Operation) bool { return o.Waits }}
-	ruling      = audience{"operations that take rules", func(o Operation) bool { return o.Rules }}
+	NoOperation = audience{"requests that are not a POST to the path of an operation", func(spec.Operation) bool { return false }}
+	Naming      = audience{"operations that name a record", func(o spec.Operation) bool { return namesRecord(o.Request) }}
+	Writing     = audience{"operations that take an Idempotency-Key", func(o spec.Operation) bool { return o.Writes }}
+	Waiting     = audience{"operations that wait for their result", func(o spec.Operation) bool { return o.Waits }}
+	ruling      = audience{"operations that take rules", func(o spec.Operation) bool { return o.Rules }}
 )
 
 // namesRecord reports whether a request has an id.
@@ -117,13 +118,13 @@ func audienceWords(code refusal.Code) string {
 
 // general returns the general codes that the operation can return, in the order of
 // precedence.
-func (o Operation) general() []refusal.Code {
+func (o operation) general() []refusal.Code {
 	return slices.DeleteFunc(GeneralCodes(), func(code refusal.Code) bool {
-		return !slices.ContainsFunc(audiences(code), func(a audience) bool { return a.has(o) })
+		return !slices.ContainsFunc(audiences(code), func(a audience) bool { return a.has(o.Operation) })
 	})
 }
 
 // others returns the codes of general that only some operations return.
-func (o Operation) others() []refusal.Code {
+func (o operation) others() []refusal.Code {
 	return slices.DeleteFunc(o.general(), func(code refusal.Code) bool { return audiences(code)[0].Words == AnyOperation.Words })
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/spec"
 	"requisite/docs"
 )
 
@@ -23,19 +24,19 @@ const SchemaPrefix = "#/components/schemas/"
 // must not fail then.
 type publisher struct {
 	from, to huma.Registry
-	enums    []enum
+	enums    []spec.Enum
 	answered map[string]bool // schemas of responses and webhooks
 }
 
 // newPublisher returns a publisher. answers are the schemas of all responses and webhooks.
 func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
-	p := &publisher{from: from, to: huma.NewMapRegistry(SchemaPrefix, huma.DefaultSchemaNamer), enums: enums(), answered: map[string]bool{}}
+	p := &publisher{from: from, to: huma.NewMapRegistry(SchemaPrefix, huma.DefaultSchemaNamer), enums: spec.Enums(), answered: map[string]bool{}}
 	for _, s := range answers {
 		p.answer(s)
 	}
 	for _, e := range p.enums {
-		s := e.schema()
-		p.to.Map()[e.name] = s
+		s := e.Schema()
+		p.to.Map()[e.Name] = s
 	}
 	p.addRules()
 	return p
@@ -211,9 +212,9 @@ func (p *publisher) enumOf(s *huma.Schema, schema, property string) string {
 	}
 	slices.Sort(values)
 	for _, e := range p.enums {
-		if len(values) > 0 && slices.Equal(values, slices.Sorted(slices.Values(e.values))) ||
-			len(values) == 0 && (slices.Contains(e.fields, property) || slices.Contains(e.fields, schema+"."+property)) {
-			return e.name
+		if len(values) > 0 && slices.Equal(values, slices.Sorted(slices.Values(e.Values))) ||
+			len(values) == 0 && (slices.Contains(e.Fields, property) || slices.Contains(e.Fields, schema+"."+property)) {
+			return e.Name
 		}
 	}
 	return ""

@@ -10,10 +10,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/spec"
 	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/webhooks/outbox"
 )
 
 // site is all pages: their order in the navigation, and what they have in common.
@@ -66,7 +68,7 @@ func (g pageGroup) Title() string { return g.Name }
 func groupPath(name string) string { return "/docs/operations/" + name }
 
 // Address is where the pages describe an operation.
-func (o Operation) Address() string { return groupPath(o.tag()) + "#" + o.Name }
+func Address(o spec.Operation) string { return groupPath(operation{o}.tag()) + "#" + o.Name }
 
 type pageOperation struct {
 	Name, Summary, About        string
@@ -162,14 +164,14 @@ func (a *API) makeSite(api *huma.OpenAPI) (*site, error) {
 
 // parse reads the templates. In them, operation and code link to an operation and to a
 // code or sub-code.
-func (s *site) parse(published []Operation) (err error) {
+func (s *site) parse(published []operation) (err error) {
 	s.templates, err = template.New("").Funcs(template.FuncMap{
 		"operation": func(name string) (string, error) {
-			i := slices.IndexFunc(published, func(o Operation) bool { return o.Name == name })
+			i := slices.IndexFunc(published, func(o operation) bool { return o.Name == name })
 			if i < 0 {
 				return "", fmt.Errorf("there is no operation %s", name)
 			}
-			return published[i].Address(), nil
+			return Address(published[i].Operation), nil
 		},
 		"code": func(name string) string { return "/docs/errors#" + name },
 		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
@@ -196,8 +198,8 @@ func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
 				Data:           f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"]),
 				RequestExample: indent(shown.Request),
 				DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
-				Snippets:       CallSnippets(o, shown.Request),
-				Others:         Texts(o.others()...),
+				Snippets:       CallSnippets(o.Operation, shown.Request),
+				Others:         spec.Texts(o.others()...),
 			}
 			for _, refused := range shown.Refusals {
 				operation.Refusals = append(operation.Refusals, shownRefusal(refused))
@@ -213,7 +215,7 @@ func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
 func (a *API) events(api *huma.OpenAPI) (events []pageEvent) {
 	f := Fields{api.Components.Schemas}
 	for _, t := range domain.EventTypes() {
-		about, _ := t.Describe()
+		about, _ := outbox.Describe(t)
 		content := api.Components.Schemas.Map()[Camel(string(t))+"Content"]
 		events = append(events, pageEvent{
 			Type: string(t), About: about.About, Content: IndentedValue(EventContentExample(about)), Fields: f.List("", content),
@@ -224,7 +226,7 @@ func (a *API) events(api *huma.OpenAPI) (events []pageEvent) {
 
 // arrivingWebhook shows the request of a webhook, with its headers.
 func arrivingWebhook() string {
-	about, _ := domain.WorkflowCompleted.Describe()
+	about, _ := outbox.Describe(domain.WorkflowCompleted)
 	event := eventExample(domain.WorkflowCompleted, about)
 	return fmt.Sprintf("POST /webhooks HTTP/1.1\nContent-Type: application/json\nwebhook-id: %s\nwebhook-timestamp: 1795167000\n\n%s", event["id"], IndentedValue(event))
 }

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/api/spec"
 	"requisite/docs"
 	"requisite/internal/requests/sig1"
 )
 
 // CallSnippets returns a call of an operation in each language. They use the functions of
 // the signing snippets. A call that writes has an Idempotency-Key.
-func CallSnippets(o Operation, request string) []snippet {
+func CallSnippets(o spec.Operation, request string) []snippet {
 	body := indent(request)
 	key := ExampleKey(o)
 	word, argument := "", ""
@@ -28,7 +29,7 @@ func CallSnippets(o Operation, request string) []snippet {
 }
 
 // ExampleKey returns the Idempotency-Key of an operation's example; empty if it takes none.
-func ExampleKey(o Operation) string {
+func ExampleKey(o spec.Operation) string {
 	if !o.Writes {
 		return ""
 	}

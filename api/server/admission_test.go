@@ -20,13 +20,14 @@ import (
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
@@ -65,7 +66,7 @@ func newTenant(t *testing.T, set Settings) *tenant {
 	if set.MaxBodies == 0 {
 		set.MaxBodies = 64 << 20
 	}
-	c.Server, err = New(serving, activities.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	c.Server, err = New(serving, engine.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	require.NoError(t, err)
 	c.slotPatience = time.Hour
 	return c
@@ -251,7 +252,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	body := `{"workflow_id":"` + workflow.WireID().String() + `"}`
 	hash := sha256.Sum256([]byte(body))
 	_, err = c.store.Write(t.Context(), domain.Call{Scope: scope, Operation: operation, IdempotencyKey: "key", BodySHA256: hash[:]}, func(*store.Records) (any, error) {
-		return domain.RunResult{}, nil
+		return calculation.RunResult{}, nil
 	})
 	require.NoError(t, err)
 	release, err := c.Runs.Wait(t.Context(), c.organization.String(), 0)

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 )
@@ -18,14 +19,14 @@ import (
 // fields that the request contains.
 type BusinessFields struct {
 	ExternalIDField
-	OperatingName        wire.Optional[string]                   `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
-	EstablishedDate      wire.Optional[string]                   `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
-	IndustryCategoryCode wire.Optional[[]reference.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
-	Website              wire.Optional[string]                   `json:"website,omitempty" minLength:"1" maxLength:"2048"`
-	PhoneNumber          wire.Optional[string]                   `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
-	Email                wire.Optional[string]                   `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[domain.Address]           `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]                     `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+	OperatingName        wire.Optional[string]              `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
+	EstablishedDate      wire.Optional[string]              `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	IndustryCategoryCode wire.Optional[[]spec.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
+	Website              wire.Optional[string]              `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	PhoneNumber          wire.Optional[string]              `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
+	Email                wire.Optional[string]              `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Address              wire.Optional[domain.Address]      `json:"address,omitempty"`
+	NoPersonsAttested    wire.Optional[bool]                `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
 func (f BusinessFields) apply(b *domain.Business) {
@@ -137,12 +138,12 @@ func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateReq
 
 // businessOnRecord is a business with what is no fact about it. A decision keeps the facts.
 type businessOnRecord struct {
-	domain.BusinessData
+	view.BusinessData
 	ExternalID *string `json:"external_id"`
 }
 
 func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord {
-	return businessOnRecord{b.Data(r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+	return businessOnRecord{view.Business(b.Business, r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
 }
 
 func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {
@@ -173,9 +174,9 @@ func businessList(ctx context.Context, r *store.Records, in *businessListRequest
 }
 
 type statedAmount struct {
-	Type     reference.SalesAmountType `json:"type"`
-	Value    wire.Decimal              `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
-	Currency string                    `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
+	Type     spec.SalesAmountType `json:"type"`
+	Value    wire.Decimal         `json:"value" minimum:"0" exclusiveMaximum:"10000000000000"`
+	Currency string               `json:"currency" pattern:"^[A-Z]{3}$" patternDescription:"an ISO 4217 code in upper case"`
 }
 
 type newSalesInfo struct {
@@ -184,7 +185,7 @@ type newSalesInfo struct {
 
 func (n newSalesInfo) check() []refusal.Field {
 	var problems []refusal.Field
-	seen := map[reference.SalesAmountType]bool{}
+	seen := map[spec.SalesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
 			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once. Remove the second " + string(m.Type) + "."})

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
@@ -63,7 +62,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	const validate = "account.documentRules.validate"
 	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(manyLists(t))[validate]))
 	hog := anyCaller()
-	_, limiters := activities.Measured(s.activities)
+	limiters := s.rules.Limiters()
 	evaluations, checks := limiters[0], limiters[2]
 	release, err := checks.Wait(t.Context(), hog.call.Scope.OrganizationID.String(), 0)
 	require.NoError(t, err)

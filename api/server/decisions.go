@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"requisite/internal/decision"
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
 )
@@ -87,16 +87,16 @@ type decisionRequest struct {
 
 type decisionData struct {
 	ListedDecision
-	Facts           *decision.Facts       `json:"facts,omitempty" doc:"Everything on file then. Absent once erased."`
-	Results         []decision.RuleResult `json:"results,omitempty" nullable:"false" doc:"What each rule gave: for each entity where it holds, and once where it holds for nobody."`
-	Added           []domain.DocumentRef  `json:"added,omitempty" nullable:"false"`
-	Kept            []domain.DocumentRef  `json:"kept,omitempty" nullable:"false"`
-	Restored        []domain.DocumentRef  `json:"restored,omitempty" nullable:"false"`
-	Removed         []domain.DocumentRef  `json:"removed,omitempty" nullable:"false"`
-	Document        *domain.DocumentMove  `json:"document,omitempty" doc:"Of a DOCUMENT_STATUS: what was moved."`
-	EvaluationScore *rational.Number      `json:"evaluation_score,omitempty" doc:"Of a PRICING."`
-	Gaps            []fact.Gap            `json:"gaps,omitempty" nullable:"false" doc:"What was missing."`
-	Error           *decision.RuleError   `json:"error,omitempty" doc:"Why a rule had no answer."`
+	Facts           *decision.Facts           `json:"facts,omitempty" doc:"Everything on file then. Absent once erased."`
+	Results         []decision.RuleResult     `json:"results,omitempty" nullable:"false" doc:"What each rule gave: for each entity where it holds, and once where it holds for nobody."`
+	Added           []calculation.DocumentRef `json:"added,omitempty" nullable:"false"`
+	Kept            []calculation.DocumentRef `json:"kept,omitempty" nullable:"false"`
+	Restored        []calculation.DocumentRef `json:"restored,omitempty" nullable:"false"`
+	Removed         []calculation.DocumentRef `json:"removed,omitempty" nullable:"false"`
+	Document        *calculation.DocumentMove `json:"document,omitempty" doc:"Of a DOCUMENT_STATUS: what was moved."`
+	EvaluationScore *rational.Number          `json:"evaluation_score,omitempty" doc:"Of a PRICING."`
+	Gaps            []fact.Gap                `json:"gaps,omitempty" nullable:"false" doc:"What was missing."`
+	Error           *decision.RuleError       `json:"error,omitempty" doc:"Why a rule had no answer."`
 }
 
 func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (decisionData, error) {

@@ -22,13 +22,14 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/stretchr/testify/require"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -38,7 +39,7 @@ func testServer(t *testing.T, change ...func(*Settings)) *Server {
 	for _, c := range change {
 		c(&set)
 	}
-	s, err := New(nil, activities.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
+	s, err := New(nil, engine.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
 	require.NoError(t, err)
 	s.slotPatience = time.Hour
 	return s
@@ -147,10 +148,10 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		path, anchor, _ := strings.Cut(o.Address(), "#")
+		path, anchor, _ := strings.Cut(reference.Address(o.Operation), "#")
 		require.Equal(t, name, anchor)
 		has(path, ` id="`+name+`">`)
-		has("/llms.txt", "["+name+"]("+o.Address()+"): "+o.Summary)
+		has("/llms.txt", "["+name+"]("+reference.Address(o.Operation)+"): "+o.Summary)
 		inText("## `" + name + "`\n\n" + o.Summary)
 		for _, call := range reference.CallSnippets(o.Operation, reference.OperationExamples()[name].Request) {
 			has(path, call.Text)
@@ -171,7 +172,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	}
 	for _, event := range domain.EventTypes() {
 		has("/docs/events", ` id="event-`+string(event)+`">`)
-		about, _ := event.Describe()
+		about, _ := outbox.Describe(event)
 		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
 			has("/docs/events", text)
 			inText(text)
@@ -183,7 +184,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	users := map[string][]string{}
 	for name, o := range s.operations {
 		for _, refused := range reference.OperationExamples()[name].Refusals {
-			path, _, _ := strings.Cut(o.Address(), "#")
+			path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
 			users[refused] = append(users[refused], path)
 		}
 	}
@@ -266,12 +267,12 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		require.Contains(t, targets, o.Address())
+		require.Contains(t, targets, reference.Address(o.Operation))
 		for field := range reference.Parsed(reference.OperationExamples()[name].Request).(map[string]any) {
-			require.Contains(t, targets, o.Address()+":"+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+":"+field)
 		}
 		for field := range reference.Parsed(reference.OperationExamples()[name].Data).(map[string]any) {
-			require.Contains(t, targets, o.Address()+":data."+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+":data."+field)
 		}
 	}
 	for _, code := range refusal.Codes() {
@@ -412,4 +413,10 @@ func (knownCredential) Admit(context.Context) error { return nil }
 
 func (knownCredential) UseNonce(context.Context, string, string, time.Time) (bool, error) {
 	return true, nil
+}
+
+func decoded(t *testing.T, text string) []byte {
+	data, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return data
 }

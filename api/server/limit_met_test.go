@@ -14,6 +14,7 @@ import (
 	"requisite/api/limits"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
@@ -47,8 +48,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		return "workflow.requiredDocument.calculate", c.started()
 	}
 	ofActivities := func(c refusing, name string, tenants ...string) {
-		_, limiters := activities.Measured(c.Server.activities)
-		for _, l := range limiters {
+		for _, l := range c.Server.rules.Limiters() {
 			if l.Stat().Name == name {
 				takeAll(c.T, l, tenants...)
 			}
@@ -56,8 +56,8 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	}
 	outcomes := func(c refusing) {
 		c.limited(store.Quotas{Outcomes: 1})
-		c.Server.activities = activities.New(c.Server.store, 1<<20)
-		c.Server.temporal = runsHere{activities: c.Server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+		c.Server.rules = engine.New(c.Server.store, 1<<20)
+		c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 		require.Equal(c, 200, c.send(c.Context(), "account.documentRules.publish", c.signed("account.documentRules.publish", c.sent(rules), "first"), c.sent(rules)).Code)
 	}
 	const each = "ORGANIZATION"

@@ -146,3 +146,47 @@ func TestWhoami_ShowsTheCredential(t *testing.T) {
 	require.Equal(t, map[string]any{"per_second": 2.5, "burst": 5.0}, found["rate_limit"])
 	require.Equal(t, []string{"account_id"}, c.fields("meta.whoami", `{"account_id":"x"}`))
 }
+
+// TestLists_HaveAnOrderAndAnEnd: the newest first and 50 on a page, except for the feed and for
+// required documents.
+func TestLists_HaveAnOrderAndAnEnd(t *testing.T) {
+	c := applicantTenant(t)
+	business, workflow, documents := c.application(3)
+	opened := []any{workflow}
+	for range 50 {
+		opened = append(opened, c.data("workflow.create", fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, business))["workflow_id"])
+	}
+	list := func(operation, items, id, rest string) (ids []any, next any) {
+		data := c.data(operation, fmt.Sprintf(`{"account_id":%q%s}`, c.account, rest))
+		for _, item := range data[items].([]any) {
+			ids = append(ids, item.(map[string]any)[id])
+		}
+		return ids, data["next"]
+	}
+	slices.Reverse(opened)
+	ids, next := list("workflow.list", "workflows", "workflow_id", "")
+	require.Equal(t, opened[:50], ids, "newest first")
+	ids, next = list("workflow.list", "workflows", "workflow_id", fmt.Sprintf(`,"page":{"after":%q}`, next))
+	require.Equal(t, []any{opened[50:], nil}, []any{ids, next})
+	var configs, events []any
+	for _, path := range []string{"a", "b"} {
+		config := c.data("webhook.config.create", fmt.Sprintf(`{"account_id":%q,"config":{"url":"https://hooks.example.com/%s"}}`, c.account, path))["config_id"]
+		configs = append([]any{config}, configs...)
+		events = append([]any{c.data("webhook.config.test", fmt.Sprintf(`{"config_id":%q}`, config))["event_id"]}, events...)
+	}
+	ids, next = list("webhook.config.list", "configs", "config_id", "")
+	require.Equal(t, []any{configs, nil}, []any{ids, next})
+	ids, _ = list("webhook.delivery.list", "deliveries", "event_id", "")
+	require.Equal(t, events, ids)
+	ids, _ = list("webhook.event.list", "events", "event_id", `,"filters":{"event_type":"WEBHOOK_TEST"}`)
+	require.Equal(t, events, ids)
+	ids, next = list("webhook.event.list", "events", "event_id", `,"filters":{"event_type":"WEBHOOK_TEST"},"order":"OLDEST_FIRST"`)
+	slices.Reverse(events)
+	require.Equal(t, events, ids)
+	require.NotNil(t, next)
+	listed := c.data("workflow.requiredDocument.list", fmt.Sprintf(`{"workflow_id":%q}`, workflow))["required_documents"].([]any)
+	require.Len(t, listed, len(documents))
+	for i, d := range listed {
+		require.Equal(t, documents[i], d.(map[string]any)["required_document_id"], "in the order in which they were first required")
+	}
+}

@@ -12,8 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/webhooks/outbox"
 )
 
 // description returns /openapi.json, decoded.
@@ -68,7 +70,7 @@ func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 		require.Contains(t, entry["properties"].(map[string]any)["code"].(map[string]any)["enum"], code)
 		described = append(described, code)
 	}
-	require.ElementsMatch(t, reference.Texts(refusal.Codes()...), described)
+	require.ElementsMatch(t, spec.Texts(refusal.Codes()...), described)
 }
 
 // TestOpenAPI_DescribesEveryEvent with words and an example that matches its schema.
@@ -78,7 +80,7 @@ func TestOpenAPI_DescribesEveryEvent(t *testing.T) {
 	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
 	require.Len(t, webhooks, len(domain.EventTypes()))
 	for _, event := range domain.EventTypes() {
-		about, ok := event.Describe()
+		about, ok := outbox.Describe(event)
 		require.True(t, ok, "%s has no description in internal/domain/event_content.go", event)
 		require.Regexp(t, `\.$`, about.About)
 		example := reference.EventContentExample(about)

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"reflect"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -30,7 +30,7 @@ type caller struct {
 
 // operation is one operation of the API with its handler.
 type operation struct {
-	reference.Operation
+	spec.Operation
 	handle func(context.Context, *Server, *caller, any) (wire.Reply, error)
 }
 
@@ -70,7 +70,7 @@ func writeWarning[Req, Data any](name, summary string, handle func(context.Conte
 // define defines an operation. It needs PermissionWrite, unless needs names others.
 func define[Req, Data any](name, summary string, handle func(context.Context, *Server, *caller, *Req) (wire.Reply, error)) operation {
 	return operation{
-		Operation: reference.Operation{
+		Operation: spec.Operation{
 			Name:        name,
 			Summary:     summary,
 			Permissions: domain.Permissions{domain.PermissionWrite},
@@ -177,7 +177,7 @@ func operations() []operation {
 }
 
 // Operations returns all operations of the API without their handlers, sorted by name.
-func Operations() (list []reference.Operation) {
+func Operations() (list []spec.Operation) {
 	for _, o := range operations() {
 		list = append(list, o.Operation)
 	}

@@ -5,10 +5,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 )
@@ -17,10 +18,10 @@ import (
 // that the request contains.
 type PersonFields struct {
 	ExternalIDField
-	Citizenship         wire.Optional[reference.Citizenship] `json:"citizenship,omitempty"`
-	OwnershipPercentage wire.Optional[wire.Decimal]          `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
-	DateOfBirth         wire.Optional[string]                `json:"date_of_birth,omitempty" format:"date"`
-	Email               wire.Optional[string]                `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	Citizenship         wire.Optional[spec.Citizenship] `json:"citizenship,omitempty"`
+	OwnershipPercentage wire.Optional[wire.Decimal]     `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
+	DateOfBirth         wire.Optional[string]           `json:"date_of_birth,omitempty" format:"date"`
+	Email               wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
 
 func (f PersonFields) apply(p *domain.Person) {
@@ -102,13 +103,13 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 
 // personOnRecord is a person with what is no fact about them.
 type personOnRecord struct {
-	domain.PersonData
+	view.PersonData
 	ExternalID *string `json:"external_id"`
 }
 
 func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
 	p, err := r.Person(ctx, in.PersonID)
-	return personOnRecord{p.Data(), p.ExternalID}, err
+	return personOnRecord{view.Person(p), p.ExternalID}, err
 }
 
 type personListRequest struct {
@@ -128,7 +129,7 @@ func personList(ctx context.Context, r *store.Records, in *personListRequest) (p
 	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
-		data.Persons = append(data.Persons, personOnRecord{p.Data(), p.ExternalID})
+		data.Persons = append(data.Persons, personOnRecord{view.Person(p), p.ExternalID})
 	}
 	return data, err
 }

@@ -20,7 +20,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
 	requisite "requisite/clients/go"
@@ -30,6 +29,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 )
@@ -156,9 +156,8 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	}
 	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Quotas: store.Quotas{Outcomes: 1}})
 	// The queue for a check of rules is full.
-	idle, busy := c.activities, activities.New(c.store, 1<<20)
-	_, limiters := activities.Measured(busy)
-	checks, organization := limiters[2], c.organization.String()
+	idle, busy := c.rules, engine.New(c.store, 1<<20)
+	checks, organization := busy.Limiters()[2], c.organization.String()
 	_, err := checks.Wait(t.Context(), organization, 0)
 	require.NoError(t, err)
 	waits, stop := context.WithCancel(t.Context())
@@ -217,8 +216,8 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"", refusal.UnknownVersion, "", func(f *faulty) { f.version = "1999-01-01" }},
 		{"Idempotency-Key is malformed", refusal.BadRequest, "", func(f *faulty) { f.idempotency = strings.Repeat("x", 256) }},
 		{"The check of the rules", refusal.TooManyRequests, "", func(f *faulty) {
-			f.ofRules, f.Server.activities = true, busy
-			f.restore = append(f.restore, func() { f.Server.activities = idle })
+			f.ofRules, f.Server.rules = true, busy
+			f.restore = append(f.restore, func() { f.Server.rules = idle })
 		}},
 		{"All other problems of the request itself", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
 		{"A repeat", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},

@@ -5,11 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"requisite/activities"
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -58,8 +57,8 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	if in.tried != nil {
 		version = new(string) // unpublished rules have no version
 	}
-	evaluate := func(ctx context.Context, snapshot domain.Snapshot) (requirement.Result, error) {
-		return activities.Preview(ctx, s.activities, s.slotPatience, in.tried, "", snapshot)
+	evaluate := func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
+		return s.rules.Preview(ctx, s.slotPatience, in.tried, "", snapshot)
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {

@@ -28,6 +28,8 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -255,7 +257,7 @@ func (c refusing) price(when string) {
 	account, err := id.Parse(id.AccountSandbox, c.account)
 	require.NoError(c, err)
 	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), domain.NewDraft(model.CanonicalJSON()))
+		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(c, err)
@@ -591,7 +593,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 		}
 		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
 		require.Equal(t, !slices.Contains(unnamed, name), examples["ENTITY_NOT_FOUND"] != nil, name)
-		path, _, _ := strings.Cut(o.Address(), "#")
+		path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
 		_, article, found := strings.Cut(pages[path], `<article class="operation" id="`+name+`">`)
 		require.True(t, found)
 		article, _, _ = strings.Cut(article, "</article>")
@@ -615,8 +617,8 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 // whole returns a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
 	c := refusing{newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})}
-	c.Server.activities = activities.New(c.Server.store, 1<<20)
-	c.Server.temporal = runsHere{activities: c.Server.activities, forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+	c.Server.rules = engine.New(c.Server.store, 1<<20)
+	c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`DELETE FROM run_outcome`) }}
 	return c
 }
 

@@ -7,11 +7,11 @@ import (
 	"maps"
 	"strings"
 
-	"requisite/activities"
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -20,7 +20,7 @@ import (
 // that a caller gets all problems together.
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
-	checked activities.Checked
+	checked engine.Checked
 	ruleCheck
 }
 
@@ -31,7 +31,7 @@ type ruleCheck struct {
 }
 
 // checkRules checks a rule set in JSON.
-type checkRules func(rules []byte) (activities.Checked, error)
+type checkRules func(rules []byte) (engine.Checked, error)
 
 func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
 
@@ -46,8 +46,8 @@ type ruled interface {
 
 // rulesCheck returns the check of rules for a caller. The check waits for a slot.
 func (s *Server) rulesCheck(ctx context.Context, c *caller) checkRules {
-	return func(rules []byte) (activities.Checked, error) {
-		return activities.Check(ctx, s.activities, c.call.Scope, s.slotPatience, rules)
+	return func(rules []byte) (engine.Checked, error) {
+		return s.rules.Check(ctx, c.call.Scope, s.slotPatience, rules)
 	}
 }
 
@@ -57,8 +57,8 @@ func (in *RuleSetField) Check() []refusal.Field {
 		return nil // the schema reports that an object is required
 	}
 	if in.check == nil { // an example, which no caller has sent
-		in.check = func(rules []byte) (activities.Checked, error) {
-			return activities.CheckAlone(context.Background(), rules)
+		in.check = func(rules []byte) (engine.Checked, error) {
+			return engine.CheckAlone(context.Background(), rules)
 		}
 	}
 	in.checked, in.failed = in.check(in.Rules)
@@ -136,7 +136,7 @@ type rulesPublished struct {
 }
 
 func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, error) {
-	draft := domain.NewDraft(in.checked.Content)
+	draft := calculation.NewDraft(in.checked.Content)
 	draft.Comment = in.Comment.Value
 	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
@@ -155,7 +155,7 @@ type RulesVersion struct {
 	PublishedBy string              `json:"published_by"`
 }
 
-func versionView(p domain.Publication) RulesVersion {
+func versionView(p calculation.Publication) RulesVersion {
 	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
 }
 

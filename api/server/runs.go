@@ -31,15 +31,15 @@ const startPatience = 5 * time.Second
 const bodyHashMemo = "body_sha256"
 
 func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
 }
 
 func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculation(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
 }
 
-// calculation returns a job about one workflow.
-func calculation(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
+// calculationJob returns a job about one workflow.
+func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
 	return job{
 		kind: kind, shownBy: shownBy,
 		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {

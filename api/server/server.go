@@ -21,7 +21,6 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
-	"requisite/activities"
 	"requisite/api/limits"
 	"requisite/api/reference"
 	"requisite/internal/domain"
@@ -31,6 +30,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
@@ -41,10 +41,10 @@ import (
 
 // Server handles the requests of the API. It contains no business rules.
 type Server struct {
-	store      *store.Store
-	activities *activities.Activities // for checks of rules and previews
-	temporal   client.Client
-	converter  func(workflowID string) converter.DataConverter // of the payloads of a run
+	store     *store.Store
+	rules     *engine.Engine // for checks of rules and previews
+	temporal  client.Client
+	converter func(workflowID string) converter.DataConverter // of the payloads of a run
 	// completions has the results of runs that this process executes itself.
 	completions *temporalclient.Completions
 	log         *slog.Logger
@@ -77,9 +77,9 @@ type Settings struct {
 }
 
 // New makes a server.
-func New(store *store.Store, acts *activities.Activities, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) (*Server, error) {
+func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) (*Server, error) {
 	s := &Server{
-		store: store, activities: acts, temporal: temporal, converter: dc, log: log, now: now,
+		store: store, rules: rules, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.Guard, completions: set.Completions, metrics: set.Metrics, tracer: set.Spans.Tracer(), patience: set.Patience, slotPatience: limits.SlotPatience, ready: set.Ready,
 		Limiters: limits.NewLimiters(set.Bounds, set.MaxBodies),
 	}
@@ -108,23 +108,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	started := s.now()
-	waiting, end := limits.WhileCallerWaits(r)
-	defer end()
-	ctx, span := s.tracer.Start(telemetry.Within(waiting, r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
+	ctx, span := s.tracer.Start(telemetry.Within(r.Context(), r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
-	connected := r.Context()
 	r = r.WithContext(ctx)
 	current := telemetry.Of(ctx)
 	w.Header().Set("traceparent", current.Parent())
 	c := &caller{traceID: current.ID()}
 	c.call.TraceParent = current.Parent()
 	reply, err := s.answer(r, w.Header(), c)
-	if late, is := refusal.FromError(err); is && late.Code == refusal.StillRunning && connected.Err() != nil {
-		// The caller has at least closed its sending side. Most have closed the connection.
-		s.write(wire.WriteRefusal(w, c.traceID, late))
-		s.recordCallerGone(r, c, span, started)
-		return
-	}
 	if callerGone(r, err) {
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
 		s.recordCallerGone(r, c, span, started)
@@ -144,8 +135,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
-// callerGone reports whether a request failed because its connection broke. The server
-// cancels the context of a request for no other reason; its own limits are deadlines.
+// callerGone reports whether a request failed because its caller closed the connection. The
+// server cancels the context of a request for no other reason; its own limits are deadlines.
 func callerGone(r *http.Request, err error) bool {
 	if err == nil || !errors.Is(r.Context().Err(), context.Canceled) {
 		return false

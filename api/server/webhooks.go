@@ -9,13 +9,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )
@@ -31,7 +32,7 @@ type DeliveryRequest struct {
 // eventType is one of the existing event types.
 type eventType string
 
-func (eventType) Schema(huma.Registry) *huma.Schema { return reference.EnumNamed("EventType") }
+func (eventType) Schema(huma.Registry) *huma.Schema { return spec.EnumNamed("EventType") }
 
 // since is the time at which a period begins.
 type since string
@@ -384,7 +385,7 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime        `json:"updated_at"`
 }
 
-func deliveryView(r *store.Records, d domain.Delivery) DeliveryView {
+func deliveryView(r *store.Records, d outbox.Delivery) DeliveryView {
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.WebhookEventID{UUID: d.EventID}, EventType: d.EventType, ConfigID: id.WebhookConfigID{UUID: d.EndpointID},
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
@@ -399,7 +400,7 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := domain.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
+	filter := outbox.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {
@@ -521,7 +522,7 @@ type Released struct {
 
 // released makes the response from the result of a recovery.
 func released(result json.RawMessage) (wire.Reply, error) {
-	var done domain.Released
+	var done outbox.Released
 	err := json.Unmarshal(result, &done)
 	return wire.Reply{Data: Released{done.Count}, Warnings: done.Warnings}, err
 }

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -210,7 +211,7 @@ type documentData struct {
 	UpdatedAt          wire.DateTime                `json:"updated_at"`
 }
 
-func documentView(d domain.RequiredDocument) documentData {
+func documentView(d calculation.RequiredDocument) documentData {
 	return documentData{
 		d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, d.DecisionID,
 		wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
@@ -237,7 +238,7 @@ func documentsList(ctx context.Context, r *store.Records, in *documentsListReque
 	if in.Page != nil {
 		part = new(in.Page.page())
 	}
-	filter := domain.DocumentFilter{Status: requirement.Status(in.Filters.Status), EntityType: in.Filters.EntityType, EntityID: string(in.Filters.EntityID)}
+	filter := calculation.DocumentFilter{Status: requirement.Status(in.Filters.Status), EntityType: in.Filters.EntityType, EntityID: string(in.Filters.EntityID)}
 	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, filter, part)
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {

@@ -3,18 +3,12 @@
 package outages_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
@@ -184,11 +178,10 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 	s.Eventually(t, "workflow.get", w)
 }
 
-// TestCallerThatGivesUp_IsNotCountedAsAnError, but as gone when the patience of its request
-// ends. Until then its connection looks like a half-closed one. The test has its own stack,
-// without other requests in the metrics.
+// TestCallerThatGivesUp_IsNotCountedAsAnError, but as gone. The test has its own stack, without
+// other requests in the metrics.
 func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
-	s := stack{parts.New(t, "REQUISITE_PATIENCE=20s")}
+	s := stack{parts.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -206,29 +199,6 @@ func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
 	release()
 	s.AwaitDocuments(t, w)
 	require.Equal(t, 1, s.Events(t))
-}
-
-// TestCallerThatHalfCloses_IsAnswered, because it still reads.
-func TestCallerThatHalfCloses_IsAnswered(t *testing.T) {
-	s := newStack(t)
-	w := s.Application(t)
-	body, err := json.Marshal(w)
-	require.NoError(t, err)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Client.BaseURL+"/workflow.requiredDocument.calculate", bytes.NewReader(body))
-	require.NoError(t, err)
-	request.Header.Set("Content-Type", "application/json")
-	s.Client.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
-	conn, err := net.Dial("tcp", request.URL.Host)
-	require.NoError(t, err)
-	defer conn.Close()
-	require.NoError(t, request.Write(conn))
-	require.NoError(t, conn.(*net.TCPConn).CloseWrite())
-	response, err := http.ReadResponse(bufio.NewReader(conn), request)
-	require.NoError(t, err)
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, response.StatusCode, "%s", answer)
 }
 
 func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {

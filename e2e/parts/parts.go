@@ -31,6 +31,7 @@ import (
 	"requisite/internal/localpostgres"
 	"requisite/internal/localpostgres/heldport"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
@@ -360,7 +361,7 @@ func (s *Stack) useTenant(t testing.TB, st *store.Store, name string) {
 	scope, credential, accountID := newTenant(ctx, t, st, name)
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err := st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(ctx, accountID, domain.NewDraft(model.CanonicalJSON()))
+		_, _, err := r.PublishPricingModel(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(t, err)

@@ -169,17 +169,16 @@ func TestCheck_ReportsAllProblems(t *testing.T) {
 	alone(t)
 	for name, value := range map[string]string{
 		"REQUISITE_KEK_FILE": "", "REQUISITE_PAYLOAD_KEY_FILE": "/none/keys.json", "REQUISITE_LOG_LEVEL": "loud", "REQUISITE_METRICS_LISTEN": "9090",
-		"TEMPORAL_ADDRESS": "temporal", "TEMPORAL_TLS": "off", "REQUISITE_PATIENSE": "1s", "REQUISITE_SHUTDOWN_GRACE": "1s", "DATABASE_URL": "postgres://app:p@db.example/x", "DATABASE_PASSWORD": "p",
+		"TEMPORAL_ADDRESS": "temporal", "TEMPORAL_TLS": "off", "REQUISITE_PATIENSE": "1s", "DATABASE_URL": "postgres://app:p@db.example/x", "DATABASE_PASSWORD": "p",
 	} {
 		t.Setenv(name, value)
 	}
 	_, err := start(t)
 	require.Error(t, err)
 	lines := strings.Split(err.Error(), "\n")
-	require.Equal(t, "9 problems with the settings:", lines[0])
+	require.Equal(t, "8 problems with the settings:", lines[0])
 	for _, want := range []string{
 		"REQUISITE_PATIENSE is set, and no setting reads it; did you mean REQUISITE_PATIENCE?",
-		"REQUISITE_SHUTDOWN_GRACE is not a setting any more: use --patience",
 		"--database-url contains a password, and --database-password is set too; use one",
 		"--kek-file (or REQUISITE_KEK_FILE) is not set; make a keyset",
 		"--payload-key-file: keyset file: stat /none/keys.json: no such file or directory; mount it there, or make one",

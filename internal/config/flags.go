@@ -94,12 +94,12 @@ func loadVariables(command *cobra.Command, candidates []string) error {
 	return errors.Join(append(problems, misspelled...)...)
 }
 
-// Ready is Load for a long-running program. It refuses every misspelled and every removed
-// setting, also of other programs, because programs share an environment. It also checks
-// the settings, and reports all problems, one on each line.
+// Ready is Load for a long-running program. It refuses every misspelled setting, also of
+// other programs, because programs share an environment. It also checks the settings, and
+// reports all problems, one on each line.
 func Ready(check func() error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, _ []string) error {
-		err := errors.Join(loadVariables(command, allVariables()), refuseRemoved(os.Environ()), check())
+		err := errors.Join(loadVariables(command, allVariables()), check())
 		if err == nil {
 			return nil
 		}

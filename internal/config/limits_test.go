@@ -2,10 +2,8 @@ package config
 
 import (
 	"runtime/debug"
-	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
@@ -50,19 +48,6 @@ func TestPartOfMemory_FollowsTheLimitWithinItsBounds(t *testing.T) {
 	require.EqualValues(t, 100, PartOfMemory(4, 10, 1000))
 	require.EqualValues(t, 150, PartOfMemory(4, 150, 1000))
 	require.EqualValues(t, 90, PartOfMemory(4, 10, 90))
-}
-
-func TestRemovedSettings_SayWhatToDoInstead(t *testing.T) {
-	c := &cobra.Command{Use: "program", SilenceErrors: true, SilenceUsage: true, Run: func(*cobra.Command, []string) {}}
-	c.SetFlagErrorFunc(ExplainRemoved)
-	c.SetArgs([]string{"--max-businesses=1"})
-	require.EqualError(t, c.ExecuteContext(t.Context()), "--max-businesses is not a setting any more: use --quota businesses=N")
-	err := refuseRemoved([]string{"REQUISITE_RULE_CACHE_BYTES=1", "REQUISITE_BUILD_ID_FILE=/none", "REQUISITE_MAX_STEPS_EACH=", "MAX_CONNECTIONS=1", "REQUISITE_LISTEN=:80"})
-	require.EqualError(t, err, "REQUISITE_BUILD_ID_FILE is not a setting any more: unset it; open runs go on with any release\n"+
-		"REQUISITE_RULE_CACHE_BYTES is not a setting any more: set GOMEMLIMIT, of which it is a quarter")
-	for name := range removed {
-		require.NotContains(t, Variables(), "REQUISITE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
-	}
 }
 
 func TestEach_IsAShareOfTheLimit(t *testing.T) {

@@ -12,10 +12,11 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -109,14 +110,14 @@ func Month(t time.Time) time.Time {
 
 // Changes is what a decision changed. It holds ids, and no personal data.
 type Changes struct {
-	Added    []domain.DocumentRef `json:"added,omitempty"`
-	Kept     []domain.DocumentRef `json:"kept,omitempty"`
-	Restored []domain.DocumentRef `json:"restored,omitempty"`
-	Removed  []domain.DocumentRef `json:"removed,omitempty"`
+	Added    []calculation.DocumentRef `json:"added,omitempty"`
+	Kept     []calculation.DocumentRef `json:"kept,omitempty"`
+	Restored []calculation.DocumentRef `json:"restored,omitempty"`
+	Removed  []calculation.DocumentRef `json:"removed,omitempty"`
 	// Score is that of a PRICING.
 	Score *rational.Number `json:"evaluation_score,omitempty"`
 	// Document is that of a DOCUMENT_STATUS.
-	Document *domain.DocumentMove `json:"document,omitempty"`
+	Document *calculation.DocumentMove `json:"document,omitempty"`
 }
 
 // RuleResult is what one rule gave: for one entity where it holds, and once where it holds for
@@ -148,9 +149,9 @@ type RuleError struct {
 
 // Facts is everything on file when it was decided.
 type Facts struct {
-	Workflow WorkflowFacts       `json:"workflow"`
-	Business domain.BusinessData `json:"business"`
-	Persons  []domain.PersonData `json:"persons" nullable:"false"`
+	Workflow WorkflowFacts     `json:"workflow"`
+	Business view.BusinessData `json:"business"`
+	Persons  []view.PersonData `json:"persons" nullable:"false"`
 }
 
 // WorkflowFacts are those of the workflow and its account.

@@ -3,7 +3,6 @@ package decision
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -121,11 +120,3 @@ func (d *Decision) Seal() {
 	}
 	d.Digest = d.ComputeDigest()
 }
-
-// Received is what an answer, an event or a header told of a decision.
-type Received struct {
-	DecisionID string `json:"decision_id"`
-	Digest     string `json:"digest"`
-}
-
-func (r Received) String() string { return fmt.Sprintf("%s %s", r.DecisionID, r.Digest) }

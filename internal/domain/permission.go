@@ -1,12 +1,8 @@
 package domain
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-
-	"requisite/internal/text/typo"
 )
 
 // Permission is a kind of operation that a credential may call. None includes
@@ -55,7 +51,7 @@ func (p Permissions) Words() string {
 	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
 
-// String lists the permissions as ParsePermissions reads them.
+// String lists the permissions as operators name them, such as "read,write".
 func (p Permissions) String() string { return strings.Join(p.texts(), ",") }
 
 func (p Permissions) texts() []string {
@@ -64,32 +60,4 @@ func (p Permissions) texts() []string {
 		texts[i] = string(permission)
 	}
 	return texts
-}
-
-// ParsePermissions reads a list such as "read,write". "all" is all of them. The
-// result is in the order of AllPermissions.
-func ParsePermissions(list string) (Permissions, error) {
-	all := AllPermissions()
-	if list == "all" {
-		return all, nil
-	}
-	var named Permissions
-	for name := range strings.SplitSeq(list, ",") {
-		name = strings.TrimSpace(name)
-		switch {
-		case name == "":
-			return nil, errors.New("name at least one permission, separated by commas and nothing else: " + all.String())
-		case !all.Has(Permission(name)):
-			return nil, fmt.Errorf("there is no permission %q%s; there are %s", name, meant(name, all), all)
-		}
-		named = append(named, Permission(name))
-	}
-	return slices.DeleteFunc(all, func(p Permission) bool { return !named.Has(p) }), nil
-}
-
-func meant(name string, all Permissions) string {
-	if near, ok := typo.Nearest(name, strings.Split(all.String(), ","), 2); ok {
-		return ": did you mean " + near + "?"
-	}
-	return ""
 }

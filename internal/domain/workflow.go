@@ -7,24 +7,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/rational"
-	"requisite/internal/rules/requirement"
 )
-
-// RequiredDocument is a document on record, with its times.
-type RequiredDocument struct {
-	requirement.Document
-	// DecisionID is the decision that last changed it.
-	DecisionID id.DecisionID
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
-}
-
-// DocumentFilter filters a list; empty fields match everything.
-type DocumentFilter struct {
-	Status     requirement.Status
-	EntityType string
-	EntityID   string // as the API writes it
-}
 
 // DocumentCounts count the required documents of a workflow by their status.
 type DocumentCounts struct{ Pending, NeedsReview, Completed, Inactive int }

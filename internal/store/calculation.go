@@ -12,16 +12,18 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
+	"requisite/internal/webhooks/outbox"
 )
 
 // Finding is what a calculation found in a snapshot: Documents, a Score, or Refused.
 type Finding interface {
 	// current reports whether the finding's inputs are still those on record.
-	current(now, then domain.Versions) bool
+	current(now, then calculation.Versions) bool
 	// write writes what was found, and the decision. The refusal is one that was recorded.
-	write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error)
+	write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
@@ -29,17 +31,17 @@ type Finding interface {
 // snapshot, the error is domain.ErrFactsChanged. What was refused is recorded, and is then the
 // error. A run that has already written gets the same outcome again; of a run that was refused,
 // an earlier one with its idempotency key decides.
-func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, found Finding) (domain.RunResult, error) {
+func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Finding) (calculation.RunResult, error) {
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
-		return domain.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
+		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, *refusal.Refusal, error) {
+	return s.calculated(ctx, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
 		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		if !found.current(now, from.Versions) {
-			return domain.RunResult{}, nil, domain.ErrFactsChanged
+			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
 		return found.write(ctx, r, w, from)
 	})
@@ -49,32 +51,32 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from domain.Snapshot, 
 // and the rules: for a workflow whose facts keep changing between reading and
 // writing. ready is called with a connection, and without locks on facts or rules; a
 // wait for one of those fails after half a second. What was refused is recorded as by Save.
-func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(context.Context) error, find func(context.Context, domain.Snapshot) (Finding, error)) (domain.RunResult, error) {
-	return s.calculated(ctx, run, func(r *Records) (domain.RunResult, *refusal.Refusal, error) {
+func (s *Store) UnderLocks(ctx context.Context, run domain.Run, ready func(context.Context) error, find func(context.Context, calculation.Snapshot) (Finding, error)) (calculation.RunResult, error) {
+	return s.calculated(ctx, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
 		if err := ready(ctx); err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		// No slot is held for seconds while others lock the facts: the step is retried.
 		if err := db.Queue(ctx, r.q, nil, `SELECT set_config('lock_timeout', '500', true)`); err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		if _, _, err := r.lockFacts(ctx, run); err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		snapshot, w, err := r.snapshot(ctx, run.WorkflowID, run.StartedAt)
 		if err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		found, err := find(ctx, snapshot)
 		if err != nil {
-			return domain.RunResult{}, nil, err
+			return calculation.RunResult{}, nil, err
 		}
 		return found.write(ctx, r, w, snapshot)
 	})
 }
 
-func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (domain.RunResult, *refusal.Refusal, error)) (domain.RunResult, error) {
-	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (domain.RunResult, *refusal.Refusal, error) {
+func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Records) (calculation.RunResult, *refusal.Refusal, error)) (calculation.RunResult, error) {
+	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
 		result, refused, err := step(r)
 		if err != nil || refused == nil {
 			return result, refused, err
@@ -93,14 +95,14 @@ func (s *Store) calculated(ctx context.Context, run domain.Run, step func(*Recor
 // Score is a workflow's evaluation score, and the rules that made it.
 type Score requirement.PricingResult
 
-func (Score) current(now, then domain.Versions) bool {
+func (Score) current(now, then calculation.Versions) bool {
 	return now.Business == then.Business && now.PricingModel == then.PricingModel
 }
 
-func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
+func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	file, err := r.readOnFile(ctx, w, versions{pricingModel: from.PricingModel})
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	score := s.Score
 	ref, err := r.record(ctx, file, verdict{
@@ -108,16 +110,16 @@ func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from do
 		asOf:    from.Facts.AsOf,
 	})
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	err = db.Queue(ctx, r.q, nil, `
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
 	if err != nil {
-		return domain.RunResult{}, nil, fmt.Errorf("set a workflow's score: %w", err)
+		return calculation.RunResult{}, nil, fmt.Errorf("set a workflow's score: %w", err)
 	}
-	fields := domain.ScoreContent{Score: score, Decision: ref}
-	return domain.RunResult{Score: &score, Decision: &ref}, nil, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
+	fields := outbox.ScoreContent{Score: score, Decision: ref}
+	return calculation.RunResult{Score: &score, Decision: &ref}, nil, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 }
 
 // Refused is a calculation that was refused for what is on file: a decision that changes
@@ -128,40 +130,40 @@ type Refused struct {
 }
 
 // current compares all versions that the refused calculation may rest on.
-func (f Refused) current(now, then domain.Versions) bool {
+func (f Refused) current(now, then calculation.Versions) bool {
 	return now.Business == then.Business && now.PricingModel == then.PricingModel &&
 		(f.Kind == decision.Pricing || now.Workflow == then.Workflow && now.RuleSet == then.RuleSet)
 }
 
-func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	used := versions{pricingModel: from.PricingModel}
 	if f.Kind == decision.Calculation {
 		used.ruleSet = from.RuleSet
 	}
 	file, err := r.readOnFile(ctx, w, used)
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.Outcome()}, asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
-			return domain.RunResult{}, nil, fmt.Errorf("read the gaps of a refusal: %w", err)
+			return calculation.RunResult{}, nil, fmt.Errorf("read the gaps of a refusal: %w", err)
 		}
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
 	ref, err := r.record(ctx, file, made)
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	refused := *f.Refusal
 	refused.Decision = &ref
-	return domain.RunResult{}, &refused, nil
+	return calculation.RunResult{}, &refused, nil
 }
 
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, returns their versions, and takes the time of the change.
-func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, domain.Versions, error) {
+func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, calculation.Versions, error) {
 	found, err := find[struct {
 		domain.Workflow
 		DocumentsCalculatedAt            *time.Time
@@ -173,31 +175,31 @@ func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflo
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 FOR NO KEY UPDATE OF w FOR SHARE OF b, p`)
 	switch {
 	case err != nil:
-		return domain.Workflow{}, domain.Versions{}, err
+		return domain.Workflow{}, calculation.Versions{}, err
 	case found.State == domain.Ended:
-		return domain.Workflow{}, domain.Versions{}, refusal.Ended(run.WorkflowID.String())
+		return domain.Workflow{}, calculation.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}
 	r.stamp(&found.UpdatedAt, found.DocumentsCalculatedAt)
-	return found.Workflow, domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
+	return found.Workflow, calculation.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
 }
 
 // Documents are the documents that a workflow requires, with the rules that require them.
 type Documents requirement.Result
 
-func (Documents) current(now, then domain.Versions) bool {
+func (Documents) current(now, then calculation.Versions) bool {
 	return now.Workflow == then.Workflow && now.Business == then.Business && now.RuleSet == then.RuleSet
 }
 
 // write writes the difference between the documents on record and those required
 // now.
-func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from domain.Snapshot) (domain.RunResult, *refusal.Refusal, error) {
+func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	file, err := r.readOnFile(ctx, w, versions{ruleSet: from.RuleSet})
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	existing, updatedAt, err := r.documents(ctx, w.ID)
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	locked := r.at
 	r.stamp(&locked, updatedAt)
@@ -206,7 +208,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 		versionID = from.RuleSet.WireID
 	}
 	changes := requirement.Recalculate(existing, requirement.Result(required), versionID, func() string { return id.Format(id.RequiredDocument, r.newID()) })
-	result := domain.RunResult{
+	result := calculation.RunResult{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 	}
 	if from.ScoreOutdated && from.Facts.EvaluationScore != nil {
@@ -223,20 +225,20 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 		asOf: from.Facts.AsOf,
 	})
 	if err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
 	result.Decision = &ref
 	if err := db.Queue(ctx, r.q, nil, `
 		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
 		WHERE id = $1`, w.ID, r.at, from.Versions.Workflow, from.Versions.Business, from.Versions.RuleSet); err != nil {
-		return domain.RunResult{}, nil, fmt.Errorf("note a calculation: %w", err)
+		return calculation.RunResult{}, nil, fmt.Errorf("note a calculation: %w", err)
 	}
 	if changes.Empty() {
 		return result, nil, nil
 	}
 	if err := r.apply(ctx, w, changes, ref.DecisionID); err != nil {
-		return domain.RunResult{}, nil, err
+		return calculation.RunResult{}, nil, err
 	}
-	fields := domain.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed, Decision: ref}
+	fields := outbox.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed, Decision: ref}
 	return result, nil, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 }

@@ -11,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -69,16 +70,16 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	for _, change := range b.factChanges() {
 		snapshot := b.load()
 		b.Write(b.Call, change.make)
-		require.ErrorIs(t, b.save(snapshot, store.Documents{}), domain.ErrFactsChanged, change.name)
+		require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged, change.name)
 		err := b.save(snapshot, store.Score{Score: rational.Int(1)})
 		if change.name != rulesPublish {
-			require.ErrorIs(t, err, domain.ErrFactsChanged, change.name)
+			require.ErrorIs(t, err, calculation.ErrFactsChanged, change.name)
 			continue
 		}
 		require.NoError(t, err, "a score does not depend on the rules")
 		snapshot = b.load()
 		require.NoError(t, b.save(snapshot, store.Score{Score: rational.Int(2)}))
-		require.ErrorIs(t, b.save(snapshot, store.Documents{}), domain.ErrFactsChanged, "documents may depend on the score")
+		require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged, "documents may depend on the score")
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 	"requisite/internal/telemetry"
@@ -39,7 +41,7 @@ type onFile struct {
 }
 
 // versions are those of rules and prices that a decision uses; nil where it uses none.
-type versions struct{ ruleSet, pricingModel *domain.VersionRef }
+type versions struct{ ruleSet, pricingModel *calculation.VersionRef }
 
 type recordHead struct {
 	DecisionNumber int64
@@ -63,7 +65,7 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 	args := []any{w.ID}
 	// hash selects the hash of a version that is used. What is not used is left out: each table
 	// costs setting up its row-level security.
-	hash := func(used *domain.VersionRef, table string) string {
+	hash := func(used *calculation.VersionRef, table string) string {
 		if used == nil {
 			return `NULL::bytea`
 		}
@@ -95,13 +97,13 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 func (f *onFile) facts(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
 		Workflow: decision.WorkflowFacts{WorkflowID: f.workflow.WireID(), EvaluationScore: f.head.EvaluationScore, Currency: f.head.Currency},
-		Persons:  make([]domain.PersonData, len(f.persons)),
+		Persons:  make([]view.PersonData, len(f.persons)),
 	}
 	persons := make([]id.PersonID, len(f.persons))
 	for i, p := range f.persons {
-		facts.Persons[i], persons[i] = p.Data(), p.WireID()
+		facts.Persons[i], persons[i] = view.Person(p), p.WireID()
 	}
-	facts.Business = f.business.Data(environment, salesInfo(f.sales), persons)
+	facts.Business = view.Business(f.business, environment, salesInfo(f.sales), persons)
 	return facts
 }
 
@@ -217,7 +219,7 @@ func (r *Records) sameAs(ctx context.Context, file *onFile, d decision.Decision)
 	return same.ID, nil
 }
 
-func usedVersion(v *domain.VersionRef, hash []byte) *decision.Version {
+func usedVersion(v *calculation.VersionRef, hash []byte) *decision.Version {
 	if v == nil {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -92,7 +93,7 @@ func TestDecision_KeepsWhatWasDecidedOnWhichFacts(t *testing.T) {
 	require.Len(t, b.record(), 2)
 }
 
-func (b *bundle) evaluateFacts(p domain.Publication, f fact.Facts) (requirement.Result, error) {
+func (b *bundle) evaluateFacts(p calculation.Publication, f fact.Facts) (requirement.Result, error) {
 	program, problems, err := requirement.LoadRuleSet(b.Context(), []byte(p.Content), requirement.Newest())
 	require.NoError(b, err)
 	require.Empty(b, problems)
@@ -131,7 +132,7 @@ func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	found := b.decision(&moved)
 	require.Equal(t, requirement.Pending, found.Changed.Document.PreviousStatus)
 	require.Equal(t, "Ltd", found.OnFile.Facts.Business.LegalName)
-	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), domain.DocumentFilter{}, nil)
+	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, moved.DecisionID, documents[0].DecisionID)
 	b.saveScore(rational.Int(620))
@@ -172,7 +173,7 @@ func TestDecision_OfARefusalComparesVersions(t *testing.T) {
 	b := setup(t)
 	snapshot := b.load()
 	b.setOwnership(1000)
-	require.ErrorIs(t, b.save(snapshot, store.Refused{Kind: decision.Calculation, Refusal: missing}), domain.ErrFactsChanged)
+	require.ErrorIs(t, b.save(snapshot, store.Refused{Kind: decision.Calculation, Refusal: missing}), calculation.ErrFactsChanged)
 	require.Empty(t, b.record())
 }
 

@@ -13,14 +13,16 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
+	"requisite/internal/webhooks/outbox"
 )
 
-func refs(documents []requirement.Document) []domain.DocumentRef {
-	list := make([]domain.DocumentRef, len(documents))
+func refs(documents []requirement.Document) []calculation.DocumentRef {
+	list := make([]calculation.DocumentRef, len(documents))
 	for i, d := range documents {
-		list[i] = domain.DocumentRef{RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status}
+		list[i] = calculation.DocumentRef{RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status}
 	}
 	return list
 }
@@ -45,8 +47,8 @@ type documentRow struct {
 const documentColumns = `d.id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id,
 	d.status, d.previous_status, d.reasons, d.decision_id, d.created_at, d.updated_at`
 
-func (d documentRow) document() (domain.RequiredDocument, error) {
-	document := domain.RequiredDocument{
+func (d documentRow) document() (calculation.RequiredDocument, error) {
+	document := calculation.RequiredDocument{
 		Document: requirement.Document{
 			ID:               id.Format(id.RequiredDocument, d.ID),
 			DocumentTypeCode: d.DocumentTypeCode,
@@ -65,7 +67,7 @@ func (d documentRow) document() (domain.RequiredDocument, error) {
 		document.PreviousStatus = *d.PreviousStatus
 	}
 	if err := json.Unmarshal(d.Reasons, &document.Reasons); err != nil {
-		return domain.RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
+		return calculation.RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
 	}
 	return document, nil
 }
@@ -93,7 +95,7 @@ func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents 
 // RequiredDocuments lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered. Without a page it lists
 // all. The string is the After of the next page, empty on the last one.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f domain.DocumentFilter, p *domain.Page) ([]domain.RequiredDocument, string, error) {
+func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
 	var begin uuid.UUID // the oldest comes first
 	var limit *int      // none
 	if p != nil {
@@ -119,7 +121,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 		rows = rows[:p.Limit]
 		next = id.Format(id.RequiredDocument, rows[p.Limit-1].ID)
 	}
-	documents := make([]domain.RequiredDocument, len(rows))
+	documents := make([]calculation.RequiredDocument, len(rows))
 	for i, row := range rows {
 		if documents[i], err = row.document(); err != nil {
 			return nil, "", err
@@ -129,7 +131,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 }
 
 // RequiredDocument finds a document.
-func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (domain.RequiredDocument, error) {
+func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
 	found, err := find[struct {
 		documentRow
 		AccountID uuid.UUID
@@ -137,7 +139,7 @@ func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocume
 		SELECT `+documentColumns+`, w.account_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
-		return domain.RequiredDocument{}, err
+		return calculation.RequiredDocument{}, err
 	}
 	r.of(found.AccountID)
 	return found.document()
@@ -173,7 +175,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err := requirement.StatusChange(row.Status, status); err != nil {
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
-	move := domain.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
+	move := calculation.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
 	ref, err := r.record(ctx, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Updated, Changes: decision.Changes{Document: &move},
 	}})
@@ -184,7 +186,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, fmt.Errorf("update a required document: %w", err)
 	}
-	return ref, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: domain.DocumentContent{DocumentMove: move, Decision: ref}})
+	return ref, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
 // apply writes the changes of a recalculation, which a decision made. Documents that were kept are

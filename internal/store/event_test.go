@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -55,9 +56,9 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 }
 
 // documents are those of the workflow, on record.
-func (b *bundle) documents() []domain.RequiredDocument {
+func (b *bundle) documents() []calculation.RequiredDocument {
 	b.Helper()
-	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), domain.DocumentFilter{}, nil)
+	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	return found
 }

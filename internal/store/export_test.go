@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/webhooks/outbox"
 )
 
 // AwaitUses waits until the uses of credentials noted so far are written.
@@ -18,7 +19,7 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	if err != nil {
 		return err
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 }
 
 // FeedCursor is the cursor of an event in the feed.

@@ -11,20 +11,21 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 )
 
 // LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
 // the run started, in the account's time zone. An ENDED workflow is refused, and the
 // refusal kept for the call's idempotency key.
-func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, error) {
+func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
 	if err == nil && w.State == domain.Ended {
 		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	}
 	if err != nil {
-		return domain.Snapshot{}, err
+		return calculation.Snapshot{}, err
 	}
 	return snapshot, nil
 }
@@ -67,37 +68,37 @@ const snapshotSQL = `
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (domain.Snapshot, domain.Workflow, error) {
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, domain.Workflow, error) {
 	found, err := find[struct {
 		domain.Workflow
 		snapshotRow
 	}](ctx, r, refusal.EntityWorkflow, workflowID, snapshotSQL)
 	if err != nil {
-		return domain.Snapshot{}, domain.Workflow{}, err
+		return calculation.Snapshot{}, domain.Workflow{}, err
 	}
 	r.of(found.AccountID)
 	if found.Erased {
-		return domain.Snapshot{}, found.Workflow, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
+		return calculation.Snapshot{}, found.Workflow, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
 	}
 	facts, err := found.facts(found.Workflow, startedAt)
 	if err != nil {
-		return domain.Snapshot{}, found.Workflow, fmt.Errorf("read the facts of workflow %s: %w", found.WireID(), err)
+		return calculation.Snapshot{}, found.Workflow, fmt.Errorf("read the facts of workflow %s: %w", found.WireID(), err)
 	}
-	return domain.Snapshot{
+	return calculation.Snapshot{
 		Scope:         r.scope,
 		Facts:         facts,
-		Versions:      domain.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
+		Versions:      calculation.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
 		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
 		PricingModel:  versionRef(found.Model, found.ModelNumber),
 		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
 	}, found.Workflow, nil
 }
 
-func versionRef(u uuid.NullUUID, version *int) *domain.VersionRef {
+func versionRef(u uuid.NullUUID, version *int) *calculation.VersionRef {
 	if !u.Valid {
 		return nil
 	}
-	return &domain.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
+	return &calculation.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
 }
 
 func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (fact.Facts, error) {

@@ -9,6 +9,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -82,7 +83,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	after := b.load()
 	require.NotEqual(t, before.Versions, after.Versions)
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
-	require.ErrorIs(t, b.save(before, store.Documents{}), domain.ErrFactsChanged)
+	require.ErrorIs(t, b.save(before, store.Documents{}), calculation.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 

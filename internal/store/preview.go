@@ -11,18 +11,19 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 )
 
 // Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
-type Decide func(context.Context, domain.Snapshot) (requirement.Result, error)
+type Decide func(context.Context, calculation.Snapshot) (requirement.Result, error)
 
 // Preview evaluates a workflow's current facts and compares the result with the
 // documents on record. It writes nothing. versionID becomes the rule set version
 // of new reasons; nil is the one in force. While it evaluates it holds no
 // connection.
-func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (domain.Preview, error) {
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (calculation.Preview, error) {
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
@@ -36,7 +37,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 		return err
 	})
 	if err != nil {
-		return domain.Preview{}, err
+		return calculation.Preview{}, err
 	}
 	preview, err := found.preview(ctx, versionID, decide)
 	preview.AccountID = w.AccountID
@@ -49,7 +50,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 // Ages are as of the local date at asOf, so that they are the same on all pages.
 // see is called for each preview. It writes nothing. While it evaluates it holds
 // no connection.
-func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(domain.WorkflowPreview)) (string, error) {
+func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(calculation.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
@@ -75,7 +76,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 		if err != nil && !requirement.Unanswerable(err) {
 			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
 		}
-		see(domain.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, Preview: preview, Err: err})
+		see(calculation.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, Preview: preview, Err: err})
 	}
 	return next, nil
 }
@@ -123,7 +124,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 
 // Snapshot reads what a calculation of a workflow would start from now, ended
 // or not.
-func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, domain.Snapshot, error) {
+func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, calculation.Snapshot, error) {
 	r := s.Records(scope)
 	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
 	return w, snapshot, err
@@ -138,7 +139,7 @@ func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*
 
 // standing is what is on record for a workflow, from one database snapshot.
 type standing struct {
-	snapshot domain.Snapshot
+	snapshot calculation.Snapshot
 	existing []requirement.Document
 }
 
@@ -151,10 +152,10 @@ func (r *Records) standing(ctx context.Context, w domain.Workflow, asOf time.Tim
 	return standing{snapshot, existing}, err
 }
 
-func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (domain.Preview, error) {
+func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (calculation.Preview, error) {
 	found, err := decide(ctx, s.snapshot)
 	if err != nil || len(found.Gaps) > 0 {
-		return domain.Preview{Gaps: found.Gaps}, err
+		return calculation.Preview{Gaps: found.Gaps}, err
 	}
 	version := ""
 	switch {
@@ -163,5 +164,5 @@ func (s standing) preview(ctx context.Context, versionID *string, decide Decide)
 	case s.snapshot.RuleSet != nil:
 		version = s.snapshot.RuleSet.WireID
 	}
-	return domain.Preview{Changes: requirement.Recalculate(s.existing, found, version, func() string { return "" })}, nil
+	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, version, func() string { return "" })}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -42,7 +43,7 @@ func (b *bundle) decide(documents ...requirement.DocumentRule) store.Decide {
 	require.Empty(b, problems)
 	program, problems := requirement.Compile(set, requirement.Options{})
 	require.Empty(b, problems)
-	return func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	return func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 		return program.Evaluate(ctx, s.Facts)
 	}
 }
@@ -64,12 +65,12 @@ func (b *bundle) open(n int) []id.WorkflowID {
 	return ids
 }
 
-func (b *bundle) previewAll(limit int, decide store.Decide) (seen []domain.WorkflowPreview, pages int) {
+func (b *bundle) previewAll(limit int, decide store.Decide) (seen []calculation.WorkflowPreview, pages int) {
 	b.Helper()
 	page := domain.Page{Limit: limit}
 	for {
 		before := len(seen)
-		next, err := b.Store.PreviewOpen(b.Context(), b.Call.Scope, b.Account.WireID(), page, b.Now(), decide, func(p domain.WorkflowPreview) {
+		next, err := b.Store.PreviewOpen(b.Context(), b.Call.Scope, b.Account.WireID(), page, b.Now(), decide, func(p calculation.WorkflowPreview) {
 			seen = append(seen, p)
 		})
 		require.NoError(b, err)
@@ -134,7 +135,7 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 	b.open(2)
 	decide := b.decide(rule("NEW", ""))
 	calls := 0
-	seen, _ := b.previewAll(100, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	seen, _ := b.previewAll(100, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 		if calls++; calls == 2 {
 			return requirement.Result{}, fmt.Errorf("evaluate documents[0]: %w", requirement.ErrUndecided)
 		}
@@ -145,9 +146,9 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 	require.NoError(t, seen[2].Err)
 
 	_, err := b.Store.PreviewOpen(t.Context(), b.Call.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(),
-		func(context.Context, domain.Snapshot) (requirement.Result, error) {
+		func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, context.Canceled
-		}, func(domain.WorkflowPreview) {})
+		}, func(calculation.WorkflowPreview) {})
 	require.ErrorIs(t, err, context.Canceled, "a fault is not a property of a workflow")
 }
 
@@ -165,7 +166,7 @@ func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")
 	for _, want := range []error{nil, failed} {
-		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, func(context.Context, domain.Snapshot) (requirement.Result, error) {
+		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, want
 		})
 		require.ErrorIs(t, err, want)

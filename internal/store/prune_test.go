@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 )
 
 const day = 24 * time.Hour
@@ -40,7 +42,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 			failed = a.DeliveryID
 			b.End(a, 500)
 			b.Write(b.Call, func(r *store.Records) error {
-				return r.CancelDelivery(t.Context(), domain.Delivery{ID: failed}.WireID(), "why")
+				return r.CancelDelivery(t.Context(), outbox.Delivery{ID: failed}.WireID(), "why")
 			})
 		}
 	}
@@ -60,7 +62,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 
 	for _, delivery := range []uuid.UUID{delivered, failed} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.RetryDelivery(t.Context(), domain.Delivery{ID: delivery}.WireID())
+			return r.RetryDelivery(t.Context(), outbox.Delivery{ID: delivery}.WireID())
 		})
 		require.Equal(t, 2, b.Look(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
@@ -107,7 +109,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 	b.End(d, 200)
 	b.Pass(40 * day)
 	b.Write(b.Call, func(r *store.Records) error {
-		err := r.RetryDelivery(t.Context(), domain.Delivery{ID: d.DeliveryID}.WireID())
+		err := r.RetryDelivery(t.Context(), outbox.Delivery{ID: d.DeliveryID}.WireID())
 		b.prune(store.Retention{}) // does not wait
 		return err
 	})
@@ -121,7 +123,7 @@ func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 		run := b.Run()
 		run.Call = b.keyed("k")
 		run.Call.Operation = operation
-		require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, domain.Released{Count: 1})))
+		require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, outbox.Released{Count: 1})))
 	}
 	begun := b.Now().Add(-time.Minute)
 	b.Pass(100 * day)
@@ -161,7 +163,7 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 	require.Zero(t, b.prune(store.Retention{}).RuleVersions, "another replaced it a moment ago")
 	b.Pass(31 * day)
 	require.EqualValues(t, 1, b.prune(store.Retention{}).RuleVersions)
-	kept := func(p domain.Publication) bool {
+	kept := func(p calculation.Publication) bool {
 		_, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), p.WireID())
 		return err == nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
@@ -142,7 +143,7 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 	b.publish(rule("DOC", ""))
 	b.bounded(store.Quotas{}, 1)
 	evaluations := 0
-	decide := func(context.Context, domain.Snapshot) (requirement.Result, error) {
+	decide := func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 		evaluations++
 		return requirement.Result{}, b.Store.Ping(await.Context(t))
 	}

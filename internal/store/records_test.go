@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
@@ -144,7 +145,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
 		"RequiredDocuments": func(r *store.Records) error {
-			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), domain.DocumentFilter{}, nil))
+			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
 		},
 		"RequiredDocument": func(r *store.Records) error {
 			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
@@ -300,7 +301,7 @@ func TestRuleSets_AreNumbered(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
 	b.Write(b.Call, func(r *store.Records) error {
-		p, changed, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), domain.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
+		p, changed, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), calculation.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
 		require.False(t, changed)
 		require.Equal(t, current.ID, p.ID)
 		return err

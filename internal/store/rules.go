@@ -11,6 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store/db"
 )
 
@@ -28,38 +29,38 @@ func (k kind) columns() string {
 
 // PublishRuleSet makes a draft the account's rule set in force. Publishing the
 // content that is already in force makes no new version: false.
-func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
 	return r.publish(ctx, ruleSets, accountID, d)
 }
 
 // PublishPricingModel makes a draft the account's pricing model in force, as
 // PublishRuleSet does.
-func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
 	return r.publish(ctx, pricingModels, accountID, d)
 }
 
-func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d domain.Draft) (domain.Publication, bool, error) {
+func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return domain.Publication{}, false, err
+		return calculation.Publication{}, false, err
 	}
 	if _, err := r.q.Exec(ctx, `SELECT FROM account_policy WHERE account_id = $1 FOR UPDATE`, account.ID); err != nil {
-		return domain.Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
+		return calculation.Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
 	}
 	current, ok, err := r.inForce(ctx, k, account.ID)
 	if err != nil {
-		return domain.Publication{}, false, err
+		return calculation.Publication{}, false, err
 	}
 	if ok && bytes.Equal([]byte(current.Content), d.Content) {
 		return current, false, nil
 	}
 	if k == ruleSets {
 		if err := r.publishing(ctx, account, len(d.Content)); err != nil {
-			return domain.Publication{}, false, err
+			return calculation.Publication{}, false, err
 		}
 	}
 	r.stamp(&current.PublishedAt)
-	p := domain.Publication{
+	p := calculation.Publication{
 		ID: r.newID(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID,
 	}
@@ -73,29 +74,29 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 		VALUES ($1, $2, (SELECT coalesce(max(version), 0) + 1 FROM `+k.table+` WHERE account_id = $2), $3, $4, $5, $6, $7, $8`+values+`)
 		RETURNING version`, args...).Scan(&p.Version)
 	if err != nil {
-		return domain.Publication{}, false, fmt.Errorf("publish to %s: %w", k.table, err)
+		return calculation.Publication{}, false, fmt.Errorf("publish to %s: %w", k.table, err)
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE account_policy SET `+k.pointer+` = $2 WHERE account_id = $1`, account.ID, p.ID); err != nil {
-		return domain.Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
+		return calculation.Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
 	}
 	return p, true, nil
 }
 
-func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (domain.Publication, bool, error) {
-	p, ok, err := db.One[domain.Publication](ctx, r.q, `
+func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (calculation.Publication, bool, error) {
+	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM account_policy a JOIN `+k.table+` v ON v.id = a.`+k.pointer+` WHERE a.account_id = $1`, accountID)
 	if err != nil {
-		return domain.Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
+		return calculation.Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
 	}
 	return p, ok, nil
 }
 
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force.
-func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (domain.Publication, error) {
+func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (calculation.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return domain.Publication{}, err
+		return calculation.Publication{}, err
 	}
 	if versionID.IsZero() {
 		p, ok, err := r.inForce(ctx, ruleSets, account.ID)
@@ -106,40 +107,40 @@ func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID
 		}
 		return p, err
 	}
-	return existing[domain.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
+	return existing[calculation.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
 		`SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
 }
 
 // RuleSets lists the kept versions of an account's rules, newest first, without
 // their content.
-func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]domain.Publication, error) {
+func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]calculation.Publication, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	return db.Many[domain.Publication](ctx, r.q, `
+	return db.Many[calculation.Publication](ctx, r.q, `
 		SELECT v.id, v.account_id, v.version, '' AS content, v.comment, v.environment_version, v.cost_limit, v.published_at, v.published_by
 		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
 }
 
 // RuleSetByID and PricingModelByID find a version by its key, for an activity
 // that got it from LoadFacts.
-func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (domain.Publication, error) {
+func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }
 
 // PricingModelByID finds a pricing model, as RuleSetByID does a rule set.
-func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (domain.Publication, error) {
+func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u uuid.UUID) (domain.Publication, error) {
-	p, ok, err := db.One[domain.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
+func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u uuid.UUID) (calculation.Publication, error) {
+	p, ok, err := db.One[calculation.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:
-		return domain.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
+		return calculation.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
 	case !ok:
-		return domain.Publication{}, fmt.Errorf("there is no version %s of %s any more: %w", u, k.table, domain.ErrFactsChanged)
+		return calculation.Publication{}, fmt.Errorf("there is no version %s of %s any more: %w", u, k.table, calculation.ErrFactsChanged)
 	}
 	return p, nil
 }

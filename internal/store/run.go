@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store/db"
 )
 
@@ -35,17 +36,17 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Rec
 // reports whether the step ran now.
 func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, *refusal.Refusal, error)) (value T, ran bool, err error) {
 	var none T
-	outcome, ran, err := s.commitRun(ctx, run, func(r *Records) (domain.RunOutcome, error) {
+	outcome, ran, err := s.commitRun(ctx, run, func(r *Records) (calculation.RunOutcome, error) {
 		var refused *refusal.Refusal
 		var err error
 		if value, refused, err = step(r); err != nil || refused != nil {
-			return domain.RunOutcome{Refusal: refused}, err
+			return calculation.RunOutcome{Refusal: refused}, err
 		}
 		data, err := json.Marshal(value)
 		if err != nil {
-			return domain.RunOutcome{}, fmt.Errorf("encode a run's result: %w", err)
+			return calculation.RunOutcome{}, fmt.Errorf("encode a run's result: %w", err)
 		}
-		return domain.RunOutcome{Result: data}, nil
+		return calculation.RunOutcome{Result: data}, nil
 	})
 	switch {
 	case err != nil:
@@ -66,7 +67,7 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 // first, so that of two concurrent executions of a step, the second waits for the first and
 // finds its outcome. The row of the idempotency key is written last: until then, nobody but
 // another execution of the same request writes it.
-func (s *Store) commitRun(ctx context.Context, run domain.Run, step func(*Records) (domain.RunOutcome, error)) (outcome domain.RunOutcome, ran bool, err error) {
+func (s *Store) commitRun(ctx context.Context, run domain.Run, step func(*Records) (calculation.RunOutcome, error)) (outcome calculation.RunOutcome, ran bool, err error) {
 	call, key := run.Call, run.Call.IdempotencyKey
 	call.IdempotencyKey = ""
 	once := func(tag pgconn.CommandTag) error {
@@ -126,15 +127,15 @@ func (s *Store) commitRun(ctx context.Context, run domain.Run, step func(*Record
 			return outcome, false, err
 		}
 	}
-	return domain.RunOutcome{}, false, err
+	return calculation.RunOutcome{}, false, err
 }
 
 // RunOutcome is what a run has committed, or an earlier run with its idempotency key. It is
 // empty when nothing was.
-func (s *Store) RunOutcome(ctx context.Context, run domain.Run) (domain.RunOutcome, error) {
+func (s *Store) RunOutcome(ctx context.Context, run domain.Run) (calculation.RunOutcome, error) {
 	q := s.db.Scoped(run.Call.Scope)
 	var data []byte
-	var outcome domain.RunOutcome
+	var outcome calculation.RunOutcome
 	err := q.QueryRow(ctx, `SELECT outcome FROM run_outcome WHERE run_id = $1`, run.ID).Scan(&data)
 	if err == nil {
 		err = json.Unmarshal(data, &outcome)
@@ -143,16 +144,16 @@ func (s *Store) RunOutcome(ctx context.Context, run domain.Run) (domain.RunOutco
 	case errors.Is(err, pgx.ErrNoRows):
 		return keyOutcome(ctx, q, run.Call)
 	case err != nil:
-		return domain.RunOutcome{}, fmt.Errorf("read a run's outcome: %w", err)
+		return calculation.RunOutcome{}, fmt.Errorf("read a run's outcome: %w", err)
 	}
 	return outcome, nil
 }
 
 // keyOutcome is what an earlier run with the call's idempotency key has committed.
-func keyOutcome(ctx context.Context, q db.Querier, call domain.Call) (domain.RunOutcome, error) {
+func keyOutcome(ctx context.Context, q db.Querier, call domain.Call) (calculation.RunOutcome, error) {
 	if call.IdempotencyKey == "" {
-		return domain.RunOutcome{}, nil
+		return calculation.RunOutcome{}, nil
 	}
 	earlier, _, err := kept(ctx, q, call)
-	return domain.RunOutcome{Result: earlier.Data, Refusal: earlier.Refusal}, err
+	return calculation.RunOutcome{Result: earlier.Data, Refusal: earlier.Refusal}, err
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
+	"requisite/internal/webhooks/outbox"
 )
 
 // furnish gives an account everything that it can have.
@@ -253,13 +255,13 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only(r.Workflow(t.Context(), workflow)),
 		only(r.WorkflowWithDocuments(t.Context(), workflow)),
 		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
-		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{}, nil)),
-		only2(r.RequiredDocuments(t.Context(), workflow, domain.DocumentFilter{Status: "PENDING"}, &page)),
+		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
+		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
 		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
 		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
 		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Accounts(t.Context(), page)),
-		only2(r.Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, page)),
+		only2(r.Deliveries(t.Context(), b.Account.WireID(), outbox.DeliveryFilter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
 	b.Call = b.keyed("plans")

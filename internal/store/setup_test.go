@@ -15,6 +15,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -100,7 +101,7 @@ func (b *bundle) keyed(key string) domain.Call {
 	return call
 }
 
-func (b *bundle) mustCalculate() domain.RunResult {
+func (b *bundle) mustCalculate() calculation.RunResult {
 	b.Helper()
 	result, err := b.calculate(b.Run())
 	require.NoError(b, err)
@@ -115,9 +116,9 @@ func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domai
 	return made, secrets
 }
 
-func (b *bundle) publish(documents ...requirement.DocumentRule) domain.Publication {
+func (b *bundle) publish(documents ...requirement.DocumentRule) calculation.Publication {
 	b.Helper()
-	var p domain.Publication
+	var p calculation.Publication
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		p, _, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...))
 		return err
@@ -161,36 +162,36 @@ func (b *bundle) tryWorkflow(state domain.State) error {
 
 // calculate does what a run does: read, evaluate, write, and again when facts
 // changed in between.
-func (b *bundle) calculate(run domain.Run) (domain.RunResult, error) {
+func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
 	for range 3 {
 		snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)
 		if err != nil {
-			return domain.RunResult{}, err
+			return calculation.RunResult{}, err
 		}
 		required, err := b.evaluate(b.Context(), snapshot)
 		if err != nil {
-			return domain.RunResult{}, err
+			return calculation.RunResult{}, err
 		}
 		result, err := b.Store.Save(b.Context(), run, snapshot, store.Documents(required))
-		if !errors.Is(err, domain.ErrFactsChanged) {
+		if !errors.Is(err, calculation.ErrFactsChanged) {
 			return result, err
 		}
 	}
 	return b.Store.UnderLocks(b.Context(), run, noWait, b.find)
 }
 
-func draft(documents ...requirement.DocumentRule) domain.Draft {
+func draft(documents ...requirement.DocumentRule) calculation.Draft {
 	for i, d := range documents {
 		documents[i].Name, documents[i].Category, documents[i].RequirementText = d.DocumentTypeCode, "c", "t"
 		if d.EntityType == "" {
 			documents[i].EntityType = "Business"
 		}
 	}
-	return domain.NewDraft(requirement.RuleSet{Documents: documents}.CanonicalJSON())
+	return calculation.NewDraft(requirement.RuleSet{Documents: documents}.CanonicalJSON())
 }
 
 // load reads the facts of the workflow as a run does.
-func (b *bundle) load() domain.Snapshot {
+func (b *bundle) load() calculation.Snapshot {
 	b.Helper()
 	s, err := b.Store.LoadFacts(b.Context(), b.Call, b.Workflow.WireID(), b.Now())
 	require.NoError(b, err)
@@ -202,12 +203,12 @@ func rule(code, when string) requirement.DocumentRule {
 }
 
 // save writes what a run has found.
-func (b *bundle) save(s domain.Snapshot, found store.Finding) error {
+func (b *bundle) save(s calculation.Snapshot, found store.Finding) error {
 	return only(b.Store.Save(b.Context(), b.Run(), s, found))
 }
 
 // evaluate compiles the rule set of a snapshot and evaluates it.
-func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) (found requirement.Result, err error) {
+func (b *bundle) evaluate(ctx context.Context, s calculation.Snapshot) (found requirement.Result, err error) {
 	if s.RuleSet == nil {
 		return found, nil
 	}
@@ -230,7 +231,7 @@ func (b *bundle) evaluate(ctx context.Context, s domain.Snapshot) (found require
 	return found, err
 }
 
-func (b *bundle) find(ctx context.Context, s domain.Snapshot) (store.Finding, error) {
+func (b *bundle) find(ctx context.Context, s calculation.Snapshot) (store.Finding, error) {
 	required, err := b.evaluate(ctx, s)
 	return store.Documents(required), err
 }

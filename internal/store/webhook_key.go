@@ -16,6 +16,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/outbox"
 )
 
 const (
@@ -141,7 +142,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
-		fields := domain.KeyContent{KeyID: keyID}
+		fields := outbox.KeyContent{KeyID: keyID}
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, err
 		}

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
+	"requisite/internal/webhooks/outbox"
 )
 
 const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at,
@@ -64,9 +65,9 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if err != nil {
 		return domain.Workflow{}, fmt.Errorf("create a workflow: %w", err)
 	}
-	events := []Event{{Type: domain.WorkflowCreated, Fields: domain.StateContent{State: domain.Created}}}
+	events := []Event{{Type: domain.WorkflowCreated, Fields: outbox.StateContent{State: domain.Created}}}
 	if state == domain.Started {
-		events = append(events, Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
+		events = append(events, Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 	}
 	return w, r.emit(ctx, subjectOf(w), events...)
 }
@@ -119,7 +120,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("start a workflow: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: domain.StateContent{State: domain.Started}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -137,7 +138,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) er
 	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
 		return fmt.Errorf("complete a workflow: %w", err)
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: domain.StateContent{State: domain.Ended}})
+	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: outbox.StateContent{State: domain.Ended}})
 }
 
 // Workflows lists an account's workflows; the string is the After of the next

@@ -137,7 +137,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 			policy = domain.Minimal
 		}
 		wanted := domain.NewCredential{Name: args[1], Policy: policy, Force: force}
-		if wanted.Permissions, err = domain.ParsePermissions(permissions); err != nil {
+		if wanted.Permissions, err = parsePermissions(permissions); err != nil {
 			return fmt.Errorf("--permissions: %w", err)
 		}
 		if wanted.ExpiresAt, err = expiry(expires, time.Now()); err != nil {

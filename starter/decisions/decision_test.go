@@ -19,6 +19,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
@@ -162,7 +163,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 	require.Contains(t, show(b.DecideScore(b.Workflow)), "\nSame facts, versions and results as dec_")
 
 	b.DecideByRules(b.Workflow)
-	failed := b.Decide(b.Workflow, func(domain.Snapshot) store.Finding {
+	failed := b.Decide(b.Workflow, func(calculation.Snapshot) store.Finding {
 		return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
 	})
 	out = show(failed)
@@ -171,7 +172,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 
 	var moved refusal.Decision
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), domain.DocumentFilter{}, nil)
+		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 )
@@ -297,7 +298,7 @@ func (v *versions) replay(ctx context.Context, d decision.Decision) (replayed, e
 	}
 	rules, err := v.load(ctx, d.Kind, used)
 	switch {
-	case errors.Is(err, domain.ErrFactsChanged): // the version is not there any more
+	case errors.Is(err, calculation.ErrFactsChanged): // the version is not there any more
 		r.Differences = []replay.Difference{{Of: "rules", Recorded: "version " + used.ID.String(), Now: "not stored any more"}}
 		return r, nil
 	case errors.Is(err, replay.ErrNotLoaded):

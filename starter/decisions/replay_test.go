@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
@@ -59,7 +59,7 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: Old, when: business_age_years > 3, points: 20}\n"), "--account", b.Account)
 	b.DecideScore(b.Workflow)
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), domain.DocumentFilter{}, nil)
+		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err == nil {
 			_, err = r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), "NEEDS_REVIEW")
 		}

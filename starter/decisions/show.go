@@ -13,6 +13,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
@@ -234,7 +235,7 @@ func (s *shownDecision) changes(out io.Writer) {
 	changed := s.Changed
 	for _, part := range []struct {
 		title string
-		refs  []domain.DocumentRef
+		refs  []calculation.DocumentRef
 	}{{"Added", changed.Added}, {"Kept", changed.Kept}, {"Restored", changed.Restored}, {"Removed", changed.Removed}} {
 		first := true
 		for _, r := range part.refs {
@@ -255,31 +256,31 @@ func (s *shownDecision) changes(out io.Writer) {
 
 // decisionJSON is a decision as workflow.decision.get answers it.
 type decisionJSON struct {
-	DecisionID       id.DecisionID         `json:"decision_id"`
-	WorkflowID       id.WorkflowID         `json:"workflow_id"`
-	Number           int64                 `json:"number"`
-	Kind             decision.Kind         `json:"kind"`
-	Outcome          string                `json:"outcome"`
-	DecidedAt        string                `json:"decided_at"`
-	AsOf             fact.Date             `json:"as_of"`
-	DecidedBy        map[string]string     `json:"decided_by"`
-	TraceID          string                `json:"trace_id"`
-	RuleVersionID    id.RuleSetVersionID   `json:"rule_version_id,omitzero"`
-	PricingVersionID id.RuleSetVersionID   `json:"pricing_version_id,omitzero"`
-	SameAs           id.DecisionID         `json:"same_as,omitzero"`
-	Erased           bool                  `json:"erased"`
-	Facts            *decision.Facts       `json:"facts,omitempty"`
-	Results          []decision.RuleResult `json:"results,omitempty"`
-	Added            []domain.DocumentRef  `json:"added,omitempty"`
-	Kept             []domain.DocumentRef  `json:"kept,omitempty"`
-	Restored         []domain.DocumentRef  `json:"restored,omitempty"`
-	Removed          []domain.DocumentRef  `json:"removed,omitempty"`
-	Document         *domain.DocumentMove  `json:"document,omitempty"`
-	EvaluationScore  *rational.Number      `json:"evaluation_score,omitempty"`
-	Gaps             []fact.Gap            `json:"gaps,omitempty"`
-	Error            *decision.RuleError   `json:"error,omitempty"`
-	Digest           string                `json:"digest"`
-	PreviousDigest   string                `json:"previous_digest"`
+	DecisionID       id.DecisionID             `json:"decision_id"`
+	WorkflowID       id.WorkflowID             `json:"workflow_id"`
+	Number           int64                     `json:"number"`
+	Kind             decision.Kind             `json:"kind"`
+	Outcome          string                    `json:"outcome"`
+	DecidedAt        string                    `json:"decided_at"`
+	AsOf             fact.Date                 `json:"as_of"`
+	DecidedBy        map[string]string         `json:"decided_by"`
+	TraceID          string                    `json:"trace_id"`
+	RuleVersionID    id.RuleSetVersionID       `json:"rule_version_id,omitzero"`
+	PricingVersionID id.RuleSetVersionID       `json:"pricing_version_id,omitzero"`
+	SameAs           id.DecisionID             `json:"same_as,omitzero"`
+	Erased           bool                      `json:"erased"`
+	Facts            *decision.Facts           `json:"facts,omitempty"`
+	Results          []decision.RuleResult     `json:"results,omitempty"`
+	Added            []calculation.DocumentRef `json:"added,omitempty"`
+	Kept             []calculation.DocumentRef `json:"kept,omitempty"`
+	Restored         []calculation.DocumentRef `json:"restored,omitempty"`
+	Removed          []calculation.DocumentRef `json:"removed,omitempty"`
+	Document         *calculation.DocumentMove `json:"document,omitempty"`
+	EvaluationScore  *rational.Number          `json:"evaluation_score,omitempty"`
+	Gaps             []fact.Gap                `json:"gaps,omitempty"`
+	Error            *decision.RuleError       `json:"error,omitempty"`
+	Digest           string                    `json:"digest"`
+	PreviousDigest   string                    `json:"previous_digest"`
 }
 
 // recordedJSON is the head of what --json prints. Of a calculation whose facts are on record,

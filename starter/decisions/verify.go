@@ -17,6 +17,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 )
@@ -159,7 +160,7 @@ func (v *verifier) workflow(ctx context.Context, workflowID id.WorkflowID) error
 
 // version compares a version that was used with what is stored. Each is reported once, with
 // the first decision that names it.
-func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, find func(context.Context, domain.Scope, uuid.UUID) (domain.Publication, error)) error {
+func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
 	if used == nil {
 		return nil
 	}
@@ -171,7 +172,7 @@ func (v *verifier) version(ctx context.Context, d decision.Decision, kind string
 	found, err := find(ctx, v.scope, used.ID.UUID)
 	problem := decision.Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
 	switch hash := sha256.Sum256([]byte(found.Content)); {
-	case errors.Is(err, domain.ErrFactsChanged):
+	case errors.Is(err, calculation.ErrFactsChanged):
 		problem.Message = fmt.Sprintf("version %s of the %s was removed: it is not stored any more", used.ID, kind)
 	case err != nil:
 		return err

@@ -13,8 +13,8 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/decision/replay"
-	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
@@ -92,7 +92,7 @@ type backtestRun struct {
 	since     time.Time
 	file      string
 	draft     *requirement.Program
-	version   domain.Publication
+	version   calculation.Publication
 }
 
 // backtestReport is what `starter rules backtest --json` prints.

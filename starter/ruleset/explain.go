@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -148,7 +149,7 @@ func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, wo
 }
 
 // use makes a published version the rules that are shown.
-func (e *explainer) use(ctx context.Context, p domain.Publication) (err error) {
+func (e *explainer) use(ctx context.Context, p calculation.Publication) (err error) {
 	e.source = RuleSource{VersionID: p.WireID().String(), Version: p.Version}
 	e.set, e.program, err = published(ctx, p)
 	return err
@@ -196,7 +197,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact
 }
 
 // explainMissingScore adds the gaps of pricing to the gap of a missing score.
-func explainMissingScore(ctx context.Context, store *store.Store, snapshot domain.Snapshot, gaps []fact.Gap) error {
+func explainMissingScore(ctx context.Context, store *store.Store, snapshot calculation.Snapshot, gaps []fact.Gap) error {
 	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil

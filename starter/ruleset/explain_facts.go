@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/rules/author"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -35,13 +36,13 @@ type lastRequired struct {
 type factName struct{ name, personID string }
 
 // currentFacts reads the facts: those of a file, or those on file today.
-func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot domain.Snapshot, file string) (usedFacts, error) {
+func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot calculation.Snapshot, file string) (usedFacts, error) {
 	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
-	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), domain.DocumentFilter{}, nil)
+	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), calculation.DocumentFilter{}, nil)
 	if err != nil {
 		return facts, err
 	}
-	slices.SortStableFunc(documents, func(a, b domain.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+	slices.SortStableFunc(documents, func(a, b calculation.RequiredDocument) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	for _, d := range documents {
 		for _, reason := range d.Reasons {
 			eachFact(reason.Facts, func(name factName, value any) {

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -50,7 +51,7 @@ func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope
 		return e, nil
 	}
 	found, err := store.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
-	if errors.Is(err, domain.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrFactsChanged) {
 		e.Gone = true
 		return e, nil
 	}
@@ -100,7 +101,7 @@ func (e *RecordedExplainer) JSON(ctx context.Context, out io.Writer, head any) e
 // more.
 func PricingVersion(ctx context.Context, store *store.Store, scope domain.Scope, v id.RuleSetVersionID) (RuleSource, requirement.PricingModel, bool, error) {
 	found, err := store.PricingModelByID(ctx, scope, v.UUID)
-	if errors.Is(err, domain.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrFactsChanged) {
 		return RuleSource{}, requirement.PricingModel{}, false, nil
 	}
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/author"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
@@ -166,7 +167,7 @@ was published, by whom (--by) and why (--comment).`,
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		draft := domain.NewDraft(found.Set.CanonicalJSON())
+		draft := calculation.NewDraft(found.Set.CanonicalJSON())
 		if comment != "" {
 			draft.Comment = &comment
 		}
@@ -192,7 +193,7 @@ func accountRecords(ctx context.Context, store *store.Store, account string) (*s
 }
 
 // published decodes a rule set that was checked when it was published.
-func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, *requirement.Program, error) {
+func published(ctx context.Context, p calculation.Publication) (requirement.RuleSet, *requirement.Program, error) {
 	set, problems := requirement.ParseStoredRuleSet([]byte(p.Content))
 	var program *requirement.Program
 	if len(problems) == 0 {
@@ -207,7 +208,7 @@ func published(ctx context.Context, p domain.Publication) (requirement.RuleSet, 
 	return set, program, nil
 }
 
-func publishedPricing(ctx context.Context, p domain.Publication) (*requirement.Pricing, error) {
+func publishedPricing(ctx context.Context, p calculation.Publication) (*requirement.Pricing, error) {
 	pricing, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
 	if err != nil {
 		return nil, err
@@ -218,12 +219,12 @@ func publishedPricing(ctx context.Context, p domain.Publication) (*requirement.P
 	return pricing, nil
 }
 
-func versionText(p domain.Publication) string {
+func versionText(p calculation.Publication) string {
 	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
 }
 
 // publicationText says when, by whom and why a version was published.
-func publicationText(p domain.Publication) string {
+func publicationText(p calculation.Publication) string {
 	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
 	if p.Comment != nil {
 		text += ": " + visible.Line(*p.Comment)
@@ -280,13 +281,13 @@ func ReadPricing(out io.Writer, path string) (author.CheckedPricing, error) {
 	return found, err
 }
 
-func PricingDraft(model requirement.PricingModel) domain.Draft {
-	return domain.NewDraft(model.CanonicalJSON())
+func PricingDraft(model requirement.PricingModel) calculation.Draft {
+	return calculation.NewDraft(model.CanonicalJSON())
 }
 
-type publisher func(*store.Records, context.Context, id.AccountID, domain.Draft) (domain.Publication, bool, error)
+type publisher func(*store.Records, context.Context, id.AccountID, calculation.Draft) (calculation.Publication, bool, error)
 
-func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, by string, draft domain.Draft, publish publisher) error {
+func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, by string, draft calculation.Draft, publish publisher) error {
 	actor, err := publishingActor(by)
 	if err != nil {
 		return err
@@ -295,7 +296,7 @@ func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, 
 	if err != nil {
 		return err
 	}
-	var made domain.Publication
+	var made calculation.Publication
 	var changed bool
 	_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
 		made, changed, err = publish(r, ctx, accountID, draft)

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -54,7 +54,7 @@ func notFound(err error) bool {
 	return ok && refused.Code == refusal.EntityNotFound
 }
 
-func printVersions(out io.Writer, l *cli.List, versions []domain.Publication, inForce domain.Publication) error {
+func printVersions(out io.Writer, l *cli.List, versions []calculation.Publication, inForce calculation.Publication) error {
 	var rows [][]any
 	for _, v := range versions {
 		state, comment := "", ""
@@ -108,20 +108,20 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 
 // findRuleSet finds a version of an account's rules by its number or id; without
 // one, the version in force.
-func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (domain.Publication, error) {
+func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (calculation.Publication, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
 		versions, err := records.RuleSets(ctx, account)
 		if err != nil {
-			return domain.Publication{}, err
+			return calculation.Publication{}, err
 		}
-		at := slices.IndexFunc(versions, func(v domain.Publication) bool { return v.Version == number })
+		at := slices.IndexFunc(versions, func(v calculation.Publication) bool { return v.Version == number })
 		if at < 0 {
-			return domain.Publication{}, noVersion(account, version)
+			return calculation.Publication{}, noVersion(account, version)
 		}
 		versionID = versions[at].WireID()
 	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
-		return domain.Publication{}, noVersion(account, version)
+		return calculation.Publication{}, noVersion(account, version)
 	}
 	found, err := records.RuleSet(ctx, account, versionID)
 	switch {

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -77,7 +78,7 @@ type previewRun struct {
 	file      string
 }
 
-func (p *previewRun) decide(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+func (p *previewRun) decide(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 	return p.program.Evaluate(ctx, s.Facts)
 }
 
@@ -120,7 +121,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if w.AccountID != p.accountID.UUID {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, func(ctx context.Context, s domain.Snapshot) (requirement.Result, error) {
+	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 		found, err := p.decide(ctx, s)
 		if err != nil {
 			return found, err
@@ -131,7 +132,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	impact := changes.NewImpact(p.examples)
-	count(impact, domain.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
+	count(impact, calculation.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
 	found := PreviewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
@@ -177,7 +178,7 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 	}
 }
 
-func count(impact *changes.Impact, p domain.WorkflowPreview) {
+func count(impact *changes.Impact, p calculation.WorkflowPreview) {
 	switch {
 	case p.Err != nil:
 		impact.AddFailure(p.WorkflowID, p.Err.Error())
@@ -198,7 +199,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	impact := changes.NewImpact(p.examples)
 	begun, page := time.Now(), domain.Page{Limit: PreviewPage}
 	for {
-		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w domain.WorkflowPreview) { count(impact, w) })
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w calculation.WorkflowPreview) { count(impact, w) })
 		if err != nil {
 			return err
 		}

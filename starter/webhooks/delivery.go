@@ -19,6 +19,7 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 	"requisite/starter/cli"
 	"requisite/workflows"
 )
@@ -51,7 +52,7 @@ func deliveryListCommand() *cobra.Command {
 while a delivery is due, and after it has ended.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		filter := domain.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
+		filter := outbox.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
 		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
 			return err
 		}
@@ -100,7 +101,7 @@ while a delivery is due, and after it has ended.`,
 }
 
 // listFor lists deliveries of one account, or of all.
-func listFor(ctx context.Context, store *store.Store, account string, f domain.DeliveryFilter, p domain.Page) ([]domain.Delivery, string, error) {
+func listFor(ctx context.Context, store *store.Store, account string, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
 	if account == "" {
 		return store.AllDeliveries(ctx, f, p)
 	}
@@ -202,9 +203,9 @@ func printEndpoint(ctx context.Context, out io.Writer, r *store.Records, endpoin
 
 // printAnswers prints the receiver's answers below the attempts, because they may be long.
 // Consecutive attempts with the same answer share a line.
-func printAnswers(out io.Writer, attempts []domain.LoggedAttempt) error {
+func printAnswers(out io.Writer, attempts []outbox.LoggedAttempt) error {
 	var rows [][]any
-	first, previous := 0, domain.LoggedAttempt{}
+	first, previous := 0, outbox.LoggedAttempt{}
 	for _, a := range attempts {
 		if a.ResponseBody == nil || strings.TrimSpace(*a.ResponseBody) == "" {
 			continue
@@ -284,7 +285,7 @@ func deliveryRecoverCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		released, err := cli.RunAndWait[domain.Released](ctx, &o, out, workflows.StartRecovery(workflows.ReleaseRequest{
+		released, err := cli.RunAndWait[outbox.Released](ctx, &o, out, workflows.StartRecovery(workflows.ReleaseRequest{
 			Call: cli.OperatorCall(owner.Scope, "delivery recover"), AccountID: owner.AccountID, ConfigID: configID, Since: since,
 		}))
 		if err != nil {
@@ -306,7 +307,7 @@ func deliveryFlushCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var released domain.Released
+		var released outbox.Released
 		_, err = st.Write(ctx, cli.OperatorCall(owner.Scope, "delivery flush"), func(r *store.Records) (_ any, err error) {
 			released, err = r.FlushEndpoint(ctx, configID)
 			return nil, err
@@ -326,7 +327,7 @@ func endpointOwner(ctx context.Context, store *store.Store, arg string) (configI
 }
 
 // printReleased prints how many deliveries were released, or why none was.
-func printReleased(ctx context.Context, out io.Writer, r *store.Records, configID id.WebhookConfigID, released domain.Released, done string) error {
+func printReleased(ctx context.Context, out io.Writer, r *store.Records, configID id.WebhookConfigID, released outbox.Released, done string) error {
 	for _, w := range released.Warnings {
 		fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
 	}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"requisite/internal/domain"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
 
@@ -25,7 +25,7 @@ type Recording struct {
 
 // Rules makes the rules of the recording ready.
 func (r Recording) Rules(ctx context.Context) (Rules, error) {
-	p := domain.Publication{Content: string(r.RuleSet), EnvironmentVersion: r.EnvironmentVersion, CostLimit: r.CostLimit}
+	p := calculation.Publication{Content: string(r.RuleSet), EnvironmentVersion: r.EnvironmentVersion, CostLimit: r.CostLimit}
 	if r.PricingModel == nil {
 		return LoadRuleSet(ctx, p)
 	}
@@ -35,13 +35,13 @@ func (r Recording) Rules(ctx context.Context) (Rules, error) {
 
 // LoadRuleSet makes a published rule set ready, under the version of the language and the
 // limit that the service loads it with.
-func LoadRuleSet(ctx context.Context, p domain.Publication) (Rules, error) {
+func LoadRuleSet(ctx context.Context, p calculation.Publication) (Rules, error) {
 	program, problems, err := requirement.LoadRuleSet(ctx, []byte(p.Content), p.Options())
 	return Rules{RuleSet: program}, notLoaded(problems, err)
 }
 
 // LoadPricing makes a published pricing model ready, as LoadRuleSet does a rule set.
-func LoadPricing(ctx context.Context, p domain.Publication) (Rules, error) {
+func LoadPricing(ctx context.Context, p calculation.Publication) (Rules, error) {
 	model, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
 	return Rules{Pricing: model}, notLoaded(problems, err)
 }

@@ -25,7 +25,9 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -151,7 +153,7 @@ func name(file string) string { return strings.TrimSuffix(filepath.Base(file), "
 
 // recordFile decides for generated facts, which are the same each time, and writes that.
 func recordFile(t *testing.T, dir string, add bool, name string, r replay.Recording) error {
-	draft := domain.NewDraft(nil)
+	draft := calculation.NewDraft(nil)
 	r.EnvironmentVersion, r.CostLimit = draft.EnvironmentVersion, draft.CostLimit
 	rules, err := r.Rules(t.Context())
 	require.NoError(t, err)
@@ -236,12 +238,12 @@ func oneOf[T any](g generator, values ...T) T { return values[g.IntN(len(values)
 func (g generator) facts() decision.Facts {
 	complete := g.IntN(3) > 0
 	on := func() bool { return complete || g.IntN(5) > 0 }
-	facts := decision.Facts{Workflow: decision.WorkflowFacts{WorkflowID: id.WorkflowID{UUID: g.uuid()}, Currency: "USD"}, Persons: []domain.PersonData{}}
+	facts := decision.Facts{Workflow: decision.WorkflowFacts{WorkflowID: id.WorkflowID{UUID: g.uuid()}, Currency: "USD"}, Persons: []view.PersonData{}}
 	if on() {
 		score := rational.Int(int64(oneOf(g, 120, 349, 350, 420, 499, 500, 610, 700, 880)))
 		facts.Workflow.EvaluationScore = &score
 	}
-	business := domain.BusinessData{BusinessID: id.BusinessID{UUID: g.uuid()}, AccountID: domain.Sandbox.Account(g.uuid()), LegalName: "Ltd", IndustryCategoryCode: []string{}, PersonIDs: []id.PersonID{}}
+	business := view.BusinessData{BusinessID: id.BusinessID{UUID: g.uuid()}, AccountID: domain.Sandbox.Account(g.uuid()), LegalName: "Ltd", IndustryCategoryCode: []string{}, PersonIDs: []id.PersonID{}}
 	if on() {
 		date := oneOf(g, "2001-05-17", "2016-11-20", "2024-02-29", "2024-11-15", "2026-05-10", "2026-06-01", "2026-09-30")
 		business.EstablishedDate = &date
@@ -252,7 +254,7 @@ func (g generator) facts() decision.Facts {
 		}
 	}
 	if on() {
-		business.SalesInfo = &domain.SalesInfoData{SalesInfoID: id.SalesInfoID{UUID: g.uuid()}, SalesAmount: []domain.SalesAmountData{}}
+		business.SalesInfo = &view.SalesInfoData{SalesInfoID: id.SalesInfoID{UUID: g.uuid()}, SalesAmount: []view.SalesAmountData{}}
 		for _, of := range []struct {
 			name    string
 			amounts []int64
@@ -263,12 +265,12 @@ func (g generator) facts() decision.Facts {
 			{"HIGHEST_TICKET_SALE", []int64{64000, 500000, 500001, 1500000}},
 		} {
 			if on() {
-				business.SalesInfo.SalesAmount = append(business.SalesInfo.SalesAmount, domain.SalesAmountData{Type: of.name, Value: wire.Decimal{Decimal: rational.Decimal(oneOf(g, of.amounts...))}, Currency: "USD"})
+				business.SalesInfo.SalesAmount = append(business.SalesInfo.SalesAmount, view.SalesAmountData{Type: of.name, Value: wire.Decimal{Decimal: rational.Decimal(oneOf(g, of.amounts...))}, Currency: "USD"})
 			}
 		}
 	}
 	for range g.IntN(4) {
-		person := domain.PersonData{PersonID: id.PersonID{UUID: g.uuid()}, BusinessID: business.BusinessID, FirstName: "A", LastName: "B"}
+		person := view.PersonData{PersonID: id.PersonID{UUID: g.uuid()}, BusinessID: business.BusinessID, FirstName: "A", LastName: "B"}
 		if on() {
 			citizenship := oneOf(g, "US", "US", "CA", "DE", "FR", "GB")
 			person.Citizenship = &citizenship

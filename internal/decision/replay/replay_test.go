@@ -9,10 +9,11 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/decision/replay"
-	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -28,15 +29,15 @@ func program(t *testing.T, rules ...requirement.DocumentRule) *requirement.Progr
 	return loaded.RuleSet
 }
 
-func publication(rules ...requirement.DocumentRule) domain.Publication {
-	draft := domain.NewDraft(requirement.RuleSet{Documents: rules}.CanonicalJSON())
-	return domain.Publication{Content: string(draft.Content), EnvironmentVersion: draft.EnvironmentVersion, CostLimit: draft.CostLimit}
+func publication(rules ...requirement.DocumentRule) calculation.Publication {
+	draft := calculation.NewDraft(requirement.RuleSet{Documents: rules}.CanonicalJSON())
+	return calculation.Publication{Content: string(draft.Content), EnvironmentVersion: draft.EnvironmentVersion, CostLimit: draft.CostLimit}
 }
 
 func factsOf(score *rational.Number, date *string) decision.Facts {
 	return decision.Facts{
 		Workflow: decision.WorkflowFacts{WorkflowID: id.WorkflowID{UUID: id.New()}, EvaluationScore: score, Currency: "USD"},
-		Business: domain.BusinessData{BusinessID: id.BusinessID{UUID: id.New()}, EstablishedDate: date},
+		Business: view.BusinessData{BusinessID: id.BusinessID{UUID: id.New()}, EstablishedDate: date},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 )
 
 func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
@@ -186,7 +187,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 			return err
 		})
 	})
-	list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), domain.DeliveryFilter{}, domain.Page{Limit: 60})
+	list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), outbox.DeliveryFilter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)
 	for i := range 40 {
 		b.update(e, pgtest.WithStatus(domain.EndpointActive))

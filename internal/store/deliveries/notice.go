@@ -14,6 +14,7 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 )
 
 // Notice is a notice about an endpoint, or about one of its deliveries.
@@ -21,7 +22,7 @@ type Notice struct {
 	delivery.Notice
 	Endpoint uuid.UUID
 	Host     string                // of the endpoint's URL
-	failed   domain.DeliveryNotice // of a notice about a delivery
+	failed   outbox.DeliveryNotice // of a notice about a delivery
 	Trace    string
 }
 
@@ -29,7 +30,7 @@ func (n Notice) fields() any {
 	if n.Type == delivery.DeliveryFailed {
 		return n.failed
 	}
-	return domain.EndpointNotice{
+	return outbox.EndpointNotice{
 		ConfigID: id.WebhookConfigID{UUID: n.Endpoint}, URLHost: n.Host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
 	}
 }
@@ -41,7 +42,7 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	for i, n := range decided {
 		list[i] = Notice{Notice: n, Endpoint: endpoint, Host: Host(url), Trace: trace}
 		if n.Type == delivery.DeliveryFailed {
-			list[i].failed = domain.DeliveryNotice{
+			list[i].failed = outbox.DeliveryNotice{
 				DeliveryID: id.WebhookDeliveryID{UUID: row.ID}, EventID: id.WebhookEventID{UUID: row.EventID}, ConfigID: id.WebhookConfigID{UUID: endpoint},
 				AttemptCount: d.Attempts, LastError: orNil(d.LastError),
 			}

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/needs"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -104,7 +105,7 @@ func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
 func (b *bundle) retry(d uuid.UUID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(b.Context(), domain.Delivery{ID: d}.WireID())
+		return r.RetryDelivery(b.Context(), outbox.Delivery{ID: d}.WireID())
 	})
 }
 

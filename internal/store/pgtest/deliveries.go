@@ -16,6 +16,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -150,7 +151,7 @@ func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
 }
 
 // Flush makes everything due that is open at an endpoint.
-func (b *Bundle) Flush(e domain.Endpoint) (done domain.Released) {
+func (b *Bundle) Flush(e domain.Endpoint) (done outbox.Released) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		done, err = r.FlushEndpoint(b.Context(), e.WireID())

@@ -2,11 +2,7 @@ package delivery
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,35 +128,6 @@ func TestDocument_HasEveryState(t *testing.T) {
 	for _, c := range changes() {
 		require.Contains(t, picture, c.Name)
 	}
-}
-
-// Each function that makes a Change is in the list that the tests use.
-func TestChanges_AllAreTested(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	made := 0
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		require.NoError(t, err)
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || f.Type.Results == nil || len(f.Type.Results.List) != 1 {
-				continue
-			}
-			if result, ok := f.Type.Results.List[0].Type.(*ast.Ident); ok && result.Name == "Change" {
-				made++
-			}
-		}
-	}
-	require.Positive(t, made)
-	called := map[string]bool{}
-	for _, c := range changes() {
-		called[c.Name] = true
-	}
-	require.Len(t, called, made)
 }
 
 func TestDocument_HasTheLimits(t *testing.T) {

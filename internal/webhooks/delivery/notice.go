@@ -1,6 +1,10 @@
 package delivery
 
-import "time"
+import (
+	"time"
+
+	"requisite/internal/domain"
+)
 
 // NoticeType is the type of the event that tells an account's other endpoints
 // what became of an endpoint or of a delivery.
@@ -10,10 +14,10 @@ type NoticeType string
 // an endpoint that is reset or enabled has recovered only when an attempt at it
 // succeeds.
 const (
-	EndpointFailing   NoticeType = "WEBHOOK_ENDPOINT_FAILING"
-	EndpointDisabled  NoticeType = "WEBHOOK_ENDPOINT_DISABLED"
-	EndpointRecovered NoticeType = "WEBHOOK_ENDPOINT_RECOVERED"
-	DeliveryFailed    NoticeType = "WEBHOOK_DELIVERY_FAILED"
+	EndpointFailing   = NoticeType(domain.WebhookEndpointFailing)
+	EndpointDisabled  = NoticeType(domain.WebhookEndpointDisabled)
+	EndpointRecovered = NoticeType(domain.WebhookEndpointRecovered)
+	DeliveryFailed    = NoticeType(domain.WebhookDeliveryFailed)
 )
 
 // NoticeTypes lists all of them.

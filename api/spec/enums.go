@@ -1,4 +1,4 @@
-package reference
+package spec
 
 import (
 	"reflect"
@@ -15,15 +15,16 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// enum is a set of values that the description names once.
-type enum struct {
-	name   string
-	values []string
-	// fields are properties with these values that have type string in Go: a name, or
+// Enum is a set of values that the description names once.
+type Enum struct {
+	Name   string
+	Values []string
+	// Fields are properties with these values that have type string in Go: a name, or
 	// SCHEMA.name if the name has different meanings.
-	fields []string
+	Fields []string
 }
 
+// Texts are the values as plain strings.
 func Texts[T ~string](values ...T) []string {
 	list := make([]string, len(values))
 	for i, v := range values {
@@ -32,9 +33,9 @@ func Texts[T ~string](values ...T) []string {
 	return list
 }
 
-// enums returns the enums of the API, from the tables that the service uses.
-func enums() []enum {
-	return []enum{
+// Enums returns the enums of the API, from the tables that the service uses.
+func Enums() []Enum {
+	return []Enum{
 		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
 		{"WorkflowState", Texts(domain.Created, domain.Started, domain.Ended), nil},
 		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
@@ -52,10 +53,10 @@ func enums() []enum {
 	}
 }
 
-// schema lists the values.
-func (e enum) schema() *huma.Schema {
+// Schema lists the values.
+func (e Enum) Schema() *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
-	for _, v := range e.values {
+	for _, v := range e.Values {
 		s.Enum = append(s.Enum, v)
 	}
 	return s
@@ -82,13 +83,14 @@ func (deliveryStateSchema) Schema(huma.Registry) *huma.Schema {
 	return EnumNamed("WebhookDeliveryStatus")
 }
 
+// EnumNamed is the schema of an enum of Enums.
 func EnumNamed(name string) *huma.Schema {
-	all := enums()
-	return all[slices.IndexFunc(all, func(e enum) bool { return e.name == name })].schema()
+	all := Enums()
+	return all[slices.IndexFunc(all, func(e Enum) bool { return e.Name == name })].Schema()
 }
 
-// describeTypes registers the schemas of types of other packages.
-func describeTypes(r huma.Registry) {
+// DescribeTypes registers the schemas of types of other packages.
+func DescribeTypes(r huma.Registry) {
 	for t, as := range map[reflect.Type]reflect.Type{
 		reflect.TypeFor[domain.State]():          reflect.TypeFor[stateSchema](),
 		reflect.TypeFor[requirement.Status]():    reflect.TypeFor[documentStatusSchema](),

@@ -1,14 +1,18 @@
-package domain
+// Package outbox holds what events contain, and the deliveries of events on record. It does
+// no I/O.
+package outbox
 
 import (
 	"encoding/json"
 	"fmt"
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/delivery"
@@ -73,15 +77,15 @@ func (d EventDescription) Fields(n Named) (map[string]any, error) {
 // endpoint, beside version and user_context: an example that says so. Only
 // WEBHOOK_TEST names a record on file: the endpoint. About is the endpoint that a
 // notice tells of; it is zero for the other types.
-func (t EventType) TestEvent(endpoint id.WebhookConfigID, at time.Time) (fields map[string]any, about id.WebhookConfigID, err error) {
+func TestEvent(t domain.EventType, endpoint id.WebhookConfigID, at time.Time) (fields map[string]any, about id.WebhookConfigID, err error) {
 	named := madeUp(at)
 	switch {
-	case t == WebhookTest:
+	case t == domain.WebhookTest:
 		named.Config = endpoint
 	case t.Notice():
 		about = named.Config
 	}
-	described, ok := t.Describe()
+	described, ok := Describe(t)
 	if !ok {
 		return nil, about, fmt.Errorf("there is no event type %s", t)
 	}
@@ -94,7 +98,7 @@ func (t EventType) TestEvent(endpoint id.WebhookConfigID, at time.Time) (fields 
 
 // StateContent is the content of an event about the state of a workflow.
 type StateContent struct {
-	State State `json:"state"`
+	State domain.State `json:"state"`
 }
 
 // ScoreContent is the content of WORKFLOW_PRICING_CALCULATED.
@@ -105,25 +109,17 @@ type ScoreContent struct {
 
 // DocumentsContent is the content of REQUIRED_DOCUMENTS_CALCULATED.
 type DocumentsContent struct {
-	Added    []DocumentRef `json:"added" nullable:"false"`
-	Kept     []DocumentRef `json:"kept" nullable:"false"`
-	Restored []DocumentRef `json:"restored" nullable:"false"`
-	Removed  []DocumentRef `json:"removed" nullable:"false"`
+	Added    []calculation.DocumentRef `json:"added" nullable:"false"`
+	Kept     []calculation.DocumentRef `json:"kept" nullable:"false"`
+	Restored []calculation.DocumentRef `json:"restored" nullable:"false"`
+	Removed  []calculation.DocumentRef `json:"removed" nullable:"false"`
 	refusal.Decision
 }
 
 // DocumentContent is the content of REQUIRED_DOCUMENT_UPDATED.
 type DocumentContent struct {
-	DocumentMove
+	calculation.DocumentMove
 	refusal.Decision
-}
-
-// DocumentMove is a change of a required document's status.
-type DocumentMove struct {
-	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
-	DocumentTypeCode   string                `json:"document_type_code"`
-	Status             requirement.Status    `json:"status"`
-	PreviousStatus     requirement.Status    `json:"previous_status"`
 }
 
 // KeyContent is the content of WEBHOOK_KEY_ACTIVATED.
@@ -156,41 +152,41 @@ type DeliveryNotice struct {
 	LastError    *string              `json:"last_error" doc:"Null when no attempt has failed."`
 }
 
-var eventDescriptions = map[EventType]EventDescription{
-	WorkflowCreated: {"A workflow was created.", 1, inState(Created)},
-	WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(Started)},
-	WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
+var eventDescriptions = map[domain.EventType]EventDescription{
+	domain.WorkflowCreated: {"A workflow was created.", 1, inState(domain.Created)},
+	domain.WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(domain.Started)},
+	domain.WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
 		return ScoreContent{Score: rational.Int(620), Decision: n.decision()}
 	}},
-	RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
+	domain.RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
 		return DocumentsContent{
-			Added: []DocumentRef{{n.Document.String(), exampleDocument, fact.EntityBusiness, n.Business.String(), requirement.Pending}},
-			Kept:  []DocumentRef{}, Restored: []DocumentRef{}, Removed: []DocumentRef{},
+			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}},
+			Kept:  []calculation.DocumentRef{}, Restored: []calculation.DocumentRef{}, Removed: []calculation.DocumentRef{},
 			Decision: n.decision(),
 		}
 	}},
-	RequiredDocumentUpdated: {"The status of a required document was changed with workflow.requiredDocument.update.", 5, func(n Named) any {
-		return DocumentContent{DocumentMove{n.Document, exampleDocument, requirement.NeedsReview, requirement.Pending}, n.decision()}
+	domain.RequiredDocumentUpdated: {"The status of a required document was changed with workflow.requiredDocument.update.", 5, func(n Named) any {
+		return DocumentContent{calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.NeedsReview, PreviousStatus: requirement.Pending}, n.decision()}
 	}},
-	WorkflowCompleted: {"A workflow has ended.", 6, inState(Ended)},
-	WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
+	domain.WorkflowCompleted: {"A workflow has ended.", 6, inState(domain.Ended)},
+	domain.WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
 		return KeyContent{n.KeyID}
 	}},
-	WebhookTest: {"webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone.", 0, func(n Named) any {
+	domain.WebhookTest: {"webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone.", 0, func(n Named) any {
 		return TestContent{n.Config}
 	}},
-	WebhookEndpointFailing: {"Five attempts in a row at another endpoint of the account have failed. From now on it is probed.", 0, func(n Named) any {
+	domain.WebhookEndpointFailing: {"Five attempts in a row at another endpoint of the account have failed. From now on it is probed.", 0, func(n Named) any {
 		return exampleNotice(n, "HTTP 503", 12)
 	}},
-	WebhookEndpointDisabled: {"Another endpoint of the account was disabled. Its events wait until it is enabled.", 0, func(n Named) any {
+	domain.WebhookEndpointDisabled: {"Another endpoint of the account was disabled. Its events wait until it is enabled.", 0, func(n Named) any {
 		notice := exampleNotice(n, "HTTP 410", 12)
 		notice.DisabledReason = "The endpoint answered 410 Gone."
 		return notice
 	}},
-	WebhookEndpointRecovered: {"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", 0, func(n Named) any {
+	domain.WebhookEndpointRecovered: {"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", 0, func(n Named) any {
 		return exampleNotice(n, "HTTP 503", 0)
 	}},
-	WebhookDeliveryFailed: {"A delivery to another endpoint of the account was given up.", 0, func(n Named) any {
+	domain.WebhookDeliveryFailed: {"A delivery to another endpoint of the account was given up.", 0, func(n Named) any {
 		reason := "HTTP 503"
 		return DeliveryNotice{n.Delivery, n.Event, n.Config, delivery.MaxAttempts, &reason}
 	}},
@@ -202,7 +198,7 @@ func (n Named) decision() refusal.Decision {
 	return refusal.Decision{DecisionID: n.Decision, Digest: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}
 }
 
-func inState(s State) func(Named) any { return func(Named) any { return StateContent{s} } }
+func inState(s domain.State) func(Named) any { return func(Named) any { return StateContent{s} } }
 
 func exampleNotice(n Named, lastError string, waiting int) EndpointNotice {
 	return EndpointNotice{ConfigID: n.Config, URLHost: "hooks.example.com", Since: wire.DateTime(n.At.Add(-20 * time.Minute)), LastError: &lastError, Waiting: waiting}
@@ -210,7 +206,7 @@ func exampleNotice(n Named, lastError string, waiting int) EndpointNotice {
 
 // Describe says what an event of the type means and carries; false for a type
 // that is not described.
-func (t EventType) Describe() (EventDescription, bool) {
+func Describe(t domain.EventType) (EventDescription, bool) {
 	d, ok := eventDescriptions[t]
 	return d, ok
 }

@@ -1,4 +1,6 @@
-package domain
+// Package calculation holds what a calculation reads, what it gives, and what would change:
+// snapshots, the versions of rules and prices, required documents. It does no I/O.
+package calculation
 
 import (
 	"encoding/json"
@@ -6,10 +8,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 )
 
 // ErrFactsChanged reports that facts or rules are no longer those that a
@@ -43,22 +45,13 @@ type RunOutcome struct {
 // Committed reports whether there is an outcome.
 func (o RunOutcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
 
-// DocumentRef names a document in an event and in a run's result.
-type DocumentRef struct {
-	RequiredDocumentID string             `json:"required_document_id"`
-	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type"`
-	EntityID           string             `json:"entity_id"`
-	Status             requirement.Status `json:"status"`
-}
-
 // Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {
 	// Scope is the owner of the snapshot, and the only scope in which its versions
 	// are read. Evaluating it counts against the share of its tenant.
-	Scope    Scope      `json:"scope"`
-	Facts    fact.Facts `json:"facts"`
-	Versions Versions   `json:"versions"`
+	Scope    domain.Scope `json:"scope"`
+	Facts    fact.Facts   `json:"facts"`
+	Versions Versions     `json:"versions"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`

@@ -1,4 +1,4 @@
-package activities
+package engine
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
-	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
 
-// source provides the compiled rules and pricing model in force, and a slot to evaluate
+// Source provides the compiled rules and pricing model in force, and a slot to evaluate
 // them.
-type source interface {
+type Source interface {
 	ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error)
 	pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error)
 	compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error
@@ -46,20 +46,20 @@ type prepared struct {
 	noProgram, noPricing error
 }
 
-// errOtherVersion reports that another version is in force than the one
+// ErrOtherVersion reports that another version is in force than the one
 // prepared.
-var errOtherVersion = errors.New("another version has come into force")
+var ErrOtherVersion = errors.New("another version has come into force")
 
 func (p prepared) ruleSet(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	if u != p.rules {
-		return nil, errOtherVersion
+		return nil, ErrOtherVersion
 	}
 	return p.program, p.noProgram
 }
 
 func (p prepared) pricingModel(_ context.Context, _ domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
 	if u != p.prices {
-		return nil, errOtherVersion
+		return nil, ErrOtherVersion
 	}
 	return p.pricing, p.noPricing
 }
@@ -68,24 +68,16 @@ func (prepared) compute(ctx context.Context, _ domain.Scope, do func(context.Con
 	return do(ctx)
 }
 
-// prepare compiles the rules and prices in force for a run's workflow. If the workflow
-// refuses a calculation, the later transaction reports why.
-func (a *Activities) prepare(ctx context.Context, run domain.Run) (source, error) {
+// Prepare compiles the rules and prices of a snapshot.
+func (e *Engine) Prepare(ctx context.Context, snapshot calculation.Snapshot) Source {
 	var p prepared
-	_, snapshot, err := a.store.Snapshot(ctx, run.Call.Scope, run.WorkflowID)
-	if _, refused := refusal.FromError(err); refused {
-		return p, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	if v := snapshot.RuleSet; v != nil {
 		p.rules = v.ID
-		p.program, p.noProgram = a.programs.ruleSet(ctx, snapshot.Scope, v.ID)
+		p.program, p.noProgram = e.programs.ruleSet(ctx, snapshot.Scope, v.ID)
 	}
 	if v := snapshot.PricingModel; v != nil {
 		p.prices = v.ID
-		p.pricing, p.noPricing = a.programs.pricingModel(ctx, snapshot.Scope, v.ID)
+		p.pricing, p.noPricing = e.programs.pricingModel(ctx, snapshot.Scope, v.ID)
 	}
-	return p, nil
+	return p
 }

@@ -1,28 +1,30 @@
-package domain
+// Package view holds records as the API shows them.
+package view
 
 import (
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/wire"
 )
 
 // BusinessData is a business as the API shows it.
 type BusinessData struct {
-	BusinessID           id.BusinessID          `json:"business_id"`
-	AccountID            id.AccountID           `json:"account_id"`
-	LegalName            string                 `json:"legal_name"`
-	OperatingName        *string                `json:"operating_name"`
-	EstablishedDate      *string                `json:"established_date"`
-	IndustryCategoryCode []string               `json:"industry_category_code" nullable:"false"`
-	Website              *string                `json:"website"`
-	PhoneNumber          *string                `json:"phone_number"`
-	Email                *string                `json:"email"`
-	Address              wire.Optional[Address] `json:"address"`
-	NoPersonsAttested    bool                   `json:"no_persons_attested"`
-	SalesInfo            *SalesInfoData         `json:"sales_info,omitempty"`
-	PersonIDs            []id.PersonID          `json:"person_ids" nullable:"false"`
-	ErasedAt             *wire.DateTime         `json:"erased_at,omitempty" doc:"When the operator erased the personal data. Nothing about the business changes from then on."`
-	CreatedAt            wire.DateTime          `json:"created_at"`
-	UpdatedAt            wire.DateTime          `json:"updated_at"`
+	BusinessID           id.BusinessID                 `json:"business_id"`
+	AccountID            id.AccountID                  `json:"account_id"`
+	LegalName            string                        `json:"legal_name"`
+	OperatingName        *string                       `json:"operating_name"`
+	EstablishedDate      *string                       `json:"established_date"`
+	IndustryCategoryCode []string                      `json:"industry_category_code" nullable:"false"`
+	Website              *string                       `json:"website"`
+	PhoneNumber          *string                       `json:"phone_number"`
+	Email                *string                       `json:"email"`
+	Address              wire.Optional[domain.Address] `json:"address"`
+	NoPersonsAttested    bool                          `json:"no_persons_attested"`
+	SalesInfo            *SalesInfoData                `json:"sales_info,omitempty"`
+	PersonIDs            []id.PersonID                 `json:"person_ids" nullable:"false"`
+	ErasedAt             *wire.DateTime                `json:"erased_at,omitempty" doc:"When the operator erased the personal data. Nothing about the business changes from then on."`
+	CreatedAt            wire.DateTime                 `json:"created_at"`
+	UpdatedAt            wire.DateTime                 `json:"updated_at"`
 }
 
 // SalesInfoData are the stated sales of a business as the API shows them.
@@ -52,9 +54,9 @@ type PersonData struct {
 	UpdatedAt           wire.DateTime               `json:"updated_at"`
 }
 
-// Data is the business as the API shows it, with its sales, nil for none, and the ids of its
+// Business is the business as the API shows it, with its sales, nil for none, and the ids of its
 // persons.
-func (b Business) Data(environment Environment, sales *SalesInfo, persons []id.PersonID) BusinessData {
+func Business(b domain.Business, environment domain.Environment, sales *domain.SalesInfo, persons []id.PersonID) BusinessData {
 	shown := BusinessData{
 		BusinessID:           b.WireID(),
 		AccountID:            environment.Account(b.AccountID),
@@ -82,8 +84,8 @@ func (b Business) Data(environment Environment, sales *SalesInfo, persons []id.P
 	return shown
 }
 
-// Data is the person as the API shows them.
-func (p Person) Data() PersonData {
+// Person is the person as the API shows them.
+func Person(p domain.Person) PersonData {
 	var share *wire.Decimal
 	if p.OwnershipHundredths != nil {
 		share = &wire.Decimal{Decimal: *p.OwnershipHundredths}

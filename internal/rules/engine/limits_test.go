@@ -1,4 +1,4 @@
-package activities_test
+package engine_test
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -25,8 +26,8 @@ func compiled(t *testing.T, when string) *requirement.Program {
 }
 
 // snapshot is one of a tenant of its own, with as many persons as may be.
-func snapshot() domain.Snapshot {
-	s := domain.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
+func snapshot() calculation.Snapshot {
+	s := calculation.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
 	for i := range fact.MaxPersons {
 		s.Facts.Persons = append(s.Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
@@ -37,13 +38,12 @@ func snapshot() domain.Snapshot {
 // turns for another.
 func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
 	t.Parallel()
-	a := activities.New(nil, 0)
-	_, limiters := activities.Measured(a)
-	evaluations := limiters[0]
+	e := engine.New(nil, 0)
+	evaluations := e.Limiters()[0]
 	slots := evaluations.Take("another", evaluations.Free("another"))
-	_, err := activities.Preview(t.Context(), a, time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
+	_, err := e.Preview(t.Context(), time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
 	require.ErrorIs(t, err, limiter.ErrBusy)
-	_, err = activities.Check(t.Context(), a, snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
+	_, err = e.Check(t.Context(), snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
 	require.ErrorIs(t, err, limiter.ErrBusy)
 	evaluations.Release("another", slots)
 
@@ -54,12 +54,12 @@ func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
 		go func() {
 			var err error
 			for err == nil {
-				_, err = activities.Preview(ctx, a, time.Hour, pairs, "rul_1", snapshot())
+				_, err = e.Preview(ctx, time.Hour, pairs, "rul_1", snapshot())
 			}
 			hogs <- err
 		}()
 	}
-	result, err := activities.Preview(t.Context(), a, time.Hour, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
+	result, err := e.Preview(t.Context(), time.Hour, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
 	stop()

@@ -1,4 +1,4 @@
-package activities
+package engine
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -26,7 +27,7 @@ func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 	ten, nothing := rational.Int(10), rational.Int(0)
 	facts := fact.Facts{WorkflowID: "w_1", BusinessID: "b_1", HighestTicketSale: &ten, AverageIndividualSale: &nothing}
 
-	_, err = Preview(t.Context(), New(nil, 0), time.Hour, rules, "rul_1", domain.Snapshot{Facts: facts})
+	_, err = New(nil, 0).Preview(t.Context(), time.Hour, rules, "rul_1", calculation.Snapshot{Facts: facts})
 	refused, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable,

@@ -1,4 +1,4 @@
-package activities
+package engine
 
 import (
 	"context"
@@ -6,11 +6,9 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/rules/author"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
-
-// Check and Preview are functions, because exported methods are activities. They fail with
-// limiter.ErrBusy if they cannot begin within patience.
 
 // Checked is the result of the check of a rule set.
 type Checked struct {
@@ -25,15 +23,16 @@ type Checked struct {
 	Content  []byte // the canonical form
 }
 
-// Check checks a rule set in JSON, in turn with other tenants.
-func Check(ctx context.Context, a *Activities, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
+// Check checks a rule set in JSON, in turn with other tenants. It fails with limiter.ErrBusy
+// if it cannot begin within patience.
+func (e *Engine) Check(ctx context.Context, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
 	began := time.Now()
-	release, err := a.checks.Wait(ctx, tenantOf(scope), patience)
+	release, err := e.checks.Wait(ctx, tenantOf(scope), patience)
 	if err != nil {
 		return c, err
 	}
 	defer release()
-	return c, inTurns(ctx, a.evaluations, scope, max(0, patience-time.Since(began)), func(ctx context.Context) (err error) {
+	return c, inTurns(ctx, e.evaluations, scope, max(0, patience-time.Since(began)), func(ctx context.Context) (err error) {
 		c, err = CheckAlone(ctx, content)
 		return err
 	})
@@ -57,15 +56,15 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 }
 
 // Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
-// empty for rules that are not published. It writes nothing.
-func Preview(ctx context.Context, a *Activities, patience time.Duration, program *requirement.Program, versionID string, snapshot domain.Snapshot) (requirement.Result, error) {
-	release, err := a.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
+// empty for rules that are not published. It fails as Check does.
+func (e *Engine) Preview(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (requirement.Result, error) {
+	release, err := e.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
 	if err != nil {
 		return requirement.Result{}, err
 	}
 	release() // the evaluation takes slots of its own, without the limit of patience
 	if program == nil {
-		return a.evaluateInForce(ctx, a.programs, snapshot)
+		return e.evaluateInForce(ctx, e.programs, snapshot)
 	}
-	return a.evaluate(ctx, a.programs, program, versionID, snapshot)
+	return e.evaluate(ctx, e.programs, program, versionID, snapshot)
 }

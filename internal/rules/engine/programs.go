@@ -1,4 +1,4 @@
-package activities
+package engine
 
 import (
 	"context"
@@ -11,18 +11,18 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/store"
 )
 
 // programs caches the compiled programs of versions, which never change. If they exceed the
 // memory limit, it evicts the least recently used program of the organization that uses the
 // most memory.
 type programs struct {
-	store   *store.Store
-	most    int64
-	turns   *limiter.Turns // of compiling and evaluating
-	flights singleflight.Group
+	versions Versions
+	most     int64
+	turns    *limiter.Turns // of compiling and evaluating
+	flights  singleflight.Group
 
 	mu     sync.Mutex
 	caches map[uuid.UUID]*organizationCache // by organization
@@ -44,8 +44,8 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(store *store.Store, most int64, turns *limiter.Turns) *programs {
-	return &programs{store: store, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
+func newPrograms(versions Versions, most int64, turns *limiter.Turns) *programs {
+	return &programs{versions: versions, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -55,16 +55,16 @@ func (p *programs) bytes() int64 {
 }
 
 func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
-	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.RuleSetByID, requirement.LoadRuleSet))
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.RuleSetByID, requirement.LoadRuleSet))
 }
 
 func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
-	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.store.PricingModelByID, requirement.LoadPricing))
+	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.PricingModelByID, requirement.LoadPricing))
 }
 
 // loading reads a version and compiles it, in turn with other tenants.
 func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u uuid.UUID,
-	read func(context.Context, domain.Scope, uuid.UUID) (domain.Publication, error),
+	read func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error),
 	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
 ) func(context.Context) (T, int64, []requirement.Problem, error) {
 	return func(ctx context.Context) (made T, bytes int64, problems []requirement.Problem, err error) {

@@ -1,0 +1,23 @@
+// Package spec describes the operations of the API and the types in their requests and
+// answers. The server decodes by it, and the documentation shows it. It knows neither.
+package spec
+
+import (
+	"reflect"
+
+	"requisite/internal/domain"
+)
+
+// Operation describes an operation, POST /<name>.
+type Operation struct {
+	Name        string
+	Summary     string
+	Permissions domain.Permissions // a caller needs all of them
+	BodyLimit   int64              // of a request, in bytes
+	Writes      bool               // takes an Idempotency-Key
+	Waits       bool               // waits for a run
+	Decides     bool               // records a decision
+	Rules       bool               // takes rules
+	Request     reflect.Type
+	Data        reflect.Type
+}

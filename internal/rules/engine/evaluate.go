@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"context"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Required are the documents that the rules in force require.
+func (e *Engine) Required(ctx context.Context, from Source, snapshot calculation.Snapshot) (requirement.Result, error) {
+	found, err := e.evaluateInForce(ctx, from, snapshot)
+	if err == nil && len(found.Gaps) > 0 {
+		err = refusal.Missing(found.Gaps)
+	}
+	return found, err
+}
+
+// tenantOf is a tenant by the name that limiters know.
+func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
+
+// evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
+func (e *Engine) evaluateInForce(ctx context.Context, from Source, snapshot calculation.Snapshot) (requirement.Result, error) {
+	if snapshot.RuleSet == nil {
+		return requirement.Result{}, nil
+	}
+	rules, err := from.ruleSet(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+	if err != nil {
+		return requirement.Result{}, err
+	}
+	return e.evaluate(ctx, from, rules, snapshot.RuleSet.WireID, snapshot)
+}
+
+// evaluate finds the documents that rules require, or every gap in the facts. If the score
+// is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
+func (e *Engine) evaluate(ctx context.Context, from Source, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
+	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+		result, err = program.Evaluate(ctx, snapshot.Facts)
+		return err
+	})
+	if err == nil {
+		err = e.explainMissingScore(ctx, from, snapshot, result.Gaps)
+	}
+	return result, notEvaluable(err, refusal.EntityDocumentRules, versionID, "rules")
+}
+
+// explainMissingScore reads the pricing model only when the score is missing.
+func (e *Engine) explainMissingScore(ctx context.Context, from Source, snapshot calculation.Snapshot, gaps []fact.Gap) error {
+	gap := fact.ScoreGap(gaps)
+	if gap == nil {
+		return nil
+	}
+	var model *requirement.Pricing
+	if snapshot.PricingModel != nil {
+		var err error
+		if model, err = from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID); err != nil {
+			return err
+		}
+	}
+	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
+}
+
+// notEvaluable is the refusal for a condition that has no result for the facts, or exceeds
+// its limits. A retry does not help: the account must change the rule.
+func notEvaluable(err error, entityType, entityID, what string) error {
+	if requirement.Unanswerable(err) {
+		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
+			"The account's %s cannot be evaluated for the facts on record, and nothing was changed: %v.", what, err).Failure()
+	}
+	return err
+}
+
+// Score scores a snapshot by the account's pricing model.
+func (e *Engine) Score(ctx context.Context, from Source, accountID string, snapshot calculation.Snapshot) (requirement.PricingResult, error) {
+	if snapshot.PricingModel == nil {
+		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,
+			"The account has no pricing model: ask the operator to publish one.")
+	}
+	model, err := from.pricingModel(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+	if err != nil {
+		return requirement.PricingResult{}, err
+	}
+	var result requirement.PricingResult
+	err = from.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
+		result, err = model.Score(ctx, snapshot.Facts)
+		return err
+	})
+	if err == nil && len(result.Gaps) > 0 {
+		err = refusal.MissingForPrice(result.Gaps)
+	}
+	return result, notEvaluable(err, refusal.EntityAccount, accountID, "pricing model")
+}
