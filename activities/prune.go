@@ -65,7 +65,7 @@ func oldestOpenRun(ctx context.Context, c client.Client) (time.Time, error) {
 	var oldest time.Time
 	old := time.Now().Add(-store.MinOutcomeLife).UTC().Format(time.RFC3339)
 	request := &workflowservice.ListWorkflowExecutionsRequest{
-		Query: fmt.Sprintf("(TaskQueue = '%s' OR WorkflowType IN ('RecoverDeliveries', 'FlushDeliveries')) AND ExecutionStatus = 'Running' AND StartTime < '%s'",
+		Query: fmt.Sprintf("(TaskQueue = '%s' OR WorkflowType = 'RecoverDeliveries') AND ExecutionStatus = 'Running' AND StartTime < '%s'",
 			temporalclient.Sync, old), PageSize: 500,
 	}
 	for {

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-// ReleaseStep is the input of RecoverSome and FlushSome.
+// ReleaseStep is the input of RecoverSome.
 type ReleaseStep struct {
 	Run      domain.Run         `json:"run"`
 	Part     int                `json:"part"`
@@ -35,20 +35,6 @@ func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (outbox.Re
 		return outbox.Released{}, fmt.Errorf("read since: %w", err)
 	}
 	some, err := a.store.RecoverSome(ctx, in.part(), in.ConfigID, since)
-	return some, asFailure(err)
-}
-
-// BeginFlush resets an endpoint's health and counts its PENDING deliveries. It repeats as
-// RecoverSome does.
-func (a *Activities) BeginFlush(ctx context.Context, in ReleaseStep) (outbox.Released, error) {
-	some, err := a.store.BeginFlush(ctx, in.part(), in.ConfigID)
-	return some, asFailure(err)
-}
-
-// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now. It repeats as
-// RecoverSome does.
-func (a *Activities) FlushSome(ctx context.Context, in ReleaseStep) (outbox.Released, error) {
-	some, err := a.store.FlushSome(ctx, in.part(), in.ConfigID)
 	return some, asFailure(err)
 }
 

@@ -22,17 +22,16 @@ import (
 	"requisite/workflows"
 )
 
-// releasing is an endpoint with 1,500 deliveries to recover or flush: two parts, a
+// releasing is an endpoint with 1,500 deliveries to recover: two parts, a
 // batch of 1,000 and the rest.
 type releasing struct {
 	*testing.T
 	conn    *pgx.Conn
 	real    *activities.Activities
-	run     any
 	request workflows.ReleaseRequest
 }
 
-func newReleasing(t *testing.T, run any, state string) *releasing {
+func newReleasing(t *testing.T) *releasing {
 	t.Parallel()
 	st, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -54,7 +53,7 @@ func newReleasing(t *testing.T, run any, state string) *releasing {
 	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &releasing{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes)), run: run}
+	r := &releasing{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}
 	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`
@@ -62,7 +61,7 @@ func newReleasing(t *testing.T, run any, state string) *releasing {
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 			SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, 1500) RETURNING id)
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, next_attempt_at, created_at, updated_at)
-		SELECT gen_random_uuid(), $2, made.id, $1, $3, 1, 1, CASE WHEN $3 = 'RETRYING' THEN now() + interval '1 hour' END, now(), now() FROM made`, e.ID, e.AccountID, state)
+		SELECT gen_random_uuid(), $2, made.id, $1, 'FAILED', 1, 1, NULL, now(), now() FROM made`, e.ID, e.AccountID)
 	r.exec(`UPDATE webhook_endpoint_health SET failures = 6, failing_since = now()`)
 	return r
 }
@@ -89,15 +88,13 @@ func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) 
 	env.SetStartTime(time.Now())
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
 	env.RegisterActivity(r.real)
-	for name, step := range map[string]func(context.Context, activities.ReleaseStep) (outbox.Released, error){"RecoverSome": r.real.RecoverSome, "FlushSome": r.real.FlushSome} {
-		env.OnActivity(name, mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (outbox.Released, error) {
-			if dies && in.Part == 2 {
-				return outbox.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
-			}
-			return step(ctx, in)
-		}).Maybe()
-	}
-	env.ExecuteWorkflow(r.run, r.request)
+	env.OnActivity("RecoverSome", mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (outbox.Released, error) {
+		if dies && in.Part == 2 {
+			return outbox.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
+		}
+		return r.real.RecoverSome(ctx, in)
+	}).Maybe()
+	env.ExecuteWorkflow(workflows.RecoverDeliveries, r.request)
 	var answer workflows.Answer[outbox.Released]
 	if err := env.GetWorkflowError(); err != nil {
 		return answer, err
@@ -125,29 +122,16 @@ func (r *releasing) beginTwice(failAgain string) outbox.Released {
 }
 
 func TestRecovery_RepeatContinuesAnInterruptedRun(t *testing.T) {
-	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
+	r := newReleasing(t)
 	done := r.beginTwice(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, updated_at = clock_timestamp() WHERE state = 'RETRYING'`)
 	require.Equal(t, 1500, done.Count, "with what the first part did")
 	require.Equal(t, 1000, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'FAILED'`), "what has failed again is left")
 	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'RETRYING'`))
 }
 
-func TestFlush_RepeatContinuesAnInterruptedRun(t *testing.T) {
-	r := newReleasing(t, workflows.FlushDeliveries, "RETRYING")
-	done := r.beginTwice(`
-		WITH failed AS (
-			UPDATE webhook_delivery SET attempt_count = 2, round_attempts = 2, next_attempt_at = clock_timestamp() + interval '2 hours', updated_at = clock_timestamp()
-			WHERE next_attempt_at < now() + interval '1 minute' RETURNING endpoint_id)
-		UPDATE webhook_endpoint_health SET failures = 7, failing_since = now() WHERE endpoint_id IN (SELECT endpoint_id FROM failed)`)
-	require.Equal(t, 1500, done.Count, "with what the first part did")
-	require.Equal(t, 7, r.count(`SELECT failures FROM webhook_endpoint_health`), "its health is reset once")
-	require.Equal(t, 1000, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 2 AND next_attempt_at > now() + interval '1 hour'`), "what has failed again is left")
-	require.Equal(t, 500, r.count(`SELECT count(*) FROM webhook_delivery WHERE attempt_count = 1 AND next_attempt_at <= now()`))
-}
-
 // The Idempotency-Key gives both requests the same workflow id.
 func TestRelease_AnotherRequestStartsFromTheBeginning(t *testing.T) {
-	r := newReleasing(t, workflows.RecoverDeliveries, "FAILED")
+	r := newReleasing(t)
 	_, err := r.begin(true)
 	require.Error(t, err)
 	r.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE state = 'RETRYING'`)

@@ -36,7 +36,6 @@ func describeReconciled(r sending.Reconciled) string {
 		text  string
 	}{
 		{r.Lost, "attempts had lost their worker. They are UNKNOWN now."},
-		{r.Unsettled, "endpoints had deliveries whose state did not match the endpoint. They match now."},
 		{r.Unready, "endpoints had due deliveries that no session saw. A session will see them now."},
 		{r.NoRun, "failing endpoints had no time for their next attempt. They have one now."},
 		{int64(r.Missing), "failing endpoints had no open run. Their runs are started again."},

@@ -18,7 +18,6 @@ const (
 	SendWebhooksName               = "SendWebhooks"
 	RetryEndpointName              = "RetryEndpoint"
 	RecoverDeliveriesName          = "RecoverDeliveries"
-	FlushDeliveriesName            = "FlushDeliveries"
 	ReplayEventsName               = "ReplayEvents"
 	ReconcileName                  = "Reconcile"
 	PruneName                      = "Prune"
@@ -54,7 +53,6 @@ func RegisterWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(SendWebhooks, workflow.RegisterOptions{Name: SendWebhooksName})
 	r.RegisterWorkflowWithOptions(RetryEndpoint, workflow.RegisterOptions{Name: RetryEndpointName})
 	r.RegisterWorkflowWithOptions(RecoverDeliveries, workflow.RegisterOptions{Name: RecoverDeliveriesName})
-	r.RegisterWorkflowWithOptions(FlushDeliveries, workflow.RegisterOptions{Name: FlushDeliveriesName})
 	r.RegisterWorkflowWithOptions(ReplayEvents, workflow.RegisterOptions{Name: ReplayEventsName})
 	r.RegisterWorkflowWithOptions(Reconcile, workflow.RegisterOptions{Name: ReconcileName})
 	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})

@@ -13,60 +13,37 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-// ReleaseRequest names the endpoint whose deliveries are to be recovered or flushed.
+// ReleaseRequest names the endpoint whose deliveries are to be recovered.
 type ReleaseRequest struct {
 	Call      domain.Call        `json:"call"`
 	AccountID id.AccountID       `json:"account_id"`
 	ConfigID  id.WebhookConfigID `json:"config_id"`
-	Since     string             `json:"since,omitempty"` // RFC 3339; of a recovery
+	Since     string             `json:"since,omitempty"` // RFC 3339
 	// Continued is set when the run continues another.
 	Continued *Released `json:"continued,omitempty"`
 }
 
-// Released is the progress of a recovery or flush that continues as new.
+// Released is the progress of a recovery that continues as new.
 type Released struct {
 	outbox.Released
 	Parts int `json:"parts"` // that are done
 }
 
-// Recovery is the kind of RecoverDeliveries, and Flush that of FlushDeliveries.
-var (
-	Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover", Queue: temporalclient.Upkeep}
-	Flush    = Kind{Workflow: FlushDeliveriesName, Prefix: "flush", Queue: temporalclient.Upkeep}
-)
+// Recovery is the kind of RecoverDeliveries.
+var Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover", Queue: temporalclient.Upkeep}
 
 // StartRecovery describes a run that sends an endpoint its FAILED deliveries again.
 func StartRecovery(in ReleaseRequest) Start {
-	return in.start(Recovery, fmt.Sprintf("Send FAILED deliveries of endpoint %s since %s again", in.ConfigID, visible.Markdown(in.Since)))
-}
-
-// StartFlush describes a run that sends all open deliveries of an endpoint now.
-func StartFlush(in ReleaseRequest) Start {
-	return in.start(Flush, fmt.Sprintf("Send all open deliveries of endpoint %s now", in.ConfigID))
-}
-
-func (in ReleaseRequest) start(kind Kind, summary string) Start {
-	return Start{Kind: kind, Subject: in.ConfigID.String(), AccountID: in.AccountID.String(), Summary: summary, Input: in}
+	summary := fmt.Sprintf("Send FAILED deliveries of endpoint %s since %s again", in.ConfigID, visible.Markdown(in.Since))
+	return Start{Kind: Recovery, Subject: in.ConfigID.String(), AccountID: in.AccountID.String(), Summary: summary, Input: in}
 }
 
 // RecoverDeliveries reopens an endpoint's FAILED deliveries in batches of a thousand, and
 // counts them. It does not recover a delivery that fails again meanwhile.
 func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
-	total, err := release(ctx, in, steps.RecoverSome, false)
+	total, err := recoverAll(ctx, in)
 	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total outbox.Released) string {
 		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
-	})
-}
-
-// FlushDeliveries resets an endpoint's health, and makes all of its open
-// deliveries due now.
-func FlushDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
-	total, err := release(ctx, in, steps.FlushSome, true)
-	return answer(ctx, in.run(ctx), total, err, "FLUSHED", func(total outbox.Released) string {
-		if len(total.Warnings) > 0 {
-			return total.Warnings[0].Message
-		}
-		return fmt.Sprintf("**%d** open deliveries of endpoint %s are due now.", total.Count, in.ConfigID)
 	})
 }
 
@@ -78,26 +55,20 @@ func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
 	return run
 }
 
-func release(ctx workflow.Context, in ReleaseRequest, some stepFunc[activities.ReleaseStep, outbox.Released], flush bool) (total outbox.Released, err error) {
+func recoverAll(ctx workflow.Context, in ReleaseRequest) (total outbox.Released, err error) {
 	run, parts := in.run(ctx), 0
 	total.StartedAt = run.StartedAt
-	switch {
-	case in.Continued != nil:
+	if in.Continued != nil {
 		total, parts = in.Continued.Released, in.Continued.Parts
-	case flush:
-		total, err = step(ctx, "Reset the health of the endpoint", steps.BeginFlush, activities.ReleaseStep{Run: run, ConfigID: in.ConfigID})
-		if err != nil {
-			return total, err
-		}
 	}
-	for begun := parts; len(total.Warnings) == 0; {
+	for begun := parts; ; {
 		if parts > begun && shouldContinueAsNew(ctx) {
 			in.Continued = &Released{total, parts}
 			return total, continueAsNew(ctx, in)
 		}
 		parts++
 		run.StartedAt = total.StartedAt
-		next, err := step(ctx, fmt.Sprintf("Make the next deliveries due (%d so far)", total.Count), some,
+		next, err := step(ctx, fmt.Sprintf("Make the next deliveries due (%d so far)", total.Count), steps.RecoverSome,
 			activities.ReleaseStep{Run: run, Part: parts, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {
 			return total, err

@@ -100,6 +100,6 @@ func TestOperations_ListThoseThatWaitForARun(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{
-		"workflow.requiredDocument.calculate", "workflow.pricing.calculate", "webhook.key.create", "webhook.key.activate", "webhook.delivery.recover", "webhook.config.flush",
+		"workflow.requiredDocument.calculate", "workflow.pricing.calculate", "webhook.key.create", "webhook.key.activate", "webhook.delivery.recover",
 	}, waits)
 }

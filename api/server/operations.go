@@ -142,7 +142,7 @@ func operations() []operation {
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),
 		write("webhook.config.create", "Add an endpoint to which an account's webhooks are sent.", configCreate).needs(domain.PermissionWebhooks),
 		write("webhook.config.delete", "Delete an endpoint; its open deliveries are canceled.", configDelete).needs(domain.PermissionWebhooks),
-		define[ConfigRequest, Released]("webhook.config.flush", "Send all open deliveries of an endpoint now, after you have fixed it.", configFlush).writing().waiting().needs(domain.PermissionWebhooks),
+		writeWarning("webhook.config.flush", "Send all open deliveries of an endpoint now, after you have fixed it.", configFlush).needs(domain.PermissionWebhooks),
 		read("webhook.config.get", "Read an endpoint and its health.", configGet),
 		read("webhook.config.list", "List an account's endpoints, newest first.", configList),
 		write("webhook.config.test", "Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone.", configTest).needs(domain.PermissionWebhooks),

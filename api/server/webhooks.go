@@ -454,7 +454,13 @@ type recoverRequest struct {
 }
 
 func deliveryRecover(ctx context.Context, s *Server, c *caller, in *recoverRequest) (wire.Reply, error) {
-	return s.release(ctx, c, workflows.Recovery, workflows.StartRecovery, workflows.ReleaseRequest{ConfigID: in.ConfigID, Since: string(in.Since)})
+	return s.runAndWait(ctx, c, job{kind: workflows.Recovery, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+		e, err := r.Endpoint(ctx, in.ConfigID)
+		if err == nil {
+			err = r.MayAskForMore(ctx, e.AccountID)
+		}
+		return workflows.StartRecovery(workflows.ReleaseRequest{Call: c.call, AccountID: r.Environment().Account(e.AccountID), ConfigID: in.ConfigID, Since: string(in.Since)}), err
+	}})
 }
 
 type replayRequest struct {
@@ -504,8 +510,9 @@ func eventReplayed(ctx context.Context, r *store.Records, in *RunRequest) (repla
 	return replayedData{found.State, found.Done, found.Total, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt)}, err
 }
 
-func configFlush(ctx context.Context, s *Server, c *caller, in *ConfigRequest) (wire.Reply, error) {
-	return s.release(ctx, c, workflows.Flush, workflows.StartFlush, workflows.ReleaseRequest{ConfigID: in.ConfigID})
+func configFlush(ctx context.Context, r *store.Records, in *ConfigRequest) (Released, []refusal.Warning, error) {
+	done, err := r.FlushEndpoint(ctx, in.ConfigID)
+	return Released{done.Count}, done.Warnings, err
 }
 
 // Released is the response of a recovery or a flush.
@@ -513,23 +520,11 @@ type Released struct {
 	Count int `json:"count"`
 }
 
-// released makes the response from the result of a recovery or a flush.
+// released makes the response from the result of a recovery.
 func released(result json.RawMessage) (wire.Reply, error) {
 	var done outbox.Released
 	err := json.Unmarshal(result, &done)
 	return wire.Reply{Data: Released{done.Count}, Warnings: done.Warnings}, err
-}
-
-// release runs a recovery or a flush of an endpoint.
-func (s *Server) release(ctx context.Context, c *caller, kind workflows.Kind, start func(workflows.ReleaseRequest) workflows.Start, in workflows.ReleaseRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: kind, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-		e, err := r.Endpoint(ctx, in.ConfigID)
-		if err == nil && in.Since != "" {
-			err = r.MayAskForMore(ctx, e.AccountID)
-		}
-		in.Call, in.AccountID = c.call, r.Environment().Account(e.AccountID)
-		return start(in), err
-	}})
 }
 
 func deliveryCancel(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {

@@ -60,7 +60,7 @@ func (s *stack) openAttempts(ctx context.Context) int {
 }
 
 func (s *stack) openDeliveries(ctx context.Context) []string {
-	found := rows(s, ctx, `SELECT id FROM webhook_delivery WHERE state IN ('PENDING', 'RETRYING', 'HELD') ORDER BY id`, func(r struct{ ID uuid.UUID }) string {
+	found := rows(s, ctx, `SELECT id FROM webhook_delivery_shown WHERE state IN ('PENDING', 'RETRYING', 'HELD') ORDER BY id`, func(r struct{ ID uuid.UUID }) string {
 		return id.Format(id.WebhookDelivery, r.ID)
 	})
 	return found

@@ -307,7 +307,7 @@ func (u *organization) leave() {
 	}
 	await.True(u.s.t, "the deliveries of a tenant that left", func(ctx context.Context) error {
 		var open int
-		err := u.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE account_id = '`+u.uuid+`' AND state IN ('PENDING', 'RETRYING', 'HELD')`, &open)
+		err := u.s.Query(ctx, `SELECT count(*) FROM webhook_delivery_shown WHERE account_id = '`+u.uuid+`' AND state IN ('PENDING', 'RETRYING', 'HELD')`, &open)
 		if err == nil && open > 0 {
 			err = fmt.Errorf("%d are open", open)
 		}

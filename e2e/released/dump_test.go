@@ -94,7 +94,6 @@ func load(t testing.TB, database string, text string) {
 
 // unfilled has the columns that a recording leaves empty, with the reason.
 var unfilled = map[string]string{
-	"webhook_endpoint.settle_at":         "a worker removes the mark within moments",
 	"webhook_endpoint_health.wake_lease": "it is a lease of seconds, while a worker wakes the endpoint's run",
 }
 

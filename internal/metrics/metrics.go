@@ -89,7 +89,7 @@ func New() *Metrics {
 		outcomeDelay: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written, or given up.", Buckets: delayBuckets}),
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried in parts."}),
+			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried."}),
 		pruneFailures: counter("requisite_prune_failures_total", "Steps of pruning that failed; each is retried.", "step"),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,

@@ -36,7 +36,7 @@ const (
 )
 
 var (
-	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state (DELIVERED, FAILED, CANCELED) or to HELD, by state.", []string{"state"}, nil)
+	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state, DELIVERED, FAILED or CANCELED, by state.", []string{"state"}, nil)
 	noticesDesc     = prometheus.NewDesc("requisite_webhook_notices_total", "Notices that this process wrote about endpoints in trouble and failed deliveries, by type; FAILING, DISABLED and RECOVERED once for each change of an endpoint.", []string{"type"}, nil)
 	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
 	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
@@ -72,7 +72,7 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
 	gauge(poolDesc, float64(pool.MaxConns()), "max")
 	counter(poolWaitDesc, pool.EmptyAcquireCount())
-	for state, n := range c.store.Deliveries().Settled() {
+	for state, n := range c.store.Deliveries().Ended() {
 		counter(deliveriesDesc, n, string(state))
 	}
 	for notice, n := range c.store.Deliveries().Noticed() {

@@ -44,7 +44,6 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	beside.Go(func() { d.listen(ctx) })
 	beside.Go(func() { d.wakeRuns(ctx) })
 	beside.Go(func() { d.startReplays(ctx) })
-	beside.Go(func() { d.settle(ctx) })
 	beside.Go(func() { d.tidyReady(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
@@ -109,24 +108,6 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 			})
 		}
 		_ = all.Wait()
-	}
-}
-
-// settle updates deliveries after a decision about their endpoint or key.
-func (d *Dispatcher) settle(ctx context.Context) {
-	for ctx.Err() == nil {
-		progress, err := d.Deliveries.Settle(ctx)
-		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "settling deliveries failed; the worker retries", "error", err)
-		}
-		if progress {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(slowPoll):
-		case <-d.Engine.settle:
-		}
 	}
 }
 

@@ -29,10 +29,10 @@ type Engine struct {
 	count      *metrics.Metrics // may be nil
 	log        *slog.Logger
 	slots      slots
-	// They wake the dispatcher: to start sessions, to wake runs, and to settle deliveries.
-	due, runs, settle chan struct{}
-	writers           *limiter.Limiter // of transactions that write outcomes of one account
-	patience          time.Duration    // with writing an outcome
+	// They wake the dispatcher: to start sessions, and to wake runs.
+	due, runs chan struct{}
+	writers   *limiter.Limiter // of transactions that write outcomes of one account
+	patience  time.Duration    // with writing an outcome
 
 	mu       sync.Mutex
 	claiming *session
@@ -42,7 +42,7 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), settle: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
+	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
 }
 
 // Limiters returns the limiters of attempts and of writing outcomes, for metrics.
@@ -52,7 +52,7 @@ func (e *Engine) Limiters() []*limiter.Limiter {
 
 // wakeDispatcher makes the dispatcher look for due deliveries.
 func (e *Engine) wakeDispatcher() {
-	for _, c := range []chan struct{}{e.due, e.runs, e.settle} {
+	for _, c := range []chan struct{}{e.due, e.runs} {
 		select {
 		case c <- struct{}{}:
 		default:

@@ -9,7 +9,6 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/store/deliveries"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/delivery"
 )
@@ -241,13 +240,15 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // an endpoint's own rate allows more.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // slots, by organization
-	claimed, err := s.e.deliveries.Claim(ctx, s.By, deliveries.Room{Quick: s.Quick, Full: s.e.slots.all.AtLimit(), Share: func(ready []delivery.Ready) []int {
-		given := s.e.slots.share(ready, claimSize, s.Quick)
-		for i, n := range given {
-			taken[ready[i].Organization] += n
-		}
-		return given
-	}})
+	ready, err := s.e.deliveries.LookForReady(ctx, s.Quick, s.e.slots.all.AtLimit())
+	if err != nil {
+		return 0, false, 0, err
+	}
+	given := s.e.slots.share(ready.Room, claimSize, s.Quick)
+	for i, n := range given {
+		taken[ready.Room[i].Organization] += n
+	}
+	claimed, err := s.e.deliveries.Claim(ctx, s.By, ready, given)
 	n = len(claimed.Attempts)
 	for _, a := range claimed.Attempts {
 		taken[a.Organization]--

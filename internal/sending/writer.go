@@ -22,9 +22,8 @@ const (
 	retryTimeout = time.Minute
 	// writeTimeout limits one try: Postgres may have stopped answering.
 	writeTimeout = 15 * time.Second
-	// busyTries is how often a group waits for a lock, about a second in all, before that
-	// counts as a failure.
-	busyTries = 5
+	// busyTries is how often a group waits for a lock before that is logged.
+	busyTries = 4
 	// accountWriters limits how many transactions a process has open that write
 	// outcomes by account, and accountWritersEach how many of one account.
 	accountWriters     = 4
@@ -131,73 +130,37 @@ func (w *writer) writeAccount(account uuid.UUID) {
 		n := min(len(group), groupSize)
 		w.waiting[account] = group[n:]
 		w.mu.Unlock()
-		w.writeGroup(group[:n:n], 0)
+		w.writeGroup(group[:n:n])
 	}
 }
 
-// writeGroup writes outcomes of one account in one transaction. If one of them makes it
-// fail, it splits the group, and retries the failing part in a goroutine of its own. tries
-// counts the tries of the group, or of the group that it was split from.
-func (w *writer) writeGroup(group []end, tries int) {
+// writeGroup writes outcomes of one account in one transaction. It retries them together while
+// somebody holds a lock that they need, or Postgres is away. After any other error, it writes
+// each alone, in a goroutine of its own, so that the one that fails does not stop the others.
+func (w *writer) writeGroup(group []end) {
+	tries := 0
 	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
 		done, err := w.write(group)
 		if err == nil {
 			w.report(done)
 			return
 		}
-		busy := db.Busy(err)
-		if tries++; !outage(err) && (!busy || tries >= busyTries) {
-			w.logFailure(group, tries, err)
-			parts := splitGroup(group, busy)
-			if len(parts) == 1 {
-				w.accounts.Go(func() { w.retryGroup(group, tries, err) })
+		if !outage(err) {
+			tries++
+			// A lock is normal for a moment. Log tries 1, 2, 4, 8, …
+			if tries&(tries-1) == 0 && (tries >= busyTries || !db.Busy(err)) {
+				w.logFailure(group, tries, err)
+			}
+			if len(group) > 1 && !db.Busy(err) {
+				for i := range group {
+					w.accounts.Go(func() { w.writeGroup(group[i : i+1 : i+1]) })
+				}
 				return
 			}
-			for _, part := range parts {
-				w.writeGroup(part, tries)
-			}
-			return
 		}
 		time.Sleep(pause)
 		group = w.giveUpOld(group, err)
 	}
-}
-
-// retryGroup retries a group until it is written or retryTimeout is over.
-func (w *writer) retryGroup(group []end, tries int, err error) {
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		time.Sleep(pause)
-		if group = w.giveUpOld(group, err); len(group) == 0 {
-			return
-		}
-		var done []written
-		if done, err = w.write(group); err == nil {
-			w.report(done)
-			return
-		}
-		if tries++; !outage(err) && tries&(tries-1) == 0 { // log tries 1, 2, 4, 8, …
-			w.logFailure(group, tries, err)
-		}
-	}
-}
-
-// splitGroup divides a failing group by endpoint, and a group of one endpoint in halves.
-// A group of one endpoint that waits for a lock stays together.
-func splitGroup(group []end, busy bool) (parts [][]end) {
-	of := map[uuid.UUID]int{}
-	for _, g := range group {
-		i, known := of[g.EndpointID]
-		if !known {
-			i = len(parts)
-			of[g.EndpointID] = i
-			parts = append(parts, nil)
-		}
-		parts[i] = append(parts[i], g)
-	}
-	if half := len(group) / 2; len(parts) == 1 && half > 0 && !busy {
-		return [][]end{group[:half:half], group[half:]}
-	}
-	return parts
 }
 
 // outage reports an error that does not depend on what was written.
@@ -298,7 +261,7 @@ func (w *writer) giveUp(group []end, err error) {
 // logFailure logs and counts a transaction that failed because of an outcome in it.
 func (w *writer) logFailure(group []end, tries int, err error) {
 	w.f.e.count.OutcomesFailed()
-	w.f.e.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; the worker retries in parts",
+	w.f.e.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; the worker retries",
 		"error", err, "tries", tries, "count", len(group), "endpoint_ids", endpointIDs(group))
 }
 

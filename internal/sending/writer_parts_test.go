@@ -30,32 +30,3 @@ func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
 	require.Equal(t, old, given[0].EndpointID)
 	require.Equal(t, away, given[0].err)
 }
-
-func TestSplitGroup_DividesByEndpointAndThenInHalves(t *testing.T) {
-	a, b := uuid.New(), uuid.New()
-	group := func(endpoints ...uuid.UUID) (list []end) {
-		for _, e := range endpoints {
-			list = append(list, endAt(e, 0))
-		}
-		return list
-	}
-	for name, c := range map[string]struct {
-		group []end
-		busy  bool
-		sizes []int
-	}{
-		"of several endpoints":                  {group(a, b, a), false, []int{2, 1}},
-		"of several endpoints, behind a lock":   {group(a, b, a), true, []int{2, 1}},
-		"of one endpoint, in halves":            {group(a, a, a), false, []int{1, 2}},
-		"of one endpoint, behind a lock, whole": {group(a, a, a), true, []int{3}},
-		"one alone":                             {group(a), false, []int{1}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var sizes []int
-			for _, part := range splitGroup(c.group, c.busy) {
-				sizes = append(sizes, len(part))
-			}
-			require.Equal(t, c.sizes, sizes)
-		})
-	}
-}

@@ -24,8 +24,8 @@ import (
 	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -99,7 +99,7 @@ func (u *tenant) activate() {
 // claim begins attempts, as a session does.
 func (h *house) claim(run string) []deliveries.Attempt {
 	h.Helper()
-	claimed, err := h.store.Deliveries().Claim(h.Context(), domain.Maker{RunID: run}, deliveries.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }})
+	claimed, err := pgtest.ClaimAs(h.Context(), h.store, domain.Maker{RunID: run})
 	require.NoError(h, err)
 	return claimed.Attempts
 }
@@ -313,11 +313,11 @@ func TestReconcile_OneUnwritableAttemptDoesNotStopOthers(t *testing.T) {
 	require.Len(t, h.claim("dead"), 6)
 	h.exec(`UPDATE webhook_attempt SET started_at = started_at - interval '1 hour'`)
 	h.fault(h.oldest(endpoints[1]))
-	h.exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, h.oldest(endpoints[2])) // another part repairs it
+	h.exec(`DELETE FROM webhook_ready`) // another part repairs it
 	found, err := h.store.Deliveries().Reconcile(t.Context())
 	require.ErrorContains(t, err, "out of order")
 	require.ErrorContains(t, err, endpoints[1].WireID().String())
-	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unsettled})
+	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unready})
 }
 
 func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
@@ -327,20 +327,6 @@ func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
 	u.owe(e, 3)
 	other.owe(well, 3)
 	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
-}
-
-// This includes an endpoint whose outcome needs the account's locks.
-func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
-	h := newHouse(t)
-	u := h.tenant("one")
-	e, beside := u.endpoint("/e"), u.endpoint("/e/beside")
-	u.owe(e, 3)
-	u.owe(beside, 3)
-	hold := func() func() {
-		return h.hold(`SELECT FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
-	}
-	h.sendWhileHeld(e, hold, 6, `SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, beside, 3)
-	require.Contains(t, h.log.String(), e.WireID().String(), "the log names what is in the way")
 }
 
 // sendWhileHeld sends n requests, of which those to /e fail. While something of e is
@@ -370,7 +356,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 	require.Equal(h, 3, h.count(`SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, e.ID))
 }
 
-func TestWriter_DisablesGoneEndpointsWithoutSettlingTheirBacklogs(t *testing.T) {
+func TestWriter_DisablesGoneEndpointsWhateverTheirBacklogs(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
 	var gone []uuid.UUID
@@ -394,19 +380,8 @@ func TestWriter_DisablesGoneEndpointsWithoutSettlingTheirBacklogs(t *testing.T) 
 		return http.StatusGone
 	})
 	h.send()
-	require.Equal(t, len(gone), h.count(`SELECT count(*) FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'DISABLED' AND settle_at IS NOT NULL`, gone))
-	require.Zero(t, h.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'HELD'`), "nobody's answer waits for that")
-	held := func() []string {
-		return h.strings(`SELECT count(*)::text FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND state = 'HELD' GROUP BY endpoint_id`, gone)
-	}
-	progress, err := h.store.Deliveries().Settle(t.Context())
-	require.NoError(t, err)
-	require.True(t, progress)
-	require.Equal(t, []string{"1000", "1000", "1000"}, held(), "a batch for each")
-	for progress {
-		progress, err = h.store.Deliveries().Settle(t.Context())
-		require.NoError(t, err)
-	}
-	require.Equal(t, []string{"1501", "1501", "1501"}, held())
-	require.Zero(t, h.count(`SELECT count(*) FROM webhook_endpoint WHERE settle_at IS NOT NULL`))
+	require.Equal(t, len(gone), h.count(`SELECT count(*) FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'DISABLED'`, gone))
+	require.Equal(t, []string{"1501", "1501", "1501"}, h.strings(`
+		SELECT count(*)::text FROM webhook_delivery_shown WHERE endpoint_id = ANY ($1) AND state = 'HELD' GROUP BY endpoint_id`, gone))
+	require.Equal(t, len(gone), h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND updated_at > created_at`, gone), "only what was attempted is written")
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,12 +19,13 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
+// deliveryColumns reads a outbox.Delivery of webhook_delivery_shown d.
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
 func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (outbox.Delivery, error) {
 	d, err := find[outbox.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
-		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
+		SELECT `+deliveryColumns+` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return outbox.Delivery{}, err
@@ -66,6 +66,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f outb
 	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
+// listDeliveries lists the deliveries of an account, or of all.
 func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f outbox.DeliveryFilter, after uuid.UUID, limit int) ([]outbox.Delivery, string, error) {
 	var match conditions
 	match.add(`d.id < %s`, after)
@@ -78,18 +79,23 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 	if !f.EventID.IsZero() {
 		match.add(`d.event_id = %s`, f.EventID.UUID)
 	}
-	if f.State != "" {
-		match.add(`d.state = %s`, f.State)
-	}
 	if !f.Since.IsZero() {
 		match.add(`d.created_at >= %s`, f.Since)
 	}
 	if !f.Until.IsZero() {
 		match.add(`d.created_at < %s`, f.Until)
 	}
-	found, err := db.Many[outbox.Delivery](ctx, q, `
-		SELECT `+deliveryColumns+` FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
-		WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY d.id DESC LIMIT `+strconv.Itoa(limit+1), match.args...)
+	most := ` ORDER BY d.id DESC LIMIT ` + strconv.Itoa(limit+1)
+	sql := `SELECT ` + deliveryColumns + ` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id WHERE `
+	if f.State == "" || !f.EventID.IsZero() { // an event has few
+		if f.State != "" {
+			match.add(`d.state = %s`, f.State)
+		}
+		sql += strings.Join(match.sql, ` AND `)
+	} else {
+		sql = `WITH page AS MATERIALIZED (` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `) ` + sql + `d.id IN (SELECT id FROM page)`
+	}
+	found, err := db.Many[outbox.Delivery](ctx, q, sql+most, match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list deliveries: %w", err)
 	}
@@ -98,6 +104,46 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 	}
 	found = found[:limit]
 	return found, found[limit-1].WireID().String(), nil
+}
+
+// deliveriesInSQL selects ids of the deliveries that are shown in a state and match. A state of
+// open deliveries depends on their endpoints, so it begins with those, and reads one page of each
+// in the order of an index: however much waits elsewhere, nothing else is read.
+func deliveriesInSQL(state delivery.State, ofAccount bool, match *conditions, endpoint id.WebhookConfigID, most string) string {
+	matches := strings.Join(match.sql, ` AND `)
+	stored := func(state delivery.State) string {
+		return `SELECT d.id FROM webhook_delivery d WHERE ` + matches + ` AND d.state = '` + string(state) + `'`
+	}
+	var which string
+	states := []delivery.State{delivery.Pending, delivery.Retrying}
+	switch state {
+	case delivery.Pending, delivery.Retrying:
+		which, states = deliveries.SendableSQL, []delivery.State{state}
+	case delivery.Held:
+		which = `e.deleted_at IS NULL AND NOT ` + deliveries.SendableSQL
+	case delivery.Canceled:
+		which = `e.deleted_at IS NOT NULL`
+	default:
+		return stored(state)
+	}
+	from := `webhook_endpoint e`
+	switch {
+	case !endpoint.IsZero():
+		match.add(`e.id = %s`, endpoint.UUID)
+		which, match.sql = which+` AND `+match.sql[len(match.sql)-1], match.sql[:len(match.sql)-1]
+	case ofAccount:
+		which += ` AND e.account_id = $2` // as in match
+	default: // of all accounts: those that have some
+		from += ` JOIN ` + deliveries.OpenEndpointsSQL + ` AS o ON o.endpoint_id = e.id`
+	}
+	var parts []string
+	for _, s := range states {
+		parts = append(parts, `SELECT d.id FROM endpoints e, LATERAL (`+stored(s)+` AND d.endpoint_id = e.id`+most+`) d`)
+	}
+	if state == delivery.Canceled { // stored, or not collected yet
+		parts = append(parts, `SELECT d.id FROM (`+stored(state)+most+`) d`)
+	}
+	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
 }
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
@@ -153,18 +199,11 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(r.shareAccount(ctx, d.AccountID), deliveries.ShareEndpoints(ctx, r.q, d.AccountID)); err != nil {
-		return err
-	}
-	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
-	if err != nil {
-		return err
-	}
-	return r.changeDelivery(ctx, d, delivery.Retry(), func(state delivery.State) error {
+	return r.changeDelivery(ctx, d, delivery.Retry(), func(state delivery.State, sendable, deleted bool) error {
 		switch {
 		case state == delivery.Canceled || deleted:
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryCanceled, "The endpoint was deleted; nothing more is sent to it.")
-		case state == delivery.Held || !sendable:
+		case !sendable:
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryHeld,
 				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; the service then sends it.")
 		case !state.Open(): // an open one waits already
@@ -182,10 +221,10 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	if err != nil {
 		return err
 	}
-	if err := deliveries.ShareEndpoints(ctx, r.q, d.AccountID); err != nil { // for a notice
-		return err
-	}
-	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State) error {
+	return r.changeDelivery(ctx, d, delivery.GiveUp(why), func(state delivery.State, _, deleted bool) error {
+		if deleted && state.Open() {
+			state = delivery.Canceled
+		}
 		if state.Final() {
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryEnded, "The delivery is %s: it has ended and cannot be canceled.", state)
 		}
@@ -193,9 +232,9 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	})
 }
 
-// changeDelivery applies a change to one delivery, unless its current state does
-// not allow it.
-func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c delivery.Change, refuse func(delivery.State) error) error {
+// changeDelivery applies a change to one delivery, unless its stored state or its
+// endpoint does not allow it.
+func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -210,7 +249,12 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 	case !found: // pruned meanwhile
 		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID().String())
 	}
-	if err := refuse(locked.State); err != nil {
+	// In a statement after the ones that lock: it sees what was committed before.
+	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
+	if err != nil {
+		return err
+	}
+	if err := refuse(locked.State, sendable, deleted); err != nil {
 		return err
 	}
 	changed := c.Apply(locked.Delivery(), locked.Moment)
@@ -218,7 +262,7 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
 	case !changed.AskedAt.IsZero():
-		deliveries.WakeRunNow(batch, d.EndpointID, r.moment)
+		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
 		r.deliveries.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
 		deliveries.WakeRun(batch, d.EndpointID, locked.Moment)
@@ -227,10 +271,9 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 	if changed.State != locked.State && !changed.State.Open() {
 		r.deliveries.CountAfter(r.after, changed.State, 1)
 	}
-	for _, n := range deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed) {
-		if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, n); err != nil {
-			return err
-		}
+	notices := deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed)
+	if err := r.deliveries.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
+		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("%s a delivery: %w", c.Name, err)
@@ -248,125 +291,54 @@ func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, d
 	return sendable, deleted, nil
 }
 
-// releaseBatch is how many deliveries one transaction releases.
-const releaseBatch = 1000
+// recoverBatch is how many deliveries one transaction reopens.
+const recoverBatch = 1000
 
-// RecoverSome releases the next batch of an endpoint's FAILED deliveries whose
-// events occurred at since or later; zero when none are left. Deliveries that
-// failed after the run began are skipped, so that none is released twice.
+// RecoverSome reopens the next batch of an endpoint's FAILED deliveries whose events
+// occurred at since or later; zero when none are left. Deliveries that were last changed
+// after the run began are left out, so that none is reopened twice. It finds them before it
+// locks anything: there may be very many that do not fit.
 func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (outbox.Released, error) {
-	return s.releaseSome(ctx, run, configID, func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any) {
-		c := delivery.Recover()
-		if !sendable {
-			c = delivery.RecoverLater()
-		}
-		return c, `EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4)`, []any{since}
-	})
-}
-
-// FlushSome makes the next batch of an endpoint's RETRYING deliveries due now;
-// zero when none are left of those that were waiting when the run began. The
-// first batch resets the endpoint's health.
-func (s *Store) FlushSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (outbox.Released, error) {
-	return s.releaseSome(ctx, run, configID, func(domain.Endpoint, bool) (delivery.Change, string, []any) {
-		return delivery.Flush(), deliveries.IdleSQL + ` AND d.next_attempt_at <> d.updated_at`, nil // which is what a flush writes
-	})
-}
-
-// BeginFlush resets an endpoint's health, and counts its PENDING deliveries,
-// which sessions now send. To a disabled endpoint it does nothing, and warns. It
-// starts by the database's clock, which deliveries are written with.
-func (s *Store) BeginFlush(ctx context.Context, run domain.Run, configID id.WebhookConfigID) (outbox.Released, error) {
-	return finish(ctx, s, run, func(r *Records) (begun outbox.Released, err error) {
-		e, err := r.Endpoint(ctx, configID)
-		if err != nil {
-			return begun, err
-		}
-		// Before anything is locked: there may be very many.
-		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING'`, e.ID).Scan(&begun.Count); err != nil {
-			return begun, fmt.Errorf("count what waits at an endpoint: %w", err)
-		}
-		if err := deliveries.ShareEndpoints(ctx, r.q, e.AccountID); err != nil {
-			return begun, err
-		}
-		if e, err = r.Endpoint(ctx, configID); err != nil { // as it is now that the lock is held
-			return begun, err
-		}
-		if e.Status == domain.EndpointDisabled {
-			return outbox.Released{Warnings: []refusal.Warning{{
-				Code:    refusal.EndpointDisabled,
-				Message: "Nothing was sent, because the endpoint is disabled: enable it with webhook.config.update, and the service sends its deliveries.",
-			}}}, nil
-		}
-		if err := r.renewHealth(ctx, e.ID, delivery.Health.Flushed); err != nil {
-			return begun, err
-		}
-		err = r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&begun.StartedAt)
-		return begun, err
-	})
-}
-
-// releaseSome applies a change to the next batch of an endpoint's deliveries, of
-// those last changed before the run began. It finds them before it locks anything:
-// there may be very many that do not fit. What changes meanwhile is left out.
-func (s *Store) releaseSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, how func(e domain.Endpoint, sendable bool) (delivery.Change, string, []any)) (outbox.Released, error) {
 	return finish(ctx, s, run, func(r *Records) (outbox.Released, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
 			return outbox.Released{}, err
 		}
-		c, which, args := how(e, true)
+		c := delivery.Recover()
 		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
-			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2 AND `+which+` ORDER BY d.id LIMIT $3`,
-			append([]any{e.ID, run.StartedAt, releaseBatch}, args...)...)
+			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2
+				AND EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4) ORDER BY d.id LIMIT $3`, e.ID, run.StartedAt, recoverBatch, since)
 		if err != nil {
 			return outbox.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
 		if len(candidates) == 0 {
 			return outbox.Released{}, nil
 		}
-		if err := errors.Join(r.shareAccount(ctx, e.AccountID), deliveries.ShareEndpoints(ctx, r.q, e.AccountID)); err != nil {
+		if e, _, err = r.lockEndpoint(ctx, configID); err != nil {
 			return outbox.Released{}, err
-		}
-		sendable, deleted, err := r.sendable(ctx, e.ID)
-		switch {
-		case err != nil:
-			return outbox.Released{}, err
-		case deleted: // before the lock was granted
-			return outbox.Released{}, refusal.NotFound(refusal.EntityWebhookConfig, configID.String())
-		}
-		if _, err := deliveries.LockHealth(ctx, r.q, e.ID); err != nil {
-			return outbox.Released{}, err
-		}
-		c, _, _ = how(e, sendable)
-		if !sendable && c.To == "" { // disabled meanwhile: what it is owed will be held
-			return outbox.Released{}, nil
 		}
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 AND `+which+` FOR UPDATE OF d SKIP LOCKED)`,
-			append([]any{r.moment, candidates, run.StartedAt}, args...)...)
+				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 FOR UPDATE OF d SKIP LOCKED)`,
+			r.moment, candidates, run.StartedAt)
 		if err != nil {
 			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		if tag.RowsAffected() == 0 { // none is not the same as none left
 			return outbox.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
-		r.deliveries.CountAfter(r.after, c.To, tag.RowsAffected())
-		if c.To == "" {
-			batch := &pgx.Batch{}
-			deliveries.MakeReady(batch, []uuid.UUID{e.ID}) // what was never attempted
-			deliveries.WakeRunNow(batch, e.ID, r.moment)
-			r.deliveries.NotifyAfter(r.after)
-			if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-				return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
-			}
+		batch := &pgx.Batch{}
+		deliveries.MakeReady(batch, e.ID) // what was never attempted
+		deliveries.WakeRunsNow(batch, r.moment, e.ID)
+		r.deliveries.NotifyAfter(r.after)
+		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		return outbox.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
 	})
 }
 
-// KeepReleased stores the outcome of a complete recovery or flush.
+// KeepReleased stores the outcome of a complete recovery.
 func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total outbox.Released) (outbox.Released, error) {
 	return finish(ctx, s, run, func(*Records) (outbox.Released, error) { return total, nil })
 }

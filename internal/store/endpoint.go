@@ -107,10 +107,11 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	}](ctx, r.q, `
 		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+deliveries.KeyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
 			CASE WHEN h.failures >= $2 THEN h.failing_since END AS failing_since, h.last_error, h.looks_at AS next_look,
-			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d)::int AS waiting,
-			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d)::int AS retrying,
-			(SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'HELD' LIMIT $3) AS d)::int AS held
-		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, deliveries.WaitingCounted)
+			CASE WHEN s.sendable THEN p.n ELSE 0 END AS waiting, CASE WHEN s.sendable THEN r.n ELSE 0 END AS retrying, CASE WHEN s.sendable THEN 0 ELSE least(p.n + r.n, $3) END AS held
+		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id, LATERAL (SELECT `+deliveries.SendableSQL+` AS sendable) s,
+			LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d) p,
+			LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d) r
+		WHERE h.endpoint_id = ANY ($1)`, ids, delivery.FailingAfter, deliveries.WaitingCounted)
 	if err != nil {
 		return nil, fmt.Errorf("read how endpoints do: %w", err)
 	}
@@ -121,38 +122,38 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	return health, nil
 }
 
-// UpdateEndpoint changes an endpoint. Disabling it holds its deliveries;
-// enabling it releases them. When it is enabled or gets another URL, its health
-// is reset, and earlier attempts no longer count toward it.
-func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
-	before, err := r.Endpoint(ctx, wireID)
-	if err != nil {
-		return err
-	}
-	// The order of locks everywhere: account, endpoints, health, deliveries. While
-	// the health is locked, no attempt can begin.
-	if err := r.shareAccount(ctx, before.AccountID); err != nil {
-		return err
-	}
-	if err := deliveries.HoldEndpoints(ctx, r.q, before.AccountID); err != nil {
-		return err
-	}
+// lockEndpoint locks an endpoint's health, which is the lock of the endpoint too: while it is
+// held, no attempt at it begins or ends, and nobody else changes it. Then it reads the endpoint.
+func (r *Records) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, deliveries.HealthRow, error) {
 	e, err := r.Endpoint(ctx, wireID)
+	if err != nil {
+		return e, deliveries.HealthRow{}, err
+	}
+	h, err := deliveries.LockHealth(ctx, r.q, e.ID)
+	if err != nil {
+		return e, h, err
+	}
+	e, err = r.Endpoint(ctx, wireID)
+	return e, h, err
+}
+
+// UpdateEndpoint changes an endpoint. While it is disabled, its deliveries are HELD; enabling
+// it makes them due. When it is enabled or gets another URL, its health is reset, and earlier
+// attempts no longer count toward it.
+func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
+	e, h, err := r.lockEndpoint(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	r.stamp(&e.UpdatedAt)
-	status, urlKey := e.Status, e.URLKey
+	before := e
 	change(&e)
 	switch {
 	case e.Status == domain.EndpointActive:
 		e.DisabledReason = nil
-	case status == domain.EndpointActive:
+	case before.Status == domain.EndpointActive:
 		reason := "Disabled with webhook.config.update."
 		e.DisabledReason = &reason
-	}
-	if _, err := deliveries.LockHealth(ctx, r.q, e.ID); err != nil {
-		return err
 	}
 	err = r.distinct(ctx, e, func(q db.Querier) error {
 		_, err := q.Exec(ctx, `
@@ -164,103 +165,103 @@ func (r *Records) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	if err != nil {
 		return err
 	}
-	enabled := e.Status == domain.EndpointActive && status == domain.EndpointDisabled
-	if enabled || e.URLKey != urlKey {
-		if err := r.renewHealth(ctx, e.ID, delivery.Health.Renewed); err != nil {
-			return err
-		}
-	}
-	if e.Status == domain.EndpointDisabled && status == domain.EndpointActive {
-		if err := r.tellDisabled(ctx, e); err != nil {
-			return err
-		}
-	}
-	if e.Status != status {
-		return r.settleLater(ctx, "id", e.ID)
-	}
-	return nil
+	return r.follow(ctx, h, before, e)
 }
 
-// settleLater makes deliveries follow a decision; see deliveries.MarkToSettle.
-func (r *Records) settleLater(ctx context.Context, column string, id uuid.UUID) error {
-	r.deliveries.NotifyAfter(r.after)
-	return deliveries.MarkToSettle(ctx, r.q, r.moment, column, id)
-}
-
-// tellDisabled writes the notice about an endpoint that the caller disables. The
-// caller holds the lock of the account's endpoints.
-func (r *Records) tellDisabled(ctx context.Context, e domain.Endpoint) error {
-	h, err := deliveries.LockHealth(ctx, r.q, e.ID)
-	if err != nil {
-		return err
+// follow writes what follows from a change of an endpoint.
+func (r *Records) follow(ctx context.Context, h deliveries.HealthRow, before, e domain.Endpoint) error {
+	batch, health := &pgx.Batch{}, h.Health()
+	if e.Status == domain.EndpointActive && before.Status == domain.EndpointDisabled || e.URLKey != before.URLKey {
+		at, err := r.databaseTime(ctx)
+		if err != nil {
+			return err
+		}
+		health = health.Renewed(at)
+		if e.Status == domain.EndpointActive {
+			deliveries.Release(batch, r.moment, e.ID)
+			r.deliveries.NotifyAfter(r.after)
+		}
 	}
-	health, told := h.Health().Disabled(*e.DisabledReason, r.at)
-	batch := &pgx.Batch{}
-	deliveries.SaveHealth(batch, h, health)
-	if err := r.deliveries.QueueNotice(batch, r.after, r.at, r.actor, deliveries.Notice{Notice: told, Endpoint: e.ID, Host: deliveries.Host(e.URL), Trace: r.trace}); err != nil {
+	var notices []deliveries.Notice
+	if e.Status == domain.EndpointDisabled && before.Status == domain.EndpointActive {
+		var told delivery.Notice
+		health, told = health.Disabled(*e.DisabledReason, r.at)
+		notices = append(notices, deliveries.Notice{Notice: told, Endpoint: e.ID, Host: deliveries.Host(e.URL), Trace: r.trace})
+	}
+	if health != h.Health() {
+		deliveries.SaveHealth(batch, h, health)
+	}
+	if err := r.deliveries.QueueNotices(batch, r.after, r.at, e.AccountID, r.actor, notices...); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("write a notice: %w", err)
+		return fmt.Errorf("write what follows for an endpoint: %w", err)
 	}
 	return nil
 }
 
-// renewHealth resets an endpoint's health as renewed says: deliveries that waited
-// because it was failing may be sent. The caller holds the lock of the account's
-// endpoints, shared or exclusive.
-func (r *Records) renewHealth(ctx context.Context, endpointID uuid.UUID, renewed func(delivery.Health, time.Time) delivery.Health) error {
-	h, err := deliveries.LockHealth(ctx, r.q, endpointID)
-	if err != nil {
-		return err
-	}
-	var at time.Time // the database's: deliveries are compared with it
+// databaseTime is the time that deliveries are compared with.
+func (r *Records) databaseTime(ctx context.Context) (at time.Time, err error) {
 	if err := r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&at); err != nil {
-		return fmt.Errorf("read the database's time: %w", err)
+		return at, fmt.Errorf("read the database's time: %w", err)
 	}
-	batch := &pgx.Batch{}
-	deliveries.SaveHealth(batch, h, renewed(h.Health(), at))
-	deliveries.MakeReady(batch, []uuid.UUID{endpointID})
-	deliveries.WakeRunNow(batch, endpointID, r.moment)
-	r.deliveries.NotifyAfter(r.after)
-	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("renew an endpoint's health: %w", err)
-	}
-	return nil
+	return at, nil
 }
 
-func (r *Records) shareAccount(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR SHARE`, accountID); err != nil {
-		return fmt.Errorf("lock an account: %w", err)
-	}
-	return nil
-}
-
-// DeleteEndpoint deletes an endpoint and cancels its open deliveries.
-func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
+// FlushEndpoint resets an endpoint's health and makes everything due that is open, and returns
+// how much that is. To a disabled endpoint it does nothing, and warns.
+func (r *Records) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (outbox.Released, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
-		return err
+		return outbox.Released{}, err
 	}
-	if err := deliveries.HoldEndpoints(ctx, r.q, e.AccountID); err != nil {
-		return err
-	}
-	h, err := deliveries.LockHealth(ctx, r.q, e.ID)
+	var done outbox.Released
+	// Before anything is locked: there may be very many.
+	err = r.q.QueryRow(ctx, `
+		SELECT count(*) FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.id = $1 AND `+deliveries.SendableSQL, e.ID).
+		Scan(&done.Count)
 	if err != nil {
-		return err
+		return outbox.Released{}, fmt.Errorf("count what waits at an endpoint: %w", err)
 	}
-	if e, err = r.Endpoint(ctx, wireID); err != nil {
+	e, h, err := r.lockEndpoint(ctx, wireID)
+	switch {
+	case err != nil:
+		return outbox.Released{}, err
+	case e.Status == domain.EndpointDisabled:
+		return outbox.Released{Warnings: []refusal.Warning{{
+			Code:    refusal.EndpointDisabled,
+			Message: "Nothing was sent, because the endpoint is disabled: enable it with webhook.config.update, and the service sends its deliveries.",
+		}}}, nil
+	}
+	at, err := r.databaseTime(ctx)
+	if err != nil {
+		return outbox.Released{}, err
+	}
+	batch := &pgx.Batch{}
+	deliveries.SaveHealth(batch, h, h.Health().Flushed(at))
+	deliveries.Release(batch, r.moment, e.ID)
+	r.deliveries.NotifyAfter(r.after)
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return outbox.Released{}, fmt.Errorf("flush an endpoint: %w", err)
+	}
+	return done, nil
+}
+
+// DeleteEndpoint deletes an endpoint, which cancels its open deliveries. What is in flight no
+// longer counts: there is nothing to tell of the endpoint any more.
+func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
+	e, h, err := r.lockEndpoint(ctx, wireID)
+	if err != nil {
 		return err
 	}
 	r.stamp(&e.UpdatedAt)
-	// What is in flight no longer counts: there is nothing to tell of it any more.
 	batch := &pgx.Batch{}
 	deliveries.SaveHealth(batch, h, h.Health().Detached())
-	batch.Queue(`UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, e.ID, r.at)
+	batch.Queue(`UPDATE webhook_endpoint SET deleted_at = $2, slot = NULL, updated_at = $2 WHERE id = $1`, e.ID, r.at)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("delete an endpoint: %w", err)
 	}
-	return r.settleLater(ctx, "id", e.ID)
+	return nil
 }
 
 // TestEndpoint writes an example of an event of a type for one endpoint alone,
@@ -279,12 +280,12 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, k
 	}
 	batch := &pgx.Batch{}
 	about := subject{accountID: e.AccountID, tested: uuid.NullUUID{UUID: e.ID, Valid: true}, noticed: noticed.NullUUID()}
-	made, err := r.queueEvent(batch, about, Event{Type: kind, Fields: fields})
+	made, err := r.queueEvents(batch, about, Event{Type: kind, Fields: fields})
 	if err != nil {
 		return id.WebhookEventID{}, err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return id.WebhookEventID{}, fmt.Errorf("write a test event: %w", err)
 	}
-	return id.WebhookEventID{UUID: made}, nil
+	return id.WebhookEventID{UUID: made[0]}, nil
 }

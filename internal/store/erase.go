@@ -10,7 +10,6 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store/db"
-	"requisite/internal/store/deliveries"
 )
 
 // Erasure counts what is erased of one business, and names its workflows, whose
@@ -43,10 +42,16 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if err != nil {
 			return err
 		}
-		// The order of locks of a calculation: the workflow, then the business.
-		// While the business is locked, no workflow can be added.
-		if _, err := tx.Exec(ctx, `SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`, b.ID); err != nil {
-			return fmt.Errorf("lock the workflows of a business: %w", err)
+		// The order of locks: the account, then as a calculation the workflow and the business.
+		// While the account is locked, no replay adds a delivery; while the business is, no
+		// workflow can be added.
+		for _, sql := range []string{
+			`SELECT FROM account WHERE id = (SELECT account_id FROM business WHERE id = $1) FOR NO KEY UPDATE`,
+			`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`,
+		} {
+			if _, err := tx.Exec(ctx, sql, b.ID); err != nil {
+				return fmt.Errorf("lock a business: %w", err)
+			}
 		}
 		if err := r.lockBusiness(ctx, b.ID); err != nil {
 			return err
@@ -66,11 +71,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if dry {
 			return r.countErasure(ctx, b.ID, workflows, &e)
 		}
-		// The order of locks everywhere: endpoints, deliveries by id, attempts. While the
-		// endpoints are held, no replay adds a delivery.
-		if err := deliveries.HoldEndpoints(ctx, r.q, b.AccountID); err != nil {
-			return err
-		}
+		// The order of locks everywhere: deliveries by id, attempts.
 		_, err = tx.Exec(ctx, `
 			SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE v.workflow_id = ANY ($1) ORDER BY d.id FOR UPDATE OF d`, workflows)
 		if err != nil {

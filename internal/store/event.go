@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/delivery"
 )
 
 // Event is one thing that happened. Fields becomes a JSON object and holds no
@@ -31,7 +29,7 @@ type subject struct {
 	workflowID uuid.NullUUID
 	// tested is the endpoint that a test event goes to, alone.
 	tested uuid.NullUUID
-	// noticed is the endpoint that a notice tells of.
+	// noticed is the endpoint that a test of a notice tells of.
 	noticed uuid.NullUUID
 }
 
@@ -39,15 +37,12 @@ func subjectOf(w domain.Workflow) subject {
 	return subject{accountID: w.AccountID, workflowID: uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
-// emit writes events to the outbox, with a delivery for each endpoint that
-// subscribes to them, in the transaction of the change. They are sent with the
-// next statement or with the commit.
+// emit writes all events of a transaction to the outbox, each with a delivery for each
+// endpoint that subscribes to it. They are sent with the next statement or with the commit.
 func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
 	batch := &pgx.Batch{}
-	for _, e := range events {
-		if _, err := r.queueEvent(batch, about, e); err != nil {
-			return err
-		}
+	if _, err := r.queueEvents(batch, about, events...); err != nil {
+		return err
 	}
 	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("write events: %w", err)
@@ -55,34 +50,17 @@ func (r *Records) emit(ctx context.Context, about subject, events ...Event) erro
 	return nil
 }
 
-// queueEvent calls the database function that writes an event and its deliveries.
-func (r *Records) queueEvent(batch *pgx.Batch, about subject, e Event) (uuid.UUID, error) {
-	fields, err := json.Marshal(e.Fields)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("encode a %s event: %w", e.Type, err)
+// queueEvents queues the statement that writes events, and returns their ids.
+func (r *Records) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]uuid.UUID, error) {
+	made := make([]uuid.UUID, len(events))
+	list := make([]deliveries.Event, len(events))
+	for i, e := range events {
+		made[i] = r.newID()
+		list[i] = deliveries.Event{ID: made[i], Type: e.Type, Fields: e.Fields, Trace: r.trace, About: about.noticed}
 	}
-	made := r.newID()
-	ids := make([]uuid.UUID, deliveries.MaxEndpoints)
-	for i := range ids {
-		ids[i] = id.New()
-	}
-	batch.Queue(`SELECT sendable, held FROM emit_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		r.moment, made, about.accountID, e.Type, r.at, about.workflowID, r.actor.UserID, r.actor.UserType, fields, r.trace, about.tested, ids, about.noticed).
-		QueryRow(func(row pgx.Row) error {
-			var sendable, held int64
-			if err := row.Scan(&sendable, &held); err != nil {
-				return err
-			}
-			if about.tested.Valid && sendable+held == 0 { // deleted before the lock was granted
-				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, about.tested.UUID))
-			}
-			r.deliveries.CountAfter(r.after, delivery.Held, held)
-			if sendable > 0 {
-				r.deliveries.NotifyAfter(r.after)
-			}
-			return nil
-		})
-	return made, nil
+	return made, r.deliveries.QueueEvents(batch, r.after, deliveries.Emission{
+		Account: about.accountID, Workflow: about.workflowID, Tested: about.tested, Actor: r.actor, At: r.at, Events: list,
+	})
 }
 
 // MaxPayloads bounds the content of one page of events, in bytes; a page has one

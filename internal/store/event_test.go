@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 )
 
 // numbered is an event of a workflow as a receiver that verifies and decrypts it
@@ -175,4 +176,38 @@ func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	events := b.eventsOf(b.Workflow)
 	require.Len(t, events, 3)
 	require.EqualValues(t, 3, events[2].Sequence)
+}
+
+// TestEmit_WritersOfSeveralEventsAreInNoDeadlock: one transaction writes two events, of which
+// the endpoints take one each; the other writes one for both endpoints. Both endpoints are idle,
+// so both transactions make them ready.
+func TestEmit_WritersOfSeveralEventsAreInNoDeadlock(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	older, newer := b.Endpoint("WORKFLOW_STARTED", "WORKFLOW_COMPLETED"), b.Endpoint("WORKFLOW_CREATED", "WORKFLOW_COMPLETED")
+	open := b.Workflow
+	const pairs = 100
+	for range pairs {
+		var made domain.Workflow
+		require.NoError(t, b.Exec(`DELETE FROM webhook_ready`))
+		pgtest.AtOnce(2, func(i int) {
+			err := b.Try(b.Call, func(r *store.Records) (err error) {
+				if i == 0 {
+					return r.CompleteWorkflow(t.Context(), open.WireID())
+				}
+				made, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		if t.Failed() {
+			return
+		}
+		open = made
+	}
+	for _, e := range []domain.Endpoint{older, newer} {
+		require.Equal(t, 2*pairs, b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, e.ID))
+	}
 }

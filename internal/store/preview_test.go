@@ -22,7 +22,7 @@ import (
 // fingerprint is the same as long as nothing in the database is written.
 func (b *bundle) fingerprint() map[string]string {
 	b.Helper()
-	rows, err := b.Pool().Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)
+	rows, err := b.Pool().Query(b.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`)
 	require.NoError(b, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(b, err)

@@ -97,16 +97,16 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{"nonces", func() error {
 			return s.pruneRows(ctx, counting(&p.Nonces), `nonce WHERE expires_at <= least($1, now())`, now)
 		}},
-		// Recoveries and flushes are named after their request: a key that may be used again
-		// must find no result of its earlier use, so those go first.
+		// Recoveries are named after their request: a key that may be used again must find no
+		// result of its earlier use, so those go first.
 		{"results", func() error {
 			if err := s.pruneRows(ctx, counting(&p.RunOutcomes), `run_outcome WHERE created_at <= $1`, results); err != nil {
 				return err
 			}
-			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation IN ('webhook.delivery.recover', 'webhook.config.flush')`, results)
+			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation = 'webhook.delivery.recover'`, results)
 		}},
 		{"outcomes", func() error {
-			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation NOT IN ('webhook.delivery.recover', 'webhook.config.flush')`, outcomes)
+			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation <> 'webhook.delivery.recover'`, outcomes)
 		}},
 		{"replays", func() error {
 			return s.pruneRows(ctx, counting(&p.Replays), `webhook_replay WHERE ended_at <= $1`, now.Add(-keep.Events))

@@ -120,7 +120,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
-	for _, operation := range []string{"webhook.config.flush", "workflow.requiredDocument.calculate"} {
+	for _, operation := range []string{"webhook.delivery.recover", "workflow.requiredDocument.calculate"} {
 		run := b.Run()
 		run.Call = b.keyed("k")
 		run.Call.Operation = operation
@@ -130,7 +130,7 @@ func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b.Pass(100 * day)
 	p := b.prune(store.Retention{OldestRun: begun})
 	require.Zero(t, p.RunOutcomes)
-	require.EqualValues(t, 1, p.Idempotency, "a flush's key is not free again before its parts are gone; other keys are")
+	require.EqualValues(t, 1, p.Idempotency, "a recovery's key is not free again before its parts are gone; other keys are")
 	p = b.prune(store.Retention{OldestRun: begun.Add(day)})
 	require.Equal(t, []int64{2, 1}, []int64{p.RunOutcomes, p.Idempotency})
 }

@@ -60,7 +60,7 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error 
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)
-	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD') WHERE e.account_id = $1`, accountID)
+	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.account_id = $1 AND e.deleted_at IS NULL`, accountID)
 }
 
 // room checks a quota against a count that is cached for life. written is how many

@@ -38,14 +38,6 @@ func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	if err != nil {
 		return id.RunID{}, err
 	}
-	// Whatever wrote events before has committed once this is held, and whatever
-	// writes them later writes their deliveries to this endpoint.
-	if err := deliveries.HoldEndpoints(ctx, r.q, e.AccountID); err != nil {
-		return id.RunID{}, err
-	}
-	if e, err = r.Endpoint(ctx, in.ConfigID); err != nil {
-		return id.RunID{}, err
-	}
 	types := takes(e)
 	var problems []refusal.Field
 	for i, t := range in.EventTypes {

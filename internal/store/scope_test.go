@@ -199,7 +199,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
-		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_event(NULL, gen_random_uuid(), $1, 'X', now(), NULL, 'x', 'SYSTEM', '{}', '', NULL, '{}')`, otherAccount.ID)), "not the tenant's")
+		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_events(NULL, $1, NULL, NULL, 'x', 'SYSTEM', now(), ARRAY[gen_random_uuid()], '{X}', '{"{}"}', '{""}', '{NULL}', '{}')`, otherAccount.ID)), "not the tenant's")
 	})
 	of(pgtest.API, func(tx pgx.Tx) {
 		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT give_event_positions($1)`, otherAccount.ID)), "not the tenant's")
@@ -347,6 +347,8 @@ const manyTenants = `
 		SELECT v.id, v.account_id, 1000 + row_number() OVER (PARTITION BY v.account_id), gen_random_uuid() FROM webhook_event v WHERE v.event_type = 'X';
 	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
 		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT a.id, 'whk_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') || '_0' || n, (now() AT TIME ZONE 'UTC')::date, n, CASE n WHEN 1 THEN 'ACTIVE' ELSE 'INACTIVE' END, 'x', now(), CASE n WHEN 1 THEN now() END FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
 	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
 	INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
 	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)

@@ -101,8 +101,8 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 }
 
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
-// becomes DELETED in the same transaction, and HELD deliveries are released. Activating a key that is already
-// ACTIVE changes nothing and writes no event.
+// becomes DELETED in the same transaction. The first one makes HELD deliveries due. Activating
+// a key that is already ACTIVE changes nothing and writes no event.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
@@ -113,10 +113,6 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		// there is no active key.
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
-		}
-		// So that whoever writes HELD deliveries has committed, or sees the active key.
-		if err := deliveries.HoldEndpoints(ctx, r.q, account.ID); err != nil {
-			return domain.ActivatedKey{}, err
 		}
 		key, err := r.WebhookKey(ctx, keyID, accountID)
 		switch {
@@ -132,6 +128,11 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err := r.q.QueryRow(ctx, `SELECT max(activated_at) FROM webhook_key WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID).Scan(&replaced); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("find the active webhook key: %w", err)
 		}
+		if replaced == nil {
+			if err := r.releaseAccount(ctx, account.ID); err != nil {
+				return domain.ActivatedKey{}, err
+			}
+		}
 		r.stamp(&key.CreatedAt, replaced)
 		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		if err != nil {
@@ -145,11 +146,26 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, err
 		}
-		if err := r.settleLater(ctx, "account_id", account.ID); err != nil {
-			return domain.ActivatedKey{}, err
-		}
 		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at}, nil
 	})
+}
+
+// releaseAccount makes everything due that is open at an account's endpoints. The caller holds
+// the lock of the account, so that no endpoint is added.
+func (r *Records) releaseAccount(ctx context.Context, account uuid.UUID) error {
+	locked, err := db.Column[uuid.UUID](ctx, r.q, `
+		SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+		WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY h.endpoint_id FOR UPDATE OF h`, account)
+	if err != nil {
+		return fmt.Errorf("lock the health of an account's endpoints: %w", err)
+	}
+	batch := &pgx.Batch{}
+	deliveries.Release(batch, r.moment, locked...)
+	r.deliveries.NotifyAfter(r.after)
+	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("make an account's deliveries due: %w", err)
+	}
+	return nil
 }
 
 // DeleteWebhookKey deletes an INACTIVE key, which then can never become active.

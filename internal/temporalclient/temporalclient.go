@@ -34,7 +34,7 @@ import (
 
 // Task queues. Callers wait for the work on Sync, and Webhooks is for sessions: their
 // runs start eagerly. Endpoints is for the runs of endpoints, and Upkeep for recoveries,
-// flushes, replays of events, reconciliation and pruning. Only the worker serves the
+// replays of events, reconciliation and pruning. Only the worker serves the
 // last three.
 const (
 	Sync      = "sync"

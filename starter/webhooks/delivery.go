@@ -270,59 +270,72 @@ func deliveryCancelCommand() *cobra.Command {
 		"the delivery is FAILED; `starter delivery retry` or `recover` sends it again")
 }
 
-// releaseCommand makes a command that recovers or flushes the deliveries of an endpoint.
-func releaseCommand(c *cobra.Command, start func(workflows.ReleaseRequest) workflows.Start, in func(args []string) (workflows.ReleaseRequest, error), done string) *cobra.Command {
-	var o cli.Operator
-	c.Args = cobra.ExactArgs(1)
-	return o.With(cli.Runs, c, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		request, err := in(args)
-		if err != nil {
-			return err
-		}
-		if err := request.ConfigID.Parse(args[0]); err != nil {
-			return err
-		}
-		owner, err := store.EndpointOwner(ctx, request.ConfigID)
-		if err != nil {
-			return err
-		}
-		request.Call, request.AccountID = cli.OperatorCall(owner.Scope, "delivery "+c.Name()), owner.AccountID
-		released, err := cli.RunAndWait[outbox.Released](ctx, &o, out, start(request))
-		if err != nil {
-			return err
-		}
-		for _, w := range released.Warnings {
-			fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
-		}
-		if len(released.Warnings) == 0 {
-			fmt.Fprintf(out, done+"\n", released.Count)
-		}
-		if released.Count == 0 {
-			return printEndpoint(ctx, out, store.Records(owner.Scope), request.ConfigID)
-		}
-		return nil
-	})
-}
-
 func deliveryRecoverCommand() *cobra.Command {
 	var since string
-	c := releaseCommand(&cobra.Command{
+	var o cli.Operator
+	c := o.With(cli.Runs, &cobra.Command{
 		Use:   "recover CONFIG_ID --since TIME",
 		Short: "Send an endpoint's FAILED deliveries of events since a time again",
-	}, workflows.StartRecovery, func([]string) (workflows.ReleaseRequest, error) {
+		Args:  cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		if _, err := time.Parse(time.RFC3339, since); err != nil {
-			return workflows.ReleaseRequest{}, fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
+			return fmt.Errorf("--since must be a time such as 2026-11-20T00:00:00Z, not %q", since)
 		}
-		return workflows.ReleaseRequest{Since: since}, nil
-	}, "%d deliveries are open again")
+		configID, owner, err := endpointOwner(ctx, store, args[0])
+		if err != nil {
+			return err
+		}
+		released, err := cli.RunAndWait[outbox.Released](ctx, &o, out, workflows.StartRecovery(workflows.ReleaseRequest{
+			Call: cli.OperatorCall(owner.Scope, "delivery recover"), AccountID: owner.AccountID, ConfigID: configID, Since: since,
+		}))
+		if err != nil {
+			return err
+		}
+		return printReleased(ctx, out, store.Records(owner.Scope), configID, released, "%d deliveries are open again")
+	})
 	c.Flags().StringVar(&since, "since", "", "the `TIME` of the first event, RFC 3339")
 	return c
 }
 
 func deliveryFlushCommand() *cobra.Command {
-	return releaseCommand(&cobra.Command{
+	return new(cli.Operator).Command(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
-	}, workflows.StartFlush,
-		func([]string) (workflows.ReleaseRequest, error) { return workflows.ReleaseRequest{}, nil }, "%d deliveries are due now")
+		Args:  cobra.ExactArgs(1),
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		configID, owner, err := endpointOwner(ctx, st, args[0])
+		if err != nil {
+			return err
+		}
+		var released outbox.Released
+		_, err = st.Write(ctx, cli.OperatorCall(owner.Scope, "delivery flush"), func(r *store.Records) (_ any, err error) {
+			released, err = r.FlushEndpoint(ctx, configID)
+			return nil, err
+		})
+		if err != nil {
+			return err
+		}
+		return printReleased(ctx, out, st.Records(owner.Scope), configID, released, "%d deliveries are due now")
+	})
+}
+
+func endpointOwner(ctx context.Context, store *store.Store, arg string) (configID id.WebhookConfigID, owner domain.Owner, err error) {
+	if err = configID.Parse(arg); err == nil {
+		owner, err = store.EndpointOwner(ctx, configID)
+	}
+	return configID, owner, err
+}
+
+// printReleased prints how many deliveries were released, or why none was.
+func printReleased(ctx context.Context, out io.Writer, r *store.Records, configID id.WebhookConfigID, released outbox.Released, done string) error {
+	for _, w := range released.Warnings {
+		fmt.Fprintf(out, "%s: %s\n", w.Code, w.Message)
+	}
+	if len(released.Warnings) == 0 {
+		fmt.Fprintf(out, done+"\n", released.Count)
+	}
+	if released.Count == 0 {
+		return printEndpoint(ctx, out, r, configID)
+	}
+	return nil
 }

@@ -56,9 +56,17 @@ func owe(b *startertest.Bundle) (deliveryID string) {
 	return found[0].WireID().String()
 }
 
+// activeKey gives the account an active key.
+func activeKey(b *startertest.Bundle) {
+	b.Helper()
+	b.Exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT id, 'whk_20261124_01', '2026-11-24', 1, 'ACTIVE', '', '2026-11-24', '2026-11-24' FROM account`)
+}
+
 func TestDelivery_ShowsTheNextAttemptOnlyIfItIsInTheFuture(t *testing.T) {
 	b := startertest.Setup(t)
 	d := owe(b)
+	activeKey(b)
 	for state, next := range map[string]time.Time{"PENDING": time.Now().Add(-time.Hour), "RETRYING": time.Now().Add(-time.Second)} {
 		b.Exec(`UPDATE webhook_delivery SET state = $1, next_attempt_at = $2`, state, next)
 		require.Regexp(t, `(?m) `+state+` +0 +- +-$`, b.MustRun("delivery", "list"))
@@ -100,11 +108,10 @@ func TestDeliveryGet_ShowsTheHealthOfTheEndpoint(t *testing.T) {
 	b := startertest.Setup(t)
 	d := owe(b)
 	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HELD: the account has no active webhook key; 0 PENDING, 0 RETRYING, 1 HELD\n")
-	b.Exec(`INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
-		SELECT id, 'whk_20261124_01', '2026-11-24', 1, 'ACTIVE', '', '2026-11-24', '2026-11-24' FROM account`)
-	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HEALTHY; 0 PENDING, 0 RETRYING, 1 HELD\n", "no worker has released it yet")
+	activeKey(b)
+	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HEALTHY; 1 PENDING, 0 RETRYING, 0 HELD\n")
 	b.Exec(`UPDATE webhook_endpoint_health SET failures = 5, failing_since = '2026-11-24T10:00:00Z', looks_at = '2026-11-24T11:00:00Z'`)
-	require.Contains(t, b.MustRun("delivery", "get", d), "is FAILING since 2026-11-24T10:00:00Z, next attempt 2026-11-24T11:00:00Z; 0 PENDING")
+	require.Contains(t, b.MustRun("delivery", "get", d), "is FAILING since 2026-11-24T10:00:00Z, next attempt 2026-11-24T11:00:00Z; 1 PENDING")
 	b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $1`, startertest.Hostile)
 	startertest.RequireHarmless(t, b.MustRun("delivery", "get", d))
 	require.Contains(t, b.MustRun("delivery", "get", d), "is DISABLED: x")

@@ -27,10 +27,17 @@ func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 		Seconds float64
 	}
 	rows, err := db.Many[row](ctx, s.db, `
-		SELECT t.state, count(d.id) AS count,
-			coalesce(greatest(extract(epoch FROM $1 - min(coalesce(d.next_attempt_at, d.updated_at))), 0), 0)::float8 AS seconds
-		FROM unnest(ARRAY['PENDING', 'RETRYING', 'HELD', 'FAILED']) AS t (state) LEFT JOIN webhook_delivery d
-			ON d.state = t.state AND d.state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')
+		WITH unfinished AS MATERIALIZED ( -- by endpoint first: what follows from it is looked up once
+			SELECT d.endpoint_id, d.state, count(*) AS n, min(CASE WHEN `+ReleasedSQL+` THEN h.released_at ELSE d.next_attempt_at END) AS due, min(d.updated_at) AS changed
+			FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
+			WHERE d.state IN ('PENDING', 'RETRYING', 'FAILED') GROUP BY d.endpoint_id, d.state),
+		shown AS (
+			SELECT CASE WHEN u.state = 'FAILED' OR s.sendable THEN u.state ELSE 'HELD' END AS state, u.n,
+				CASE WHEN u.state = 'FAILED' THEN u.changed WHEN s.sendable THEN u.due ELSE greatest(u.changed, e.updated_at) END AS since
+			FROM unfinished u JOIN webhook_endpoint e ON e.id = u.endpoint_id, LATERAL (SELECT `+SendableSQL+` AS sendable) s
+			WHERE u.state = 'FAILED' OR e.deleted_at IS NULL)
+		SELECT t.state, coalesce(sum(s.n), 0)::bigint AS count, coalesce(greatest(extract(epoch FROM $1 - min(s.since)), 0), 0)::float8 AS seconds
+		FROM unnest(ARRAY['PENDING', 'RETRYING', 'HELD', 'FAILED']) AS t (state) LEFT JOIN shown s ON s.state = t.state
 		GROUP BY t.state ORDER BY t.state`, s.db.Clock())
 	if err != nil {
 		return nil, fmt.Errorf("count the backlog: %w", err)
@@ -71,13 +78,14 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 	err = s.db.QueryRow(ctx, `
 		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
 		idle AS MATERIALIZED (
-			SELECT DISTINCT w.endpoint_id FROM m, (SELECT endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p UNION SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS r) AS w
+			SELECT DISTINCT w.endpoint_id, h.released_at FROM m, `+OpenEndpointsSQL+` AS w
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			WHERE `+SendableSQL+` AND h.failures < $3 AND coalesce(h.recovered_at < m.at - m.late, true)
+			WHERE `+SendableSQL+` AND h.failures < $3 AND coalesce(h.recovered_at < m.at - m.late, true) AND h.released_at < m.at - m.late
 				AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > m.at - m.late))
 		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
 			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
-				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d) AS n) AS late`,
+				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
+				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.updated_at <= idle.released_at AND d.next_attempt_at >= m.at - m.late LIMIT $4) AS d) AS n) AS late`,
 		s.db.Moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)

@@ -53,41 +53,25 @@ type Claimed struct {
 	OpensIn time.Duration
 }
 
-// Room limits what a claim takes.
-type Room struct {
-	// Quick leaves out endpoints that last answered slowly.
-	Quick bool
-	// Full are organizations for which nothing is claimed.
-	Full []string
-	// Share divides the free slots among the claimable endpoints.
-	Share func([]delivery.Ready) []int
-}
-
-// Claim claims first attempts for a session and logs them as SENDING, as many as
-// there is room for, in one transaction. It takes ready endpoints in turn, fairly
-// across accounts, and the oldest deliveries of each. Concurrent claims get
-// different deliveries: rows that another transaction has locked are left to the
-// next claim.
-func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed, error) {
+// Claim claims first attempts for a session at endpoints that are ready, at most slots[i]
+// at the one with index i, and logs them as SENDING in one transaction. It takes the oldest
+// deliveries of each. Concurrent claims get different deliveries: rows that another
+// transaction has locked are left to the next claim.
+func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots []int) (Claimed, error) {
 	claimedAt := time.Now()
+	var endpoints []uuid.UUID
+	var wanted []int
+	for i, n := range slots {
+		if n > 0 {
+			endpoints, wanted = append(endpoints, ready.endpoints[i]), append(wanted, n)
+		}
+	}
+	if len(endpoints) == 0 {
+		return Claimed{OpensIn: ready.opensIn}, nil
+	}
 	var claimed Claimed
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
-		found, err := s.lookForReady(ctx, tx, room)
-		claimed = Claimed{OpensIn: found.opensIn}
-		if err != nil || len(found.endpoints) == 0 {
-			return err
-		}
-		var served []uuid.UUID
-		var slots []int
-		for i, n := range room.Share(found.ready) {
-			if n > 0 {
-				served, slots = append(served, found.endpoints[i]), append(slots, n)
-			}
-		}
-		if len(served) == 0 {
-			return nil
-		}
-		claimed.More = found.more || len(served) < len(found.endpoints)
+		claimed = Claimed{OpensIn: ready.opensIn, More: ready.more || len(endpoints) < len(ready.endpoints)}
 		locked, err := db.Many[struct {
 			limitsRow
 			EndpointID uuid.UUID
@@ -96,7 +80,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, room Room) (Claimed,
 		}](ctx, tx, `
 			SELECT h.endpoint_id, w.slots, m.at, `+limitsColumns+` FROM (SELECT `+db.MomentSQL+` AS at) m, unnest($2::uuid[], $3::int[]) AS w (endpoint_id, slots)
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), served, slots)
+			FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), endpoints, wanted)
 		if err != nil || len(locked) == 0 {
 			return err
 		}
@@ -204,7 +188,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	rows, err := db.Many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
-			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, d.next_attempt_at AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
+			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
 				v.workflow_id, CASE WHEN v.test THEN coalesce((v.fields->>'sequence')::bigint, 0) ELSE v.sequence END AS sequence, v.user_id, v.user_type, v.fields, v.traceparent, k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id

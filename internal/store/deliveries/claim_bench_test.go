@@ -109,7 +109,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 		c.fill(e, 2)
 	}
 	began := time.Now()
-	claimed, err := c.store.Deliveries().Claim(b.Context(), pgtest.InSession, pgtest.AnyRoom)
+	claimed, err := pgtest.ClaimAs(b.Context(), c.store, pgtest.InSession)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.Len(b, claimed.Attempts, 2*len(c.healthy))

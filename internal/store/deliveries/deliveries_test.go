@@ -190,9 +190,7 @@ func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
 	require.Equal(t, delivery.Held, b.End(b.Claim()[0], 410).State)
 	require.Equal(t, "The endpoint answered 410 Gone.", *b.endpointNow(gone).DisabledReason)
 	b.SendTests(gone, 1)
-	require.Equal(t, 1, b.CountIn(delivery.Held), "what comes later is held from the start")
-	b.Settle()
-	require.Equal(t, 4, b.CountIn(delivery.Held))
+	require.Equal(t, 4, b.CountIn(delivery.Held), "what comes later, too")
 
 	for b.endpointNow(dead).Status == domain.EndpointActive {
 		b.SendTests(dead, 1)
@@ -251,7 +249,6 @@ func TestNothingSleepsPastAnActivation(t *testing.T) {
 			}
 		})
 		wg.Wait()
-		b.Settle()
 		require.Zero(t, b.CountIn(delivery.Held), "round %d", round)
 		// The next round begins without an active key.
 		require.NoError(t, b.Exec(`UPDATE webhook_key SET status = 'DELETED', deleted_at = now() WHERE status = 'ACTIVE'`))
@@ -294,7 +291,6 @@ func TestNothingSleepsPastAnEnabling(t *testing.T) {
 	}
 	stop.Store(true)
 	wg.Wait()
-	b.Settle()
 	require.Zero(t, b.CountIn(delivery.Held), "nothing is forgotten")
 	require.Zero(t, b.reconcile())
 }
@@ -403,24 +399,12 @@ func TestFlushSendsEverythingNow(t *testing.T) {
 	b.SendTests(e, 1)
 	failed := b.LastOf(e)
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE id = $1`, failed))
-	run := b.Run()
-	run.StartedAt = b.Now()
-	first, err := b.Store.BeginFlush(t.Context(), run, e.WireID())
-	require.NoError(t, err)
-	require.Equal(t, 3, first.Count, "PENDING ones")
-	run.ID += "/1"
-	rest, err := b.Store.FlushSome(t.Context(), run, e.WireID())
-	require.NoError(t, err)
-	require.Equal(t, 1+delivery.FailingAfter, rest.Count, "RETRYING ones")
+	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e).Count, "PENDING and RETRYING ones")
 	require.Zero(t, b.failures(e))
 	sent := append(b.Claim(), b.Look(e).Attempts...)
 	require.Len(t, sent, 3+1+delivery.FailingAfter)
 	require.True(t, of(sent, asked), "also what was asked to wait")
 	require.Equal(t, delivery.Failed, b.StateOf(failed))
-	run.ID += "/2"
-	none, err := b.Store.FlushSome(t.Context(), run, e.WireID())
-	require.NoError(t, err)
-	require.Zero(t, none.Count)
 }
 
 func TestADeliveryCanBeGivenUp(t *testing.T) {
@@ -458,13 +442,11 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, deleted.ID))
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x' WHERE id = $1`, disabled.ID))
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, round_attempts = 1 WHERE endpoint_id = $1`, trouble.ID))
-	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL WHERE id = $1`, b.Oldest(unready)))
 	b.Pass(10 * time.Minute)
-	require.Equal(t, deliveries.Reconciled{Lost: 4, Unsettled: 3, Unready: 1, NoRun: 1, Overdue: 2}, b.reconcile())
-	b.Settle()
-	require.Equal(t, []int{1, 1, 0}, []int{b.CountIn(delivery.Canceled), b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, disabled.ID),
-		b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'HELD'`, unready.ID)})
-	require.Equal(t, deliveries.Reconciled{Overdue: 2}, b.reconcile())
+	require.Equal(t, 1, b.CountIn(delivery.Canceled))
+	require.Equal(t, deliveries.Reconciled{Lost: 4, Unready: 1, NoRun: 1, Overdue: 3}, b.reconcile())
+	require.Equal(t, []int{1, 1}, []int{b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'CANCELED'`, deleted.ID), b.CountIn(delivery.Held)})
+	require.Equal(t, deliveries.Reconciled{Overdue: 3}, b.reconcile())
 	require.Len(t, b.Claim(), 2)
 	require.NoError(t, b.Exec(`DELETE FROM webhook_ready`))
 	b.SendTests(unready, 1)
@@ -538,29 +520,21 @@ func TestHealth_CountsUpTo10000(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint("WEBHOOK_TEST")
 	b.fill(e, deliveries.WaitingCounted+1)
-	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'HELD', next_attempt_at = NULL`))
 	require.Equal(t, 10_000, b.health(e).Held)
 }
 
-// TestFlush_OfADisabledEndpointDoesNothing, also before its deliveries are HELD.
 func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
 	b.failEndpoint(e)
 	b.SendTests(e, 3)
-	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(domain.EndpointDisabled))
-	})
-	for range 2 {
-		begun, err := b.Store.BeginFlush(t.Context(), b.Run(), e.WireID())
-		require.NoError(t, err)
-		require.Zero(t, begun.Count)
-		require.Len(t, begun.Warnings, 1)
-		require.Equal(t, refusal.EndpointDisabled, begun.Warnings[0].Code)
-		require.Equal(t, delivery.FailingAfter, b.failures(e))
-		b.Settle()
-	}
+	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
+	done := b.Flush(e)
+	require.Zero(t, done.Count)
+	require.Len(t, done.Warnings, 1)
+	require.Equal(t, refusal.EndpointDisabled, done.Warnings[0].Code)
+	require.Equal(t, delivery.FailingAfter, b.failures(e))
 }
 
 func of(attempts []deliveries.Attempt, d uuid.UUID) bool {

@@ -51,16 +51,18 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		found, rest = s.newDecided(len(ended)), nil
 		var locked lockedForEnd
-		unwell := map[uuid.UUID]bool{}
+		left := map[uuid.UUID]bool{} // to EndAttempts, by endpoint
 		batch := &pgx.Batch{}
-		batch.Queue(`SELECT endpoint_id FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL)`, endpoints).
-			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { unwell[e] = true }))
 		locked.lockDeliveries(batch, s.db.Moment(), deliveries, `SKIP LOCKED`)
+		batch.Queue(`
+			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL OR e.deleted_at IS NOT NULL)`, endpoints).
+			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { left[e] = true }))
 		if err := db.SendAll(ctx, tx, batch); err != nil {
 			return err
 		}
 		for i, e := range ended {
-			if _, mine := locked.deliveries[e.DeliveryID]; !mine || !e.plain() || unwell[e.EndpointID] {
+			if _, mine := locked.deliveries[e.DeliveryID]; !mine || !e.plain() || left[e.EndpointID] {
 				rest = append(rest, i)
 				continue
 			}
@@ -140,9 +142,6 @@ func (e AttemptEnd) answer() delivery.Answer {
 // and saves: one statement for each record type. Attempts whose outcome is not one of
 // from are left as they are. decide gets an attempt's index in the list, and log saves
 // the attempts.
-//
-// Notices and disabling need the account's endpoints exclusively, and few ends cause
-// them: a transaction that finds one begins anew with that lock.
 func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome, decide decideEnd, log func(*pgx.Batch, decided, lockedForEnd)) ([]Next, error) {
 	if len(attempts) == 0 {
 		return nil, nil
@@ -154,35 +153,26 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 		}
 	}
 	var ends accountEnds
-	try := func(exclusive bool) error {
-		return s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
-			locked, err := s.lockForEnd(ctx, tx, account, attempts, exclusive)
-			if err != nil {
-				return err
-			}
-			ends = s.decideEnds(attempts, locked, from, decide)
-			if len(ends.order) == 0 {
-				return nil
-			}
-			if !exclusive && ends.needExclusive() {
-				return errNeedsExclusive
-			}
-			batch := &pgx.Batch{}
-			ends.disableEndpoints(batch, s.db.Clock())
-			ends.saveHealth(batch)
-			ends.save(batch, locked.at)
-			log(batch, ends.decided, locked)
-			ends.wakeRuns(batch)
-			if err := s.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
-				return err
-			}
-			return db.SendAll(ctx, tx, batch)
-		})
-	}
-	err := try(false)
-	if errors.Is(err, errNeedsExclusive) {
-		err = try(true)
-	}
+	err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
+		locked, err := s.lockForEnd(ctx, tx, attempts)
+		if err != nil {
+			return err
+		}
+		ends = s.decideEnds(attempts, locked, from, decide)
+		if len(ends.order) == 0 {
+			return nil
+		}
+		batch := &pgx.Batch{}
+		ends.disableEndpoints(batch, s.db.Clock())
+		ends.saveHealth(batch)
+		ends.save(batch, locked.at)
+		log(batch, ends.decided, locked)
+		if err := s.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
+			return err
+		}
+		ends.wake(batch)
+		return db.SendAll(ctx, tx, batch)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)
 	}
@@ -224,25 +214,25 @@ func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []deliv
 		}
 		e.notices = append(e.notices, NoticesOf(end.Notices, a.EndpointID, a.URL, a.Traceparent, locked.deliveries[a.DeliveryID], end.Delivery)...)
 	}
+	for i, a := range attempts {
+		if _, disabled := e.disable[a.EndpointID]; e.nexts[i].State.Open() && (disabled || !locked.endpoints[a.EndpointID].Sendable) {
+			e.nexts[i].State, e.nexts[i].At = delivery.Held, time.Time{}
+		}
+	}
 	return e
 }
 
-func (e *accountEnds) needExclusive() bool { return len(e.notices)+len(e.disable) > 0 }
-
 // disableEndpoints queues a statement for each endpoint that is disabled, and adds its
-// notice. The settling of its deliveries follows.
+// notice.
 func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 	for _, endpoint := range e.locked.healthOrder {
 		told, wanted := e.disable[endpoint]
-		if !wanted || !e.locked.enabled[endpoint] {
+		if !wanted || !e.locked.endpoints[endpoint].Enabled {
 			continue
 		}
 		e.health[endpoint], told.Notice = e.health[endpoint].Disabled(told.Reason, e.locked.at)
 		e.notices = append(e.notices, told)
-		batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3), settle_at = $4 WHERE id = $1`,
-			endpoint, told.Reason, now, e.locked.at)
-		e.store.NotifyAfter(&e.after)
-		e.held(e.attempts, endpoint)
+		batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3) WHERE id = $1`, endpoint, told.Reason, now)
 	}
 }
 
@@ -254,25 +244,23 @@ func (e *accountEnds) saveHealth(batch *pgx.Batch) {
 			continue
 		}
 		SaveHealth(batch, before, after)
-		if before.Health().Failing() && !after.Failing() {
-			e.store.NotifyAfter(&e.after)
-		}
 	}
 }
 
-// wakeRuns queues a statement for each endpoint whose run must look.
-func (e *accountEnds) wakeRuns(batch *pgx.Batch) {
+// wake queues the statements that make endpoints ready again which no longer fail, and wake
+// the runs that must look.
+func (e *accountEnds) wake(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
+		if e.locked.health[endpoint].Health().Failing() && !e.health[endpoint].Failing() {
+			batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint)
+			e.store.NotifyAfter(&e.after)
+		}
 		if at, wanted := wanted(e.health[endpoint], endpoint, e.attempts, e.deliveries); wanted {
 			WakeRun(batch, endpoint, at)
 			e.store.NotifyAfter(&e.after)
 		}
 	}
 }
-
-// errNeedsExclusive ends a transaction that shares an account's endpoints and needs
-// them exclusively; that lock comes before those that it holds.
-var errNeedsExclusive = errors.New("this needs the exclusive lock of an account's endpoints")
 
 // decided is what follows from the ends of attempts, to be saved with one statement
 // for each type of record.
@@ -293,7 +281,8 @@ func (s *Store) newDecided(attempts int) decided {
 }
 
 // before is the delivery of the attempt with an index, as the attempts before it
-// left it; false when the attempt's end is written already, or its record is gone.
+// left it; false when the attempt's end is written already, or its record is gone. What
+// is open at a deleted endpoint is CANCELED, and saved as that.
 func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.Outcome) (delivery.Delivery, bool) {
 	row, found := locked.deliveries[a.DeliveryID]
 	outcome, logged := locked.outcomes[a.key()]
@@ -305,11 +294,16 @@ func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.
 		f.nexts[i] = Next{State: row.State, Outcome: outcome}
 		return delivery.Delivery{}, false
 	}
-	if before, known := f.deliveries[a.DeliveryID]; known {
-		return before, true
+	before, known := f.deliveries[a.DeliveryID]
+	if !known {
+		f.each = append(f.each, a.DeliveryID)
+		before = row.Delivery()
+		if c := delivery.Cancel(); locked.endpoints[a.EndpointID].Deleted && slices.Contains(c.From, before.State) {
+			before = c.Apply(before, locked.at)
+			f.store.CountAfter(&f.after, before.State, 1)
+		}
 	}
-	f.each = append(f.each, a.DeliveryID)
-	return row.Delivery(), true
+	return before, true
 }
 
 // take records what follows from the end of an attempt.
@@ -323,15 +317,6 @@ func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.
 	f.nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
 	if end.Delivery.State != before.State {
 		f.store.CountAfter(&f.after, end.Delivery.State, 1)
-	}
-}
-
-// held says that what is open at an endpoint waits until it is enabled.
-func (f *decided) held(attempts []Attempt, endpoint uuid.UUID) {
-	for i, a := range attempts {
-		if a.EndpointID == endpoint && f.nexts[i].State.Open() {
-			f.nexts[i].State = delivery.Held
-		}
 	}
 }
 
@@ -377,33 +362,38 @@ type lockedForEnd struct {
 	at          time.Time
 	health      map[uuid.UUID]HealthRow
 	healthOrder []uuid.UUID
-	enabled     map[uuid.UUID]bool // endpoints, where the lock is exclusive
+	endpoints   map[uuid.UUID]endpointRow
 	deliveries  map[uuid.UUID]Row
 	outcomes    map[attemptKey]delivery.Outcome
 	erased      map[uuid.UUID]bool // deliveries of an erased business's events
 }
 
+// endpointRow is what deliveries depend on of their endpoint. Its lock is that of its health.
+type endpointRow struct {
+	ID       uuid.UUID
+	Enabled  bool
+	Deleted  bool
+	Sendable bool
+}
+
 // lockForEnd locks what ending attempts of an account needs.
-func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, account uuid.UUID, attempts []Attempt, exclusive bool) (lockedForEnd, error) {
-	l := lockedForEnd{health: map[uuid.UUID]HealthRow{}, enabled: map[uuid.UUID]bool{}}
+func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
+	l := lockedForEnd{health: map[uuid.UUID]HealthRow{}, endpoints: map[uuid.UUID]endpointRow{}}
 	var endpoints, deliveries []uuid.UUID
 	for _, a := range attempts {
 		endpoints, deliveries = append(endpoints, a.EndpointID), append(deliveries, a.DeliveryID)
 	}
 	batch := &pgx.Batch{}
-	if exclusive {
-		batch.Queue(`SELECT pg_advisory_xact_lock(`+endpointsLock+`)`, account)
-		batch.Queue(`SELECT id FROM webhook_endpoint WHERE id = ANY ($1) AND status = 'ACTIVE' AND deleted_at IS NULL`, endpoints).
-			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { l.enabled[e] = true }))
-	} else {
-		batch.Queue(`SELECT pg_advisory_xact_lock_shared(`+endpointsLock+`)`, account)
-	}
 	batch.Queue(`SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = ANY ($1) ORDER BY h.endpoint_id FOR UPDATE`, endpoints).
 		Query(db.Each(pgx.RowToStructByName[HealthRow], func(h HealthRow) {
 			l.health[h.EndpointID] = h
 			l.healthOrder = append(l.healthOrder, h.EndpointID)
 		}))
 	l.lockDeliveries(batch, s.db.Moment(), deliveries, ``)
+	batch.Queue(`
+		SELECT e.id, e.status = 'ACTIVE' AND e.deleted_at IS NULL AS enabled, e.deleted_at IS NOT NULL AS deleted, `+SendableSQL+` AS sendable
+		FROM webhook_endpoint e WHERE e.id = ANY ($1)`, endpoints).
+		Query(db.Each(pgx.RowToStructByName[endpointRow], func(e endpointRow) { l.endpoints[e.ID] = e }))
 	return l, db.SendAll(ctx, tx, batch)
 }
 

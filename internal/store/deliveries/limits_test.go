@@ -46,11 +46,11 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 		var failed [3]error
 		for i, claim := range []func() ([]deliveries.Attempt, error){
 			func() ([]deliveries.Attempt, error) {
-				claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+				claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {
-				claimed, err := other.Deliveries().Claim(t.Context(), domain.Maker{RunID: "other"}, pgtest.AnyRoom)
+				claimed, err := pgtest.ClaimAs(t.Context(), other, domain.Maker{RunID: "other"})
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {
@@ -92,7 +92,7 @@ func TestARateClosesAnEndpointForAMoment(t *testing.T) {
 		return due
 	}
 	require.True(t, due())
-	claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+	claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 	require.NoError(t, err)
 	require.Len(t, claimed.Attempts, 1)
 	require.Greater(t, claimed.OpensIn, time.Duration(0))
@@ -100,7 +100,7 @@ func TestARateClosesAnEndpointForAMoment(t *testing.T) {
 	require.True(t, claimed.Attempts[0].SendableAt.IsZero(), "the delay of the others is not the service's")
 	b.End(claimed.Attempts[0], 500)
 	b.SendTests(free, 2)
-	claimed, err = b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+	claimed, err = pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 	require.NoError(t, err)
 	require.Len(t, claimed.Attempts, 2, "others do not wait")
 	for _, a := range claimed.Attempts {

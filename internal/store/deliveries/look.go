@@ -87,8 +87,9 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			Pending  bool
 		}](ctx, tx, `
 			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+IdleSQL+`) AS asked,
-				(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1) AS retrying,
-				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint)
+				least((SELECT $2::timestamptz FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $1 AND h.endpoint_id = $1 AND d.state = 'RETRYING' AND `+ReleasedSQL+` AND `+IdleSQL+` LIMIT 1),
+					(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
+				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint, h.At)
 		if err != nil {
 			return err
 		}
@@ -159,17 +160,30 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
-					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
+					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)
+					UNION ALL
+					(SELECT d.id, h.released_at FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $6 AND h.endpoint_id = $6
+						AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+ReleasedSQL+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
 					UNION ALL
 					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
-				ORDER BY due.next_attempt_at, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
+				ORDER BY due.since, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
 	case offer.Retry:
+		// What was released comes first, and then what is due by its own schedule. Each pick
+		// reads one index: a condition with OR would read everything that is neither.
 		more, err = s.logPicked(ctx, tx, at, by, false, `
-			SELECT d.* FROM webhook_delivery d
-			WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
-			ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, room)
+			SELECT * FROM (
+				SELECT * FROM (
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+						AND d.updated_at <= (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
+					ORDER BY d.updated_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS released
+				UNION ALL
+				SELECT * FROM (
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+						AND d.next_attempt_at <= $1 AND d.updated_at > (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
+					ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS due) AS d
+			LIMIT $7`, endpoint, room)
 	}
 	return slices.Concat(attempts, more), err
 }

@@ -2,8 +2,6 @@ package deliveries
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/url"
 	"time"
@@ -53,12 +51,9 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	return list
 }
 
-// queueNotices queues the statements that write notices about endpoints of one
-// account, in a transaction that has named no tenant and names this one from here
-// on. They are the last statements of the batch: notices tell what waits after the
-// others. Notices about more than one endpoint need the exclusive lock of the
-// account's endpoints: each writes to all other endpoints, and two transactions that
-// do so in different orders would be in a deadlock.
+// queueNotices is QueueNotices in a transaction that has named no tenant and names the
+// account's from here on. They are the last statements of the batch: notices tell what waits
+// after the others.
 func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil
@@ -66,49 +61,21 @@ func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 	batch.Queue(`
 		SELECT set_config('requisite.organization', a.organization_id::text, true), set_config('requisite.environment', a.environment, true)
 		FROM account a WHERE a.id = $1`, account)
-	for _, n := range list {
-		if err := s.QueueNotice(batch, after, at, domain.System, n); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.QueueNotices(batch, after, at, account, domain.System, list...)
 }
 
-// QueueNotice queues the statement that writes a notice, in a transaction that
-// names the endpoint's tenant.
-func (s *Store) QueueNotice(batch *pgx.Batch, after *db.AfterCommit, at time.Time, actor domain.Actor, n Notice) error {
-	fields, err := json.Marshal(n.fields())
-	if err != nil {
-		return fmt.Errorf("encode a notice: %w", err)
+// QueueNotices queues the statement that writes all notices of a transaction, about
+// endpoints of one account, in a transaction that names its tenant.
+func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, actor domain.Actor, list ...Notice) error {
+	events := make([]Event, len(list))
+	for i, n := range list {
+		events[i] = Event{
+			ID: id.New(), Type: domain.EventType(n.Type), Fields: n.fields(), Trace: n.Trace,
+			About: uuid.NullUUID{UUID: n.Endpoint, Valid: true}, waiting: n.Type != delivery.DeliveryFailed,
+		}
+		after.Do(func(ctx context.Context) { s.tellOperators(ctx, n) })
 	}
-	ids := make([]uuid.UUID, MaxEndpoints)
-	for i := range ids {
-		ids[i] = id.New()
-	}
-	content := `$8::jsonb`
-	args := []any{s.db.Moment(), id.New(), n.Endpoint, n.Type, at, actor.UserID, actor.UserType, fields, n.Trace, ids}
-	if n.Type != delivery.DeliveryFailed {
-		content = `$8::jsonb || jsonb_build_object('waiting', (SELECT count(*) FROM (
-			SELECT FROM webhook_delivery d WHERE d.endpoint_id = $3 AND d.state IN ('PENDING', 'RETRYING', 'HELD') LIMIT $11) w))`
-		args = append(args, WaitingCounted)
-	}
-	batch.Queue(`
-		SELECT n.sendable, n.held
-		FROM webhook_endpoint e, LATERAL emit_event($1, $2, e.account_id, $4, $5, NULL, $6, $7, `+content+`, $9, NULL, $10, e.id) AS n
-		WHERE e.id = $3`, args...).
-		QueryRow(func(row pgx.Row) error {
-			var sendable, held int64
-			if err := row.Scan(&sendable, &held); err != nil {
-				return fmt.Errorf("write a notice: %w", err)
-			}
-			s.CountAfter(after, delivery.Held, held)
-			after.Do(func(ctx context.Context) { s.tellOperators(ctx, n) })
-			if sendable > 0 {
-				s.NotifyAfter(after)
-			}
-			return nil
-		})
-	return nil
+	return s.QueueEvents(batch, after, Emission{Account: account, Actor: actor, At: at, Events: events})
 }
 
 // Noticed counts, by type, the notices that this store has written since it was

@@ -106,7 +106,7 @@ func TestARecoveryDuringAFlushIsTold(t *testing.T) {
 	b.End(earlier[1], 500)
 	b.SendTests(e, 1)
 	attempts := b.Claim()
-	b.flush(e, 0)
+	b.Flush(e)
 	for _, a := range attempts {
 		if a.EndpointID == e.ID {
 			b.End(a, 200)

@@ -13,20 +13,21 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// readyLook is how many ready endpoints one claim looks at.
+// readyLook is how many ready endpoints are looked at in one go.
 const readyLook = 400
 
-// readyFound is what lookForReady finds. endpoints are those from which a session may
-// claim, in the order of their turns; ready says how much.
-type readyFound struct {
+// Ready is the endpoints from which a session may claim, in the order of their turns.
+type Ready struct {
+	// Room is what each may get. It decides nothing: a claim looks again under locks.
+	Room      []delivery.Ready
 	endpoints []uuid.UUID
-	ready     []delivery.Ready
 	more      bool          // there may be others
 	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
 }
 
-// lookForReady finds the ready endpoints whose turn it is, without locking them.
-func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found readyFound, err error) {
+// LookForReady finds the ready endpoints whose turn it is, without locking them. quick
+// leaves out endpoints that last answered slowly; full are organizations that are left out.
+func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
 	type row struct {
 		limitsRow
 		EndpointID   uuid.UUID
@@ -39,10 +40,10 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 	batch.Queue(`
 		SELECT q.endpoint_id, q.account_id::text AS account, o.organization AS organization, o.in_flight, m.at, o.rate_per_second, o.concurrency, o.opens_at
 		FROM (SELECT `+db.MomentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
-		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, room.Full, room.Quick, readyLook).
+		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, quick, readyLook).
 		Query(db.Each(pgx.RowToStructByName[row], func(e row) {
 			found.endpoints = append(found.endpoints, e.EndpointID)
-			found.ready = append(found.ready, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			found.Room = append(found.Room, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
 			found.more = len(found.endpoints) == readyLook
 		}))
 	batch.Queue(`
@@ -54,8 +55,8 @@ func (s *Store) lookForReady(ctx context.Context, tx pgx.Tx, room Room) (found r
 			found.opensIn = time.Duration(seconds * float64(time.Second))
 			return err
 		})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return readyFound{}, fmt.Errorf("find endpoints that are ready: %w", err)
+	if err := s.db.PlannedBatch(ctx, batch); err != nil {
+		return Ready{}, fmt.Errorf("find endpoints that are ready: %w", err)
 	}
 	return found, nil
 }
@@ -71,7 +72,7 @@ var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
-	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, e.deleted_at IS NOT NULL AS deleted, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
 	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
 	WHERE e.id = q.endpoint_id OFFSET 0) o`
 
@@ -83,21 +84,21 @@ const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id =
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and
-// returns the last; uuid.Nil when there are no more. It takes from them those that have
-// nothing for a session. One that fails is left to its own run. One that has nothing
-// PENDING, or to which nothing may be sent, is removed, but not while its rate is used
-// up: the row says when the rate opens. One that waits for longer than a rate can close
-// it, because the clock was set back, is ready now. What somebody else has locked is left
-// to the next time.
+// returns the last; uuid.Nil when there are no more. It removes those that have nothing
+// PENDING or are deleted, but not while their rate is used up: the row says when the rate
+// opens. Those to which no session may send, because they fail or nothing may be sent to them,
+// it parks. One that waits for longer than a rate can close it, because the clock was set
+// back, is ready now. What somebody else has locked is left to the next time.
 func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
 	type row struct {
-		EndpointID           uuid.UUID
-		Idle, Failing, Ahead bool
+		EndpointID        uuid.UUID
+		Idle, Park, Ahead bool
 	}
 	var rows []row
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		rows, err = db.Many[row](ctx, tx, `
-		SELECT q.endpoint_id, NOT (o.sendable AND d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle, o.sendable AND d.pending AND o.failures >= $2 AS failing,
+		SELECT q.endpoint_id, (o.deleted OR NOT d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle,
+			NOT o.deleted AND d.pending AND CASE WHEN o.sendable THEN o.failures >= $2 ELSE q.session_at < 'infinity' END AS park,
 			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
 		FROM (SELECT `+db.MomentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
 			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
@@ -107,13 +108,13 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
-	var idle, failing, ahead []uuid.UUID
+	var idle, park, ahead []uuid.UUID
 	for _, r := range rows {
 		switch {
 		case r.Idle:
 			idle = append(idle, r.EndpointID)
-		case r.Failing:
-			failing = append(failing, r.EndpointID)
+		case r.Park:
+			park = append(park, r.EndpointID)
 		case r.Ahead:
 			ahead = append(ahead, r.EndpointID)
 		}
@@ -128,7 +129,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		_, err := removeReady(ctx, tx, idle)
 		return err
 	})
-	tidy(failing, func(tx pgx.Tx) error { return s.leaveToRuns(ctx, tx, failing) })
+	tidy(park, func(tx pgx.Tx) error { return s.parkReady(ctx, tx, park) })
 	tidy(ahead, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		queueTurns(batch, ahead, make([]time.Time, len(ahead))) // the zero time is long past
@@ -144,22 +145,28 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 // pacedAtMost is longer than a rate can close an endpoint, in SQL.
 var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost.Milliseconds())
 
-// leaveToRuns leaves endpoints that fail to their own runs, and wakes those that do not
-// look. It holds the lock of their health, so that a concurrent change that makes one
-// well is not lost.
-func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
+// parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and
+// wakes the runs of failing ones that do not look. It holds the lock of their health, so that a
+// concurrent change that makes one well or sendable is not lost.
+func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
 	locked, err := db.Column[uuid.UUID](ctx, tx, `
-		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) AND failures >= $2 ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints, delivery.FailingAfter)
+		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
 		return fmt.Errorf("lock endpoints' health: %w", err)
 	}
+	// Statements after the one that locks: they see what was committed before.
 	_, err = tx.Exec(ctx, `
-		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) FOR UPDATE SKIP LOCKED)
-		UPDATE webhook_ready q SET session_at = 'infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id`, locked)
+		WITH mine AS MATERIALIZED (
+			SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
+			WHERE q.endpoint_id = ANY ($1) AND (h.failures >= $2 OR NOT `+SendableSQL+`) FOR NO KEY UPDATE OF q SKIP LOCKED)
+		UPDATE webhook_ready q SET session_at = 'infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id AND q.session_at < 'infinity'`, locked, delivery.FailingAfter)
 	if err != nil {
-		return fmt.Errorf("leave failing endpoints to their runs: %w", err)
+		return fmt.Errorf("hide endpoints from sessions: %w", err)
 	}
-	_, err = tx.Exec(ctx, `UPDATE webhook_endpoint_health SET wake_at = `+db.MomentSQL+` WHERE endpoint_id = ANY ($2) AND looks_at IS NULL AND wake_at IS NULL`, s.db.Moment(), locked)
+	_, err = tx.Exec(ctx, `
+		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+` FROM webhook_endpoint e
+		WHERE h.endpoint_id = ANY ($2) AND e.id = h.endpoint_id AND h.failures >= $3 AND `+SendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL`,
+		s.db.Moment(), locked, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("wake the runs of failing endpoints: %w", err)
 	}
@@ -167,23 +174,20 @@ func (s *Store) leaveToRuns(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUI
 }
 
 // removeReady removes those of the endpoints from the ready ones that have nothing to
-// send, and reports whether none of them is left. Writers of deliveries share a lock
-// with it, so that no delivery is missed; an account whose lock is held is left out.
+// send, and reports whether none of them is left. It locks the rows first and looks in the
+// next statement, which sees what was committed until the locks were granted: writers of
+// deliveries hold the rows until they end.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
-	accounts, err := db.Column[uuid.UUID](ctx, tx, `
-		WITH accounts AS MATERIALIZED (SELECT DISTINCT account_id FROM webhook_ready WHERE endpoint_id = ANY ($1))
-		SELECT account_id FROM accounts WHERE pg_try_advisory_xact_lock(`+endpointsLockOf(`account_id`)+`)`, endpoints)
+	locked, err := db.Column[uuid.UUID](ctx, tx, `
+		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
-		return false, fmt.Errorf("hold the endpoints of accounts: %w", err)
+		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
 	}
-	if len(accounts) > 0 {
-		_, err = tx.Exec(ctx, `
-			WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND account_id = ANY ($2) FOR UPDATE SKIP LOCKED)
-			DELETE FROM webhook_ready q USING mine, webhook_endpoint e WHERE q.endpoint_id = mine.endpoint_id AND e.id = q.endpoint_id
-				AND NOT (`+SendableSQL+` AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, endpoints, accounts)
-		if err != nil {
-			return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
-		}
+	_, err = tx.Exec(ctx, `
+		DELETE FROM webhook_ready q USING webhook_endpoint e WHERE q.endpoint_id = ANY ($1) AND e.id = q.endpoint_id
+			AND (e.deleted_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, locked)
+	if err != nil {
+		return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
 	}
 	var left bool
 	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_ready WHERE endpoint_id = ANY ($1))`, endpoints).Scan(&left); err != nil {
@@ -192,22 +196,20 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	return !left, nil
 }
 
-// MakeReady makes endpoints ready for sessions. The caller holds the lock of their accounts'
-// endpoints, shared or exclusive.
-func MakeReady(batch *pgx.Batch, endpoints []uuid.UUID) {
+// MakeReady makes endpoints ready for sessions.
+func MakeReady(batch *pgx.Batch, endpoints ...uuid.UUID) {
 	batch.Queue(`
 		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY id
 		ON CONFLICT (endpoint_id) DO UPDATE SET session_at = '-infinity' WHERE webhook_ready.session_at = 'infinity'`, endpoints)
 }
 
-// queueTurns says when sessions look at ready endpoints next. One that is left to its own
-// run stays so.
+// queueTurns says when sessions look at ready endpoints next. A parked one stays parked.
 func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
 	if len(endpoints) == 0 {
 		return
 	}
 	batch.Queue(`
-		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND session_at < 'infinity' FOR UPDATE SKIP LOCKED)
+		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) AND session_at < 'infinity' FOR NO KEY UPDATE SKIP LOCKED)
 		UPDATE webhook_ready q SET session_at = u.at FROM mine JOIN unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, at) ON u.endpoint_id = mine.endpoint_id
 		WHERE q.endpoint_id = mine.endpoint_id`, endpoints, at)
 }

@@ -1,7 +1,6 @@
 package deliveries_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -16,22 +15,20 @@ import (
 	"requisite/internal/store/pgtest"
 )
 
-// emitOpen writes an event for an endpoint in a transaction that stays open.
-func (b *bundle) emitOpen(e domain.Endpoint) pgx.Tx {
+// emitOpen writes an event of a type in a transaction that stays open: a WEBHOOK_TEST for one
+// endpoint alone, another for all.
+func (b *bundle) emitOpen(e domain.Endpoint, kind string) pgx.Tx {
 	b.Helper()
-	conn, err := pgx.Connect(b.Context(), b.URL)
-	require.NoError(b, err)
-	b.Cleanup(func() { _ = conn.Close(context.WithoutCancel(b.Context())) })
-	tx, err := conn.Begin(b.Context())
-	require.NoError(b, err)
-	_, err = tx.Exec(b.Context(), `SELECT set_config('lock_timeout', '10s', true), set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true)`,
+	tx := b.other()
+	_, err := tx.Exec(b.Context(), `SELECT set_config('lock_timeout', '10s', true), set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true)`,
 		b.Call.Scope.OrganizationID.String(), string(b.Call.Scope.Environment))
 	require.NoError(b, err)
 	ids := make([]uuid.UUID, 20)
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	_, err = tx.Exec(b.Context(), `SELECT emit_event($1, $2, $3, 'WEBHOOK_TEST', $1, NULL, 'u', 'SYSTEM', '{}', '', $4, $5, NULL)`, b.Now(), id.New(), e.AccountID, e.ID, ids)
+	_, err = tx.Exec(b.Context(), `SELECT emit_events($1, $2, NULL, $3, 'u', 'SYSTEM', $1, ARRAY[$4::uuid], ARRAY[$6::text], '{"{}"}', '{""}', '{NULL}', $5)`,
+		b.Now(), e.AccountID, uuid.NullUUID{UUID: e.ID, Valid: kind == "WEBHOOK_TEST"}, id.New(), ids, kind)
 	require.NoError(b, err)
 	return tx
 }
@@ -45,7 +42,7 @@ func TestReady_WritersOfEventsDoNotWaitForEachOther(t *testing.T) {
 	b.SendTests(e, 1) // the endpoint is ready
 	var open []pgx.Tx
 	for range 16 {
-		open = append(open, b.emitOpen(e))
+		open = append(open, b.emitOpen(e, "WEBHOOK_TEST"))
 	}
 	require.Len(t, b.Claim(), 1, "nor does a session wait for them")
 	for _, tx := range open {
@@ -59,7 +56,7 @@ func TestReady_AnEventThatIsCommittedDuringTidyingIsSent(t *testing.T) {
 	e := b.Endpoint()
 	b.SendTests(e, 1)
 	b.End(b.Claim()[0], 200)
-	writer := b.emitOpen(e)
+	writer := b.emitOpen(e, "WEBHOOK_TEST")
 	b.tidy()
 	require.Equal(t, 1, b.ready(), "somebody may be writing a delivery")
 	require.NoError(t, writer.Commit(t.Context()))
@@ -91,8 +88,7 @@ func TestReady_IdleEndpointsHideNoOther(t *testing.T) {
 	require.Len(t, b.Claim(), 1)
 }
 
-// TestReady_FirstKeyReleasesEverything without the reconciliation, also what became
-// PENDING between the activation and the settling.
+// TestReady_FirstKeyReleasesEverything without the reconciliation.
 func TestReady_FirstKeyReleasesEverything(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint()
@@ -103,14 +99,12 @@ func TestReady_FirstKeyReleasesEverything(t *testing.T) {
 	require.NoError(t, err)
 	b.SendTests(e, 1)
 	b.tidy()
-	b.Settle()
 	b.tidy()
 	require.Len(t, b.Claim(), 4, "with the event that the key is active")
 	require.Zero(t, b.reconcile())
 }
 
-// TestReady_EnablingSendsWhatWasPendingAllAlong: the endpoint was disabled and enabled
-// before its deliveries were settled.
+// TestReady_EnablingSendsWhatWasPendingAllAlong, which no session looks at meanwhile.
 func TestReady_EnablingSendsWhatWasPendingAllAlong(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
@@ -123,7 +117,7 @@ func TestReady_EnablingSendsWhatWasPendingAllAlong(t *testing.T) {
 	}
 	change(domain.EndpointDisabled)
 	b.tidy()
-	require.Zero(t, b.ready(), "nothing may be sent to it")
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_ready WHERE session_at = 'infinity'`), "nothing may be sent to it")
 	change(domain.EndpointActive)
 	require.Len(t, b.Claim(), 1)
 }
@@ -189,7 +183,7 @@ func TestReady_TidyingKeepsWhenARateOpens(t *testing.T) {
 	b.End(b.Claim()[0], 200)
 	b.tidy()
 	b.SendTests(e, 1)
-	claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, pgtest.AnyRoom)
+	claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
 	require.Positive(t, claimed.OpensIn)
@@ -229,7 +223,6 @@ func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 		b.AwaitLock("look")
 	})
 	require.True(t, (<-look).Sendable)
-	b.Settle()
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL OR looks_at IS NOT NULL`))
 	require.Zero(t, b.reconcile())
 }

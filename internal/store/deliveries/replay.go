@@ -47,8 +47,13 @@ type ReplayToStart struct {
 	Host      string
 }
 
-// ReplaysToStart leases up to most replays whose run must be started: new ones, and
-// those of whose run nothing has come for a while.
+// allEndedSQL: all transactions have ended that ran when the replay r was requested. A number
+// that is yet to come is of a server that this database was restored from.
+const allEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
+
+// ReplaysToStart leases up to most replays whose run must be started: new ones, once all
+// transactions have ended that ran when they were requested, and those of whose run nothing
+// has come for a while.
 func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
 	rows, err := db.Many[struct {
 		ID          uuid.UUID
@@ -58,7 +63,7 @@ func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, 
 		URL         string
 	}](ctx, s.db, `
 		WITH due AS MATERIALIZED (
-			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND `+allEndedSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
 		leased AS (
 			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
 			RETURNING r.id, r.endpoint_id, r.account_id)
@@ -84,7 +89,6 @@ type replayRow struct {
 	Counted    bool
 	URL        string
 	Deleted    bool
-	Sendable   bool
 	At         time.Time
 }
 
@@ -108,13 +112,13 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
-		_, err := tx.Exec(ctx, `
-			SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_replay WHERE id = $1`, run.UUID)
+		// An erasure holds the account: it must find every delivery of its events.
+		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR SHARE`, run.UUID)
 		if err != nil {
-			return fmt.Errorf("share an account's endpoints: %w", err)
+			return fmt.Errorf("lock an account: %w", err)
 		}
 		r, found, err := db.One[replayRow](ctx, tx, `
-			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, `+SendableSQL+` AS sendable, m.at
+			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at
 			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.db.Moment(), run.UUID)
 		if err != nil {
 			return err
@@ -199,7 +203,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 // replayRoom reports how many deliveries wait at the endpoint, or at the account,
 // when they are too many for more.
 func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
-	const counted = `SELECT count(*) FROM (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING', 'HELD') WHERE `
+	const counted = `SELECT count(*) FROM (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.deleted_at IS NULL AND `
 	if err = tx.QueryRow(ctx, counted+`e.id = $1 LIMIT $2) w`, r.EndpointID, replayWaiting).Scan(&waiting); err != nil {
 		return 0, fmt.Errorf("count what waits at an endpoint: %w", err)
 	}
@@ -247,10 +251,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 	if err != nil {
 		return fmt.Errorf("find deliveries: %w", err)
 	}
-	c, state := delivery.Replay(), delivery.Pending
-	if !r.Sendable {
-		c, state = delivery.ReplayLater(), delivery.Held
-	}
+	c := delivery.Replay()
 	known := map[uuid.UUID]bool{}
 	var reopened []uuid.UUID
 	var changed []delivery.Delivery
@@ -274,15 +275,11 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 	}
 	batch.Queue(`
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, replay, state, next_attempt_at, created_at, updated_at)
-		SELECT u.id, $4, u.event, $5, u.of_notice, true, $6, CASE WHEN $6 = 'PENDING' THEN $7::timestamptz END, $7, $7
-		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, state, r.At)
-	if r.Sendable {
-		MakeReady(batch, []uuid.UUID{r.EndpointID})
-		WakeRunNow(batch, r.EndpointID, s.db.Moment())
-		s.NotifyAfter(after)
-	} else {
-		s.CountAfter(after, delivery.Held, int64(len(reopened)+len(ids)))
-	}
+		SELECT u.id, $4, u.event, $5, u.of_notice, true, 'PENDING', $6, $6, $6
+		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, r.At)
+	MakeReady(batch, r.EndpointID)
+	WakeRunsNow(batch, s.db.Moment(), r.EndpointID)
+	s.NotifyAfter(after)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return errors.Join(errors.New("write deliveries"), err)
 	}

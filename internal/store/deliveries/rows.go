@@ -42,7 +42,8 @@ func (r Row) Delivery() delivery.Delivery {
 	}
 }
 
-// Save writes deliveries that are locked.
+// Save writes deliveries that are locked. One that is to be attempted again was changed later
+// than its endpoint was released, whatever the clock says: its own schedule is in force.
 func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
@@ -53,7 +54,8 @@ func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.T
 	}
 	batch.Queue(`
 		UPDATE webhook_delivery d SET state = u.state, attempt_count = u.attempts, round_attempts = u.round,
-			next_attempt_at = u.due, asked_at = u.asked, last_error = u.error, updated_at = $8
+			next_attempt_at = u.due, asked_at = u.asked, last_error = u.error, updated_at = CASE WHEN u.state <> 'RETRYING' THEN $8
+				ELSE greatest($8, (SELECT h.released_at + interval '1 microsecond' FROM webhook_endpoint_health h WHERE h.endpoint_id = d.endpoint_id)) END
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::text[])
 			AS u (id, state, attempts, round, due, asked, error)
 		WHERE d.id = u.id`, ids, states, attempts, rounds, due, asked, errs, at)
@@ -121,8 +123,7 @@ func (r HealthRow) Health() delivery.Health {
 	}
 }
 
-// SaveHealth writes the health of an endpoint that is locked. One that stops
-// failing is ready for sessions again.
+// SaveHealth writes the health of an endpoint that is locked.
 func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
@@ -130,9 +131,6 @@ func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 		WHERE endpoint_id = $1`,
 		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
 		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
-	if before.Health().Failing() && !h.Failing() {
-		batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, before.EndpointID)
-	}
 }
 
 // WakeRun asks the endpoint's run to look at the given time, unless it already looks by then.
@@ -142,12 +140,21 @@ func WakeRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// WakeRunNow asks the endpoint's run to look now, before all scheduled retries: however many
+// WakeRunsNow asks endpoints' runs to look now, before all scheduled retries: however many
 // endpoints fail, what somebody asks for does not wait for them.
-func WakeRunNow(batch *pgx.Batch, endpointID uuid.UUID, moment *time.Time) {
+func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
-		WHERE endpoint_id = $2 AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpointID)
+		WHERE endpoint_id = ANY ($2) AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpoints)
+}
+
+// Release makes everything due that is open at endpoints whose health is locked, as sessions
+// and the endpoints' runs find it: what was never attempted, and what waits for a retry.
+func Release(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
+	batch.Queue(`
+		UPDATE webhook_endpoint_health SET released_at = greatest(`+db.MomentSQL+`, released_at + interval '1 millisecond') WHERE endpoint_id = ANY ($2)`, moment, endpoints)
+	MakeReady(batch, endpoints...)
+	WakeRunsNow(batch, moment, endpoints...)
 }
 
 // LockHealth locks an endpoint's health, after which nobody else begins or ends an
@@ -194,13 +201,14 @@ func (r limitsRow) limits() delivery.Limits {
 }
 
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
-// webhook_endpoint_health h. A test holds them to the package delivery.
+// webhook_endpoint_health h.
 const (
 	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
 	// flight at the endpoint, ten at most, in the order of the intended index, so
 	// that the plan never reads other endpoints, whatever the statistics say.
 	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
-	// KeyedSQL and SendableSQL are delivery.Endpoint's.
+	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
+	// to the endpoint.
 	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
 	SendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + KeyedSQL + `)`
 )
@@ -215,14 +223,5 @@ func inFlightSQL(at string) string {
 
 var slotHeld = fmt.Sprintf("%d milliseconds", delivery.SlotHeld.Milliseconds())
 
-// settlesSQL is the condition on the endpoint under which a change follows.
-func settlesSQL(c delivery.Change) string {
-	switch c.Name {
-	case delivery.Cancel().Name:
-		return `e.deleted_at IS NOT NULL`
-	case delivery.Hold().Name:
-		return `e.deleted_at IS NULL AND NOT ` + SendableSQL
-	default:
-		return SendableSQL
-	}
-}
+// ReleasedSQL: delivery d is due because endpoint h was released since it last changed.
+const ReleasedSQL = `d.updated_at <= h.released_at`

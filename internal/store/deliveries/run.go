@@ -120,6 +120,9 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 	return nil
 }
 
+// askBatch limits how many deliveries one statement changes.
+const askBatch = 1000
+
 // AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
 // whatever its health. Locked rows are skipped.
 func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
@@ -127,11 +130,11 @@ func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
 	for {
 		tag, err := s.db.Exec(ctx, `
 			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, settleBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, askBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		if tag.RowsAffected() < settleBatch {
+		if tag.RowsAffected() < askBatch {
 			return nil
 		}
 	}
@@ -177,7 +180,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
 			return err
 		}
-		if err := ShareEndpoints(ctx, tx, account); err != nil {
+		if _, err := LockHealth(ctx, tx, endpoint); err != nil {
 			return err
 		}
 		var at time.Time
@@ -185,8 +188,9 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 			return err
 		}
 		rows, err := db.Many[Row](ctx, tx, `
-			SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING'
-			ORDER BY d.id LIMIT $2 FOR UPDATE SKIP LOCKED`, endpoint, giveUpBatch)
+			SELECT `+RowColumns+` FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+			WHERE d.endpoint_id = $1 AND e.deleted_at IS NULL AND d.state = 'RETRYING'
+			ORDER BY d.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`, endpoint, giveUpBatch)
 		if err != nil {
 			return err
 		}
@@ -213,13 +217,13 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 	return n, nil
 }
 
-// Reconciled counts what a reconciliation repaired. All of it should be zero.
+// Reconciled counts what a reconciliation repaired. All of it should be zero. The deliveries of
+// deleted endpoints, which it collects, are no repair.
 type Reconciled struct {
-	Lost      int64 `json:"lost,omitempty"`      // attempts without an outcome
-	Unsettled int64 `json:"unsettled,omitempty"` // endpoints with deliveries that contradict a decision, and no mark
-	Unready   int64 `json:"unready,omitempty"`   // endpoints that no session looked at
-	NoRun     int64 `json:"no_run,omitempty"`    // endpoints in trouble with no wake-up recorded for their run
-	Overdue   int64 `json:"overdue,omitempty"`   // overdue deliveries; counted, not changed
+	Lost    int64 `json:"lost,omitempty"`    // attempts without an outcome
+	Unready int64 `json:"unready,omitempty"` // endpoints that no session looked at
+	NoRun   int64 `json:"no_run,omitempty"`  // endpoints in trouble with no wake-up recorded for their run
+	Overdue int64 `json:"overdue,omitempty"` // overdue deliveries; counted, not changed
 }
 
 // Reconcile repairs what no other step would. Running it again changes nothing;
@@ -228,7 +232,7 @@ type Reconciled struct {
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.LoseOld(ctx)
 	found := Reconciled{Lost: int64(lost)}
-	repairErr := errors.Join(s.markUnsettled(ctx, &found), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	repairErr := errors.Join(s.collect(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
 	overdue, overdueErr := s.Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {
@@ -237,22 +241,37 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	return found, errors.Join(lostErr, repairErr, overdueErr)
 }
 
-// markUnsettled marks endpoints with deliveries that contradict a decision.
-func (s *Store) markUnsettled(ctx context.Context, found *Reconciled) error {
+// collectBatch limits how many deliveries one statement cancels, and collectFor how long a
+// reconciliation does that.
+const (
+	collectBatch = 5000
+	collectFor   = 2 * time.Second
+)
+
+// collect stores that the open deliveries of deleted endpoints are CANCELED, which they are
+// since the endpoint was deleted. So they do not count as waiting, and are pruned. Locked ones
+// are left to the next time.
+func (s *Store) collect(ctx context.Context) error {
+	deleted, err := db.Column[uuid.UUID](ctx, s.db, `
+		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
+		WHERE e.deleted_at IS NOT NULL ORDER BY e.deleted_at, e.id`)
+	if err != nil {
+		return fmt.Errorf("find deliveries of deleted endpoints: %w", err)
+	}
 	var errs []error
-	for _, c := range delivery.Settlements() {
-		walks := ``
-		for i, state := range c.From {
-			walks += sqlIf(i > 0, ` UNION `, ``) + walkSQL(state)
+	began, c := time.Now(), delivery.Cancel()
+	for _, e := range deleted {
+		for more := true; more && time.Since(began) < collectFor; {
+			tag, err := s.db.Exec(ctx, `
+				UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
+					SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), e, collectBatch)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s deliveries of %s: %w", c.Name, id.Format(id.WebhookConfig, e), err))
+				break
+			}
+			s.ended.add(c.To, tag.RowsAffected())
+			more = tag.RowsAffected() == collectBatch
 		}
-		tag, err := s.db.Exec(ctx, `
-			WITH mine AS MATERIALIZED (
-				SELECT e.id FROM (`+walks+`) AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id WHERE e.settle_at IS NULL AND `+settlesSQL(c)+` FOR NO KEY UPDATE OF e SKIP LOCKED)
-			UPDATE webhook_endpoint e SET settle_at = `+db.MomentSQL+` FROM mine WHERE e.id = mine.id`, s.db.Moment())
-		if err != nil {
-			errs = append(errs, fmt.Errorf("find deliveries to settle: %w", err))
-		}
-		found.Unsettled += tag.RowsAffected()
 	}
 	return errors.Join(errs...)
 }
@@ -269,10 +288,9 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	var errs []error
 	for _, e := range endpoints {
 		err := s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+endpointsLockOf(`account_id`)+`) FROM webhook_endpoint WHERE id = $1`, e)
 			batch := &pgx.Batch{}
-			MakeReady(batch, []uuid.UUID{e})
-			return errors.Join(err, tx.SendBatch(ctx, batch).Close())
+			MakeReady(batch, e)
+			return tx.SendBatch(ctx, batch).Close()
 		})
 		switch {
 		case err == nil:
@@ -301,4 +319,18 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	}
 	found.NoRun = tag.RowsAffected()
 	return nil
+}
+
+// OpenEndpointsSQL are the endpoints that have open deliveries, of all tenants.
+var OpenEndpointsSQL = `(` + walkSQL(delivery.Pending) + ` UNION ` + walkSQL(delivery.Retrying) + `)`
+
+// walkSQL finds the endpoints that have deliveries in a state that is not
+// final, by walking along the index.
+func walkSQL(state delivery.State) string {
+	from := `FROM webhook_delivery d WHERE d.state = '` + string(state) + `'`
+	return `(WITH RECURSIVE walk AS (
+		(SELECT d.endpoint_id ` + from + ` ORDER BY d.endpoint_id LIMIT 1)
+		UNION ALL
+		SELECT (SELECT d.endpoint_id ` + from + ` AND d.endpoint_id > walk.endpoint_id ORDER BY d.endpoint_id LIMIT 1) FROM walk WHERE walk.endpoint_id IS NOT NULL)
+		SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL)`
 }

@@ -121,7 +121,6 @@ func (b *bundle) tidy() {
 func (b *bundle) deleteEndpoint(e domain.Endpoint) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })
-	b.Settle()
 }
 
 // failEndpoint owes an endpoint as many events as it takes, and fails them all.
@@ -135,7 +134,6 @@ func (b *bundle) failEndpoint(e domain.Endpoint) {
 func (b *bundle) update(e domain.Endpoint, change func(*domain.Endpoint)) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error { return r.UpdateEndpoint(b.Context(), e.WireID(), change) })
-	b.Settle()
 }
 
 func withURL(url string) func(*domain.Endpoint) {

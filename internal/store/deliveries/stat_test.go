@@ -97,23 +97,21 @@ func TestASuccessOfASchedule(t *testing.T) {
 	require.True(t, at.Equal(last()[store.SchedulePrune]), "a clock that is behind takes nothing back")
 }
 
-// TestWhatIsSettledIsCountedOnce, whoever settles it.
-func TestWhatIsSettledIsCountedOnce(t *testing.T) {
+// TestEnded_CountsEachDeliveryOnce, whatever ends it.
+func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b := setup(t)
-	want := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Held: 0, delivery.Canceled: 0}
+	want := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Canceled: 0}
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.Store.Deliveries().Settled(), why)
+		require.Equal(t, want, b.Store.Deliveries().Ended(), why)
 	}
 	tried := func(d uuid.UUID, attempts int) {
 		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
 	}
 	e := b.Endpoint("WEBHOOK_TEST")
 	b.SendTests(e, 2)
-	counts("held for want of a key", delivery.Held, 2)
 	b.ActiveKey()
-	counts("let go", delivery.Held, 0)
 
 	attempts := b.Claim()
 	b.End(attempts[0], 200)
@@ -154,13 +152,13 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 
 	b.SendTests(e, 1)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
-	counts("held by who disabled the endpoint", delivery.Held, 1)
 	b.SendTests(e, 1)
-	counts("held from the beginning", delivery.Held, 1)
 	b.reconcile()
-	counts("nothing to put right", delivery.Held, 0)
+	counts("HELD is no end", delivery.Canceled, 0)
 	b.deleteEndpoint(e)
+	b.reconcile()
 	counts("canceled", delivery.Canceled, 2)
+	b.reconcile()
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }))
 	counts("once", delivery.Canceled, 0)
 
@@ -178,7 +176,6 @@ func TestWhatIsSettledIsCountedOnce(t *testing.T) {
 	b.SendTests(other, 1)
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`, other.ID))
 	b.reconcile()
-	b.Settle()
 	counts("canceled by the reconciliation", delivery.Canceled, 1)
 }
 

@@ -19,7 +19,7 @@ type Store struct {
 	vault       *vault.Vault
 	mostWaiting int64 // at an account's endpoints; zero is no limit
 	notifier    *notifier
-	settled     tally[delivery.State]
+	ended       tally[delivery.State]
 	noticed     tally[delivery.NoticeType]
 	log         *slog.Logger // may be nil
 }

@@ -11,7 +11,7 @@ import (
 // CountAfter counts deliveries that a transaction moves to a state, once it is committed.
 func (s *Store) CountAfter(after *db.AfterCommit, state delivery.State, n int64) {
 	if n > 0 {
-		after.Do(func(context.Context) { s.settled.add(state, n) })
+		after.Do(func(context.Context) { s.ended.add(state, n) })
 	}
 }
 
@@ -41,9 +41,9 @@ func (t *tally[K]) count(kinds ...K) map[K]int64 {
 	return all
 }
 
-// Settled counts, by state, the deliveries that this store has moved to a final
-// state or to HELD since it was opened: once for each move, whatever caused it.
-// All four states are present.
-func (s *Store) Settled() map[delivery.State]int64 {
-	return s.settled.count(delivery.Delivered, delivery.Failed, delivery.Held, delivery.Canceled)
+// Ended counts, by state, the deliveries that this store has moved to a final state
+// since it was opened: once for each move, whatever caused it. All three states are
+// present.
+func (s *Store) Ended() map[delivery.State]int64 {
+	return s.ended.count(delivery.Delivered, delivery.Failed, delivery.Canceled)
 }

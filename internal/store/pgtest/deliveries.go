@@ -16,6 +16,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -66,18 +67,23 @@ func (b *Bundle) ActiveKey() {
 	b.Helper()
 	_, err := b.Activate(b.MustKey().KeyID)
 	require.NoError(b, err)
-	b.Settle()
 }
-
-// AnyRoom bounds a claim as sessions do that have room for everybody.
-var AnyRoom = deliveries.Room{Share: func(ready []delivery.Ready) []int { return delivery.Share(ready, 200, nil) }}
 
 // Claim is what a session does.
 func (b *Bundle) Claim() []deliveries.Attempt {
 	b.Helper()
-	claimed, err := b.Store.Deliveries().Claim(b.Context(), InSession, AnyRoom)
+	claimed, err := ClaimAs(b.Context(), b.Store, InSession)
 	require.NoError(b, err)
 	return claimed.Attempts
+}
+
+// ClaimAs is what a session with free slots does.
+func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveries.Claimed, error) {
+	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
+	if err != nil {
+		return deliveries.Claimed{}, err
+	}
+	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
 }
 
 // Look is what an endpoint's run does.
@@ -139,33 +145,31 @@ func (b *Bundle) End(a deliveries.Attempt, status int) deliveries.Next {
 	return b.EndWith(a, Answer{Status: status})
 }
 
-// Settle does what workers do after decisions about endpoints and keys.
-func (b *Bundle) Settle() {
-	b.Helper()
-	for progress := true; progress; {
-		var err error
-		if progress, err = b.Store.Deliveries().Settle(b.Context()); db.Busy(err) {
-			return // somebody holds a lock: it is settled later
-		}
-		require.NoError(b, err)
-	}
-}
-
 // WithStatus changes the status of an endpoint.
 func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
 	return func(e *domain.Endpoint) { e.Status = status }
 }
 
-// StateOf is the state of a delivery.
+// Flush makes everything due that is open at an endpoint.
+func (b *Bundle) Flush(e domain.Endpoint) (done outbox.Released) {
+	b.Helper()
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		done, err = r.FlushEndpoint(b.Context(), e.WireID())
+		return err
+	})
+	return done
+}
+
+// StateOf is the state of a delivery, as callers see it.
 func (b *Bundle) StateOf(d uuid.UUID) (state delivery.State) {
 	b.Helper()
-	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery WHERE id = $1`, d).Scan(&state))
+	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery_shown WHERE id = $1`, d).Scan(&state))
 	return state
 }
 
-// CountIn counts the deliveries in a state.
+// CountIn counts the deliveries that callers see in a state.
 func (b *Bundle) CountIn(state delivery.State) int {
-	return b.Count(`SELECT count(*) FROM webhook_delivery WHERE state = $1`, state)
+	return b.Count(`SELECT count(*) FROM webhook_delivery_shown WHERE state = $1`, state)
 }
 
 // Now is the time of the store's clock, which moves only when the test moves it.

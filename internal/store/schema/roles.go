@@ -38,20 +38,21 @@ func serving() map[string][]string {
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
-		"decision":          {"SELECT", "INSERT"},
-		"idempotency":       {"SELECT", "INSERT", "UPDATE (outcome)"},
-		"person":            {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
-		"pricing_model":     {"SELECT"},
-		"required_document": {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
-		"rule_set":          {"SELECT", "INSERT"},
-		"run_outcome":       {"SELECT", "INSERT", "UPDATE (outcome)"},
-		"sales_amount":      {"SELECT", "INSERT"},
-		"sales_info":        {"SELECT", "INSERT", "DELETE"},
-		"schedule_success":  {"SELECT"},
-		"webhook_attempt":   {"SELECT"},
-		"webhook_delivery":  {"SELECT", "UPDATE"},
+		"decision":               {"SELECT", "INSERT"},
+		"idempotency":            {"SELECT", "INSERT", "UPDATE (outcome)"},
+		"person":                 {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
+		"pricing_model":          {"SELECT"},
+		"required_document":      {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
+		"rule_set":               {"SELECT", "INSERT"},
+		"run_outcome":            {"SELECT", "INSERT", "UPDATE (outcome)"},
+		"sales_amount":           {"SELECT", "INSERT"},
+		"sales_info":             {"SELECT", "INSERT", "DELETE"},
+		"schedule_success":       {"SELECT"},
+		"webhook_attempt":        {"SELECT"},
+		"webhook_delivery":       {"SELECT", "UPDATE"},
+		"webhook_delivery_shown": {"SELECT"},
 		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, rate_per_second, concurrency, status, disabled_reason, slot, updated_at,
-			deleted_at, settle_at)`},
+			deleted_at)`},
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
 		"webhook_event":           {"SELECT"},
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (session_at)"},
@@ -70,7 +71,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 }
 
 func ofAPI() access {
-	may := access{tables: serving(), functions: []string{"emit_event", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "take_decision_bytes"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
@@ -85,7 +86,7 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 }
 
 func ofWorker() access {
-	may := access{tables: serving(), functions: []string{"emit_event", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	for table, more := range map[string][]string{
 		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
@@ -132,6 +133,7 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}
+	may.tables["webhook_delivery_shown"] = []string{"SELECT"} // with the rights of whoever reads it
 	return s.grant(ctx, role, may)
 }
 

@@ -126,7 +126,7 @@ func afterFailure(d Delivery, a Attempt, answer Answer, now time.Time, random fl
 	switch {
 	case a.Outcome == Unknown, d.State == Delivered, d.State == Failed:
 		return d
-	case !d.State.Open(): // held or canceled while it was in flight
+	case !d.State.Open(): // canceled while it was in flight
 		d.LastError = answer.Why()
 		return d
 	}

@@ -5,36 +5,6 @@ import (
 	"time"
 )
 
-// Sender is the kind of run that begins attempts.
-type Sender int
-
-// The senders.
-const (
-	Session     Sender = iota + 1 // first attempts, of many endpoints
-	EndpointRun                   // everything after a failure, of one endpoint
-)
-
-// MayBegin reports whether a sender may begin an attempt now. inFlight counts the
-// endpoint's attempts in flight; sending reports whether one of them is of this
-// delivery.
-func MayBegin(by Sender, d Delivery, e Endpoint, h Health, inFlight int, sending bool, now time.Time) bool {
-	if !d.State.Open() || sending || !e.Sendable() || e.Limits.Room(inFlight, now) == 0 {
-		return false
-	}
-	offer := NewOffer(h, e.Limits, inFlight, now)
-	asked := !d.AskedAt.IsZero()
-	switch {
-	case by == Session:
-		return d.State == Pending && !asked && !h.Failing()
-	case asked:
-		return true
-	case h.Failing():
-		return offer.Probe && (d.State == Pending || !d.DueAt.After(now))
-	default:
-		return d.State == Retrying && !d.DueAt.After(now)
-	}
-}
-
 // Offer is what an endpoint's run may begin now.
 type Offer struct {
 	Room  int  // attempts, requested ones first

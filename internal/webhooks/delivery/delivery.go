@@ -9,8 +9,9 @@ import (
 type State string
 
 // PENDING and RETRYING deliveries are open: they are sent without being asked
-// for. HELD ones wait for an active key or an enabled endpoint. The others are
-// final, though a DELIVERED or FAILED one can be retried on request.
+// for. HELD is never stored: an open delivery is HELD while its endpoint is disabled or
+// its account has no active key. DELIVERED, FAILED and CANCELED are final, though a
+// DELIVERED or FAILED one can be retried on request.
 const (
 	Pending   State = "PENDING" // never attempted, or its first attempt is in flight
 	Retrying  State = "RETRYING"
@@ -45,32 +46,6 @@ type Delivery struct {
 	OfNotice bool
 }
 
-// Endpoint is what deliveries depend on of their endpoint.
-type Endpoint struct {
-	Enabled, Deleted bool
-	Keyed            bool // its account has an active key
-	Limits           Limits
-}
-
-// Sendable reports whether anything may be sent to the endpoint.
-func (e Endpoint) Sendable() bool { return e.Enabled && !e.Deleted && e.Keyed }
-
-// Initial is a new delivery, as it is written with its event.
-func Initial(e Endpoint, now time.Time) Delivery {
-	return Settle(Delivery{State: Pending, DueAt: now}, e, now)
-}
-
-// Settle is the delivery after a decision about its endpoint or its account's
-// key.
-func Settle(d Delivery, e Endpoint, now time.Time) Delivery {
-	for _, c := range Settlements() {
-		if c.Settles(e) {
-			return c.Apply(d, now)
-		}
-	}
-	return d
-}
-
 // Change is a transition of deliveries that no attempt causes. It is data: Apply changes
 // one delivery, and the store turns the fields into one statement for many.
 type Change struct {
@@ -85,8 +60,6 @@ type Change struct {
 	Ask bool
 	// Why becomes the last error, unless it is empty.
 	Why string
-
-	settles func(Endpoint) bool
 }
 
 // Apply makes the change; a delivery whose state is not in From stays as it is.
@@ -113,27 +86,10 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	return d
 }
 
-// Settles reports whether the change follows from the state of an endpoint.
-func (c Change) Settles(e Endpoint) bool { return c.settles != nil && c.settles(e) }
-
 // Cancel ends the deliveries of a deleted endpoint.
 func Cancel() Change {
-	return Change{Name: "cancel", From: []State{Pending, Retrying, Held}, To: Canceled, settles: func(e Endpoint) bool { return e.Deleted }}
+	return Change{Name: "cancel", From: []State{Pending, Retrying}, To: Canceled}
 }
-
-// Hold keeps deliveries that may not be sent now.
-func Hold() Change {
-	return Change{Name: "hold", From: []State{Pending, Retrying}, To: Held, settles: func(e Endpoint) bool { return !e.Deleted && !e.Sendable() }}
-}
-
-// Release reopens deliveries that were held.
-func Release() Change {
-	return Change{Name: "release", From: []State{Held}, settles: Endpoint.Sendable}
-}
-
-// Settlements are the changes that follow from a decision about an endpoint or a
-// key. At most one of them applies to an endpoint.
-func Settlements() []Change { return []Change{Cancel(), Hold(), Release()} }
 
 // Retry requests an immediate attempt of one delivery.
 func Retry() Change {
@@ -148,27 +104,14 @@ func RetryRetrying() Change {
 // Recover reopens failed deliveries; the endpoint's health decides when they are sent.
 func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
 
-// RecoverLater is Recover at an endpoint to which nothing may be sent.
-func RecoverLater() Change {
-	return Change{Name: "recover later", From: []State{Failed}, To: Held, NewRound: true}
-}
-
 // Replay sends again what has ended, except to a deleted endpoint.
 func Replay() Change {
 	return Change{Name: "replay", From: []State{Delivered, Failed}, NewRound: true}
 }
 
-// ReplayLater is Replay at an endpoint to which nothing may be sent.
-func ReplayLater() Change {
-	return Change{Name: "replay later", From: []State{Delivered, Failed}, To: Held, NewRound: true}
-}
-
-// Flush makes RETRYING deliveries due now.
-func Flush() Change { return Change{Name: "flush", From: []State{Retrying}} }
-
 // GiveUp fails a delivery on request.
 func GiveUp(why string) Change {
-	return Change{Name: "give up", From: []State{Pending, Retrying, Held}, To: Failed, Why: why}
+	return Change{Name: "give up", From: []State{Pending, Retrying}, To: Failed, Why: why}
 }
 
 // GiveUpRetrying is GiveUp for RETRYING deliveries only.

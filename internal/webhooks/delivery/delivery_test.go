@@ -15,7 +15,7 @@ var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // states or in any.
 func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
 	if states == nil {
-		states = States()
+		states = stored()
 	}
 	d := Delivery{State: rapid.SampledFrom(states).Draw(t, "state")}
 	if d.State != Pending {
@@ -32,6 +32,11 @@ func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
 		}
 	}
 	return d
+}
+
+// stored are the states that a delivery can have on record.
+func stored() []State {
+	return slices.DeleteFunc(States(), func(s State) bool { return s == Held })
 }
 
 func aTime(t *rapid.T, now time.Time, name string) time.Time {
@@ -60,10 +65,6 @@ func aHealth(t *rapid.T, now time.Time) Health {
 	return h
 }
 
-func anEndpoint(t *rapid.T) Endpoint {
-	return Endpoint{Enabled: rapid.Bool().Draw(t, "enabled"), Deleted: rapid.Bool().Draw(t, "deleted"), Keyed: rapid.Bool().Draw(t, "keyed")}
-}
-
 func anAnswer(t *rapid.T) Answer {
 	a := Answer{Duration: time.Duration(rapid.IntRange(0, 30_000).Draw(t, "ms")) * time.Millisecond}
 	if rapid.Bool().Draw(t, "answered") {
@@ -79,7 +80,7 @@ func anAnswer(t *rapid.T) Answer {
 
 // valid is what the schema demands of every delivery.
 func valid(t require.TestingT, d Delivery) {
-	require.Contains(t, States(), d.State)
+	require.Contains(t, stored(), d.State)
 	require.Equal(t, d.State.Open(), !d.DueAt.IsZero(), "an open delivery is due at a time, and no other: %+v", d)
 	require.True(t, d.State.Open() || d.AskedAt.IsZero())
 	require.True(t, d.State != Pending || d.Attempts == 0)
@@ -98,7 +99,6 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 			}
 			require.GreaterOrEqual(t, changed.Attempts, d.Attempts, "what is in the log stays counted")
 		}
-		valid(t, Settle(d, anEndpoint(t), start))
 		h := aHealth(t, start)
 		a := Attempt{Number: d.Attempts + 1, StartedAt: start.Add(-time.Second), Epoch: h.Epoch, Outcome: Sending, Probe: rapid.Bool().Draw(t, "probe")}
 		valid(t, End(d, h, a, anAnswer(t), start, 0.5).Delivery)
@@ -108,32 +108,7 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 
 // changes lists every Change that there is.
 func changes() []Change {
-	return []Change{Cancel(), Hold(), Release(), Retry(), RetryRetrying(), Recover(), RecoverLater(), Replay(), ReplayLater(), Flush(), GiveUp("x"), GiveUpRetrying("x")}
-}
-
-func TestSettle_FollowsTheEndpoint(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d, e := aDelivery(t, start), anEndpoint(t)
-		settled := Settle(d, e, start)
-		switch {
-		case d.State.Final():
-			require.Equal(t, d, settled, "what has ended stays as it is")
-		case e.Deleted:
-			require.Equal(t, Canceled, settled.State)
-		case !e.Sendable():
-			require.Equal(t, Held, settled.State)
-		default:
-			require.True(t, settled.State.Open())
-		}
-		require.Equal(t, settled, Settle(settled, e, start), "twice is once")
-		applying := 0
-		for _, c := range Settlements() {
-			if c.Settles(e) {
-				applying++
-			}
-		}
-		require.LessOrEqual(t, applying, 1)
-	})
+	return []Change{Cancel(), Retry(), RetryRetrying(), Recover(), Replay(), GiveUp("x"), GiveUpRetrying("x")}
 }
 
 func TestEnd_FollowsTheAnswer(t *testing.T) {
@@ -194,76 +169,6 @@ func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	})
 }
 
-// The session and the endpoint's run never both send a delivery. One of them sends it
-// once there is room and the endpoint may be tried.
-func TestMayBegin_EveryOpenDeliveryHasExactlyOneSender(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d, e, h := aDelivery(t, start, Pending, Retrying), Endpoint{Enabled: true, Keyed: true}, aHealth(t, start)
-		inFlight := rapid.IntRange(0, MaxInFlight-1).Draw(t, "in flight")
-		session := MayBegin(Session, d, e, h, inFlight, false, start)
-		run := MayBegin(EndpointRun, d, e, h, inFlight, false, start)
-		require.False(t, session && run)
-		late := start.Add(3 * time.Hour)
-		require.True(t, MayBegin(Session, d, e, h, 0, false, late) || MayBegin(EndpointRun, d, e, h, 0, false, late), "nothing is forgotten")
-		if h.Failing() && d.AskedAt.IsZero() {
-			require.False(t, session)
-			require.True(t, !run || inFlight == 0 && !h.ProbeDue().After(start), "one at a time, at the endpoint's own pace")
-		}
-	})
-}
-
-func TestMayBegin_BySenderStateAndHealth(t *testing.T) {
-	const session, run, nobody = Session, EndpointRun, Sender(0)
-	past, future := start.Add(-time.Minute), start.Add(time.Minute)
-	well, ready := Health{Failures: FailingAfter - 1, ProbeAt: future}, Endpoint{Enabled: true, Keyed: true}
-	failing := func(probeAt, retryAfter time.Time) Health {
-		return Health{Failures: FailingAfter, ProbeAt: probeAt, RetryAfter: retryAfter}
-	}
-	pending, retrying := Delivery{State: Pending, DueAt: start}, Delivery{State: Retrying, Attempts: 1, Round: 1, DueAt: start}
-	asked := func(d Delivery) Delivery { d.AskedAt = past; return d }
-	later := func(d Delivery) Delivery { d.DueAt = start.Add(time.Millisecond); return d }
-	for _, c := range []struct {
-		name     string
-		d        Delivery
-		e        Endpoint
-		h        Health
-		inFlight int
-		sending  bool
-		want     Sender
-	}{
-		{"a first attempt", pending, ready, well, 0, false, session},
-		{"a first attempt beside nine", pending, ready, well, MaxInFlight - 1, false, session},
-		{"no slot is left", pending, ready, well, MaxInFlight, false, nobody},
-		{"more than all slots are taken", pending, ready, well, MaxInFlight + 1, false, nobody},
-		{"the first attempt is in flight", pending, ready, well, 1, true, nobody},
-		{"a first attempt that was asked for", asked(pending), ready, well, 0, false, run},
-		{"what was asked for is in flight", asked(pending), ready, well, 1, true, nobody},
-		{"a retry that is due", retrying, ready, well, MaxInFlight - 1, false, run},
-		{"a retry without a slot", retrying, ready, well, MaxInFlight, false, nobody},
-		{"a retry that is not due", later(retrying), ready, well, 0, false, nobody},
-		{"a retry that was asked for before it is due", asked(later(retrying)), ready, well, 0, false, run},
-		{"a failing endpoint is probed with a first attempt", pending, ready, failing(start, past), 0, false, run},
-		{"with a first attempt before its own time, too", later(pending), ready, failing(start, past), 0, false, run},
-		{"and with a retry that is due", retrying, ready, failing(start, past), 0, false, run},
-		{"but not with one that is not due", later(retrying), ready, failing(start, past), 0, false, nobody},
-		{"nor beside another attempt", pending, ready, failing(start, past), 1, false, nobody},
-		{"nor before the probe is due", pending, ready, failing(future, past), 0, false, nobody},
-		{"nor while it has asked to be left alone", retrying, ready, failing(past, future), 0, false, nobody},
-		{"what was asked for does not wait for a failing endpoint", asked(retrying), ready, failing(future, future), MaxInFlight - 1, false, run},
-		{"a disabled endpoint", asked(pending), Endpoint{Keyed: true}, well, 0, false, nobody},
-		{"a deleted endpoint", asked(pending), Endpoint{Enabled: true, Deleted: true, Keyed: true}, well, 0, false, nobody},
-		{"no active key", asked(pending), Endpoint{Enabled: true}, well, 0, false, nobody},
-		{"what is held", Delivery{State: Held, AskedAt: past}, ready, well, 0, false, nobody},
-		{"what is delivered", Delivery{State: Delivered, AskedAt: past}, ready, well, 0, false, nobody},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			for _, by := range []Sender{Session, EndpointRun} {
-				require.Equal(t, by == c.want, MayBegin(by, c.d, c.e, c.h, c.inFlight, c.sending, start), "sender %d", by)
-			}
-		})
-	}
-}
-
 func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start}
 	for _, c := range []struct {
@@ -320,7 +225,6 @@ func TestChange_Apply(t *testing.T) {
 	before := start.Add(-time.Hour)
 	retrying := Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start.Add(time.Hour), LastError: "HTTP 500"}
 	failed := Delivery{State: Failed, Attempts: 200, Round: MaxAttempts, LastError: "HTTP 500"}
-	held := Delivery{State: Held, LastError: "HTTP 500"}
 	asked := retrying
 	asked.AskedAt = before
 	for _, c := range []struct {
@@ -329,29 +233,13 @@ func TestChange_Apply(t *testing.T) {
 		want   Delivery
 	}{
 		{Cancel(), asked, Delivery{State: Canceled, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
-		{Hold(), asked, Delivery{State: Held, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
-		{Release(), held, Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}},
 		{Retry(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
 		{RetryRetrying(), asked, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
 		{Recover(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, LastError: "HTTP 500"}},
-		{RecoverLater(), failed, Delivery{State: Held, Attempts: 200, LastError: "HTTP 500"}},
-		{Flush(), retrying, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, LastError: "HTTP 500"}},
-		{GiveUp("stopped"), held, Delivery{State: Failed, LastError: "stopped"}},
+		{GiveUp("stopped"), Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}, Delivery{State: Failed, LastError: "stopped"}},
 		{GiveUpRetrying("stopped"), retrying, Delivery{State: Failed, Attempts: 7, Round: 3, LastError: "stopped"}},
 	} {
 		require.Equal(t, c.want, c.change.Apply(c.from, start), c.change.Name)
-	}
-	require.False(t, Retry().Settles(Endpoint{}), "what somebody asks for follows from no endpoint")
-}
-
-func TestEndpoint_SendableOnlyWhenEnabledKeyedAndNotDeleted(t *testing.T) {
-	for e, want := range map[Endpoint]bool{
-		{Enabled: true, Keyed: true}:                true,
-		{Enabled: true}:                             false,
-		{Keyed: true}:                               false,
-		{Enabled: true, Keyed: true, Deleted: true}: false,
-	} {
-		require.Equal(t, want, e.Sendable(), "%+v", e)
 	}
 }
 
@@ -372,22 +260,27 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 				backlog.Retrying = earlier(backlog.Retrying, d.DueAt)
 			}
 		}
-		e := Endpoint{Enabled: true, Keyed: true, Limits: someLimits(t, start)}
-		next, any := NextLook(h, e.Limits, backlog, start)
-		concerns := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, start.Add(24*time.Hour)) })
-		require.Equal(t, concerns, any)
+		limits := someLimits(t, start)
+		begins := func(inFlight int, at time.Time) bool {
+			offer := NewOffer(h, limits, inFlight, at)
+			return offer.Room > 0 && slices.ContainsFunc(all, func(d Delivery) bool {
+				due := d.State == Retrying && !d.DueAt.After(at)
+				return d.State.Open() && (!d.AskedAt.IsZero() || offer.Probe && (d.State == Pending || due) || offer.Retry && due)
+			})
+		}
+		next, any := NextLook(h, limits, backlog, start)
+		require.Equal(t, begins(0, start.Add(24*time.Hour)), any)
 		if !any {
 			return
 		}
 		require.False(t, next.Before(start))
-		now := slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, backlog.InFlight, false, start) })
-		if now {
+		if begins(backlog.InFlight, start) {
 			require.Equal(t, start, next)
 		}
 		room := backlog
 		room.InFlight = 0
-		at, _ := NextLook(h, e.Limits, room, start)
-		require.True(t, slices.ContainsFunc(all, func(d Delivery) bool { return MayBegin(EndpointRun, d, e, h, 0, false, at) }), "there is something to begin at %s", at)
+		at, _ := NextLook(h, limits, room, start)
+		require.True(t, begins(0, at), "there is something to begin at %s", at)
 	})
 }
 
@@ -501,10 +394,8 @@ func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 			asked(retrying(MaxAttempts, "HTTP 500", start.Add(-time.Second)), start.Add(-time.Second)), Health{}, false},
 		{"asked for before it began", asked(open, began), Health{}, earlierEpoch, Answer{StatusCode: 500},
 			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{}, false},
-		{"held meanwhile", Delivery{State: Held}, Health{}, earlierEpoch, Answer{StatusCode: 500},
-			Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}, Health{}, false},
-		{"held meanwhile, and arrived", Delivery{State: Held, LastError: "HTTP 500"}, Health{}, earlierEpoch, Answer{StatusCode: 200},
-			Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, false},
+		{"canceled meanwhile", Delivery{State: Canceled}, Health{}, earlierEpoch, Answer{StatusCode: 500},
+			Delivery{State: Canceled, Attempts: 1, Round: 1, LastError: "HTTP 500"}, Health{}, false},
 		{"delivered meanwhile", Delivery{State: Delivered, Attempts: 1, Round: 1}, Health{}, earlierEpoch, Answer{StatusCode: 500},
 			Delivery{State: Delivered, Attempts: 2, Round: 2}, Health{}, false},
 		{"taken for lost before", open, Health{}, unknown, Answer{StatusCode: 500}, open, Health{}, false},
@@ -532,8 +423,8 @@ func TestLose_BacksOff(t *testing.T) {
 		Lose(open, Health{}, attempt, start, 0.5).Delivery, "as after a failure when it began")
 	soon := Delivery{State: Pending, DueAt: began}
 	require.Equal(t, start, Lose(soon, Health{}, attempt, start, 0.5).Delivery.DueAt, "never in the past")
-	held := Delivery{State: Held, Attempts: 1, Round: 1, LastError: "HTTP 500"}
-	require.Equal(t, Delivery{State: Held, Attempts: 2, Round: 2, LastError: "HTTP 500"}, Lose(held, Health{}, attempt, start, 0.5).Delivery)
+	canceled := Delivery{State: Canceled, Attempts: 1, Round: 1, LastError: "HTTP 500"}
+	require.Equal(t, Delivery{State: Canceled, Attempts: 2, Round: 2, LastError: "HTTP 500"}, Lose(canceled, Health{}, attempt, start, 0.5).Delivery)
 
 	backedOff := failing
 	backedOff.ProbeAt = start.Add(20 * time.Second)

@@ -1,13 +1,13 @@
-// Package delivery decides what becomes of webhooks: which delivery may be
-// attempted, what the outcome of an attempt means for the delivery and for its
-// endpoint, and what a decision about an endpoint or a key means for deliveries.
-// It does no I/O, reads no clock and draws no random numbers: callers pass them
+// Package delivery decides what becomes of webhooks: how many attempts an endpoint
+// may get now, what the outcome of an attempt means for the delivery and for its
+// endpoint, and what a request changes about deliveries. It does no I/O, reads no clock and draws no random numbers: callers pass them
 // in, load the records under their locks, and save the result.
 //
 // # Who sends
 //
 // A delivery is waiting, or an attempt of it is in flight; there is no third
-// state. Who may begin an attempt follows from the records alone:
+// state. Who may begin an attempt follows from the records alone. The statements of
+// package deliveries that claim say so, and docs/delivery.md has the table:
 //
 //   - Sessions send what was never attempted (PENDING), at endpoints that do not
 //     fail.

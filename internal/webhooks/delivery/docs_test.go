@@ -90,13 +90,14 @@ func TestDocument_HasEveryTransition(t *testing.T) {
 	}
 	inCode := map[string]bool{}
 	add := func(from State, change string, to State) {
+		if from.Final() && from == to { // it stays as it is
+			return
+		}
 		inCode[fmt.Sprintf("%s | %s | %s", from, change, to)] = true
 	}
-	for _, e := range []Endpoint{{}, {Enabled: true}, {Keyed: true}, {Enabled: true, Keyed: true}} {
-		add("", "event", Initial(e, start).State)
-	}
+	add("", "event", Pending)
 	attempt := Attempt{StartedAt: start, Outcome: Sending}
-	for _, s := range States() {
+	for _, s := range stored() {
 		for _, d := range onRecord(s) {
 			for _, c := range changes() {
 				if slices.Contains(c.From, s) {

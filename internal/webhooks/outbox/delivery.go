@@ -62,10 +62,10 @@ type DeliveryFilter struct {
 	Until    time.Time
 }
 
-// Released is what a recovery or a flush did, or one step of it.
+// Released is what a recovery did, or one step of it, or what a flush did.
 type Released struct {
 	Count int `json:"count"` // deliveries that were reopened or made due now
-	// StartedAt is when the request was first begun: what changes later is left.
+	// StartedAt is when a recovery was first begun: what changes later is left.
 	StartedAt time.Time         `json:"started_at,omitzero"`
 	Warnings  []refusal.Warning `json:"warnings,omitempty"`
 }

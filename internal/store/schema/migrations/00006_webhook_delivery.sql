@@ -24,17 +24,14 @@ CREATE TABLE webhook_endpoint (
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     deleted_at      timestamptz,
-    -- Set by a decision about the endpoint or its account's key, until the worker has
-    -- brought the deliveries in line with it; the earliest is served next.
-    settle_at       timestamptz,
     UNIQUE (account_id, id),
     CHECK ((status = 'DISABLED') = (disabled_reason IS NOT NULL)),
     CHECK ((deleted_at IS NULL) = (slot IS NOT NULL))
 );
 CREATE UNIQUE INDEX webhook_endpoint_url ON webhook_endpoint (account_id, url_key) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX webhook_endpoint_slot ON webhook_endpoint (account_id, slot);
--- Read by workers that settle deliveries.
-CREATE INDEX webhook_endpoint_to_settle ON webhook_endpoint (settle_at) WHERE settle_at IS NOT NULL;
+-- It is partial, so that slot is no key column: writing it waits for no foreign key's lock,
+-- of which writers of deliveries always hold some.
+CREATE UNIQUE INDEX webhook_endpoint_slot ON webhook_endpoint (account_id, slot) WHERE deleted_at IS NULL;
 
 -- The health of an endpoint. It is a separate table so that attempts and writers
 -- of events never wait for each other.
@@ -62,6 +59,9 @@ CREATE TABLE webhook_endpoint_health (
     told_since    timestamptz,
     -- The earliest time at which the endpoint's own rate lets an attempt begin.
     opens_at      timestamptz,
+    -- When it was last enabled or flushed or got another URL, or its account its first active
+    -- key. What was last changed until then is due at that time.
+    released_at   timestamptz NOT NULL DEFAULT '-infinity',
     -- When the endpoint's own run looks next; null while none is needed.
     looks_at      timestamptz,
     -- When the run has to look, until it has; -infinity when somebody asked for it. And
@@ -76,14 +76,14 @@ CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wa
 -- Read by the reconciliation.
 CREATE INDEX webhook_endpoint_in_trouble ON webhook_endpoint_health (looks_at) WHERE looks_at IS NOT NULL;
 
--- The endpoints that may have PENDING deliveries for a session to send. Writing
--- deliveries adds the endpoint; a worker removes it once there are none.
+-- The endpoints that have PENDING deliveries, or may have. Writing deliveries adds the
+-- endpoint; a worker removes it once there are none.
 CREATE TABLE webhook_ready (
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoint,
     account_id  uuid NOT NULL,
     -- When a session looks at it next; the earliest is served first. It is the time when
     -- it was last served, or when its own rate lets an attempt begin again, or infinity
-    -- while it is failing and its own run sends everything.
+    -- while no session may send to it.
     session_at  timestamptz NOT NULL DEFAULT '-infinity'
 );
 -- Read by sessions.
@@ -96,7 +96,8 @@ CREATE TABLE webhook_delivery (
     endpoint_id     uuid NOT NULL,
     of_notice       boolean NOT NULL DEFAULT false, -- the event is a notice
     replay          boolean NOT NULL DEFAULT false, -- it was written or reopened by a replay
-    state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELED')),
+    -- What callers see is in webhook_delivery_shown.
+    state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'DELIVERED', 'FAILED', 'CANCELED')),
     attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
     -- Attempts since the delivery was created, or last retried on request.
     round_attempts  int NOT NULL DEFAULT 0 CHECK (round_attempts BETWEEN 0 AND attempt_count),
@@ -117,13 +118,30 @@ CREATE TABLE webhook_delivery (
 -- Read to list an account's deliveries, and an endpoint's.
 CREATE INDEX webhook_delivery_by_account ON webhook_delivery (account_id, id DESC);
 CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id, id DESC);
--- Read to claim what is due, to settle deliveries after a decision, to recover
--- what failed, and to count the backlog. It stays small, however much was
--- delivered.
+-- Read to claim what is due, to find the endpoints that have some, and to count the backlog. It
+-- stays small, however much was delivered.
 CREATE INDEX webhook_delivery_unfinished ON webhook_delivery (state, endpoint_id, next_attempt_at, id)
-    WHERE state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED');
+    WHERE state IN ('PENDING', 'RETRYING', 'FAILED');
+-- Read to find what became due when the endpoint was enabled or flushed.
+CREATE INDEX webhook_delivery_retrying ON webhook_delivery (endpoint_id, updated_at, id) WHERE state = 'RETRYING';
+-- Read to list deliveries by state, and to recover what failed.
+CREATE INDEX webhook_delivery_by_state ON webhook_delivery (endpoint_id, state, id DESC) WHERE state IN ('PENDING', 'RETRYING', 'FAILED');
 -- Read to find requested attempts: few at any time.
 CREATE INDEX webhook_delivery_asked ON webhook_delivery (endpoint_id, asked_at) WHERE asked_at IS NOT NULL;
+
+-- Deliveries as callers see them. An open one is CANCELED when its endpoint is deleted, and HELD
+-- while nothing may be sent to its endpoint. stored_state is the table's.
+CREATE VIEW webhook_delivery_shown WITH (security_invoker) AS
+    SELECT d.id, d.account_id, d.event_id, d.endpoint_id, s.state, d.state AS stored_state, d.attempt_count,
+        CASE WHEN s.state IN ('PENDING', 'RETRYING') THEN CASE WHEN d.updated_at <= h.released_at THEN h.released_at ELSE d.next_attempt_at END END AS next_attempt_at,
+        d.last_error, d.created_at,
+        CASE WHEN s.state = d.state THEN CASE WHEN d.next_attempt_at IS NULL THEN d.updated_at ELSE greatest(d.updated_at, h.released_at) END
+            ELSE greatest(d.updated_at, e.updated_at) END AS updated_at
+    FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id,
+        LATERAL (SELECT CASE WHEN d.state NOT IN ('PENDING', 'RETRYING') THEN d.state
+            WHEN e.deleted_at IS NOT NULL THEN 'CANCELED'
+            WHEN e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') THEN d.state
+            ELSE 'HELD' END AS state OFFSET 0) s; -- evaluated once
 
 CREATE TABLE webhook_attempt (
     delivery_id   uuid NOT NULL REFERENCES webhook_delivery ON DELETE CASCADE,
@@ -172,6 +190,9 @@ CREATE TABLE webhook_replay (
     traceparent text NOT NULL,
     started_at  timestamptz NOT NULL,
     ended_at    timestamptz,
+    -- The transaction that requested it. Its run starts when all have ended that ran then: they
+    -- may have written events without a delivery to the endpoint.
+    begun       xid8 NOT NULL DEFAULT pg_current_xact_id(),
     -- Until then its run is taken to work, or to be about to start.
     lease       timestamptz NOT NULL DEFAULT '-infinity',
     FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
@@ -195,61 +216,79 @@ CALL protect('webhook_delivery', 'EXISTS (SELECT FROM account a WHERE a.id = acc
 CALL protect('webhook_replay', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.id = delivery_id)');
 
--- Writes an event of the tenant that the transaction names, with a delivery for
--- each endpoint that subscribes to it; a test event has one for the endpoint that
--- is tested, whatever it subscribes to. Programs write events in no other way: an
--- event always has its deliveries, and only to endpoints of its tenant. The endpoints
--- are those that exist when their lock is granted; they do not change until the
--- transaction ends. A notice about an endpoint goes to the account's other endpoints
--- that name its type. An event of a workflow gets the workflow's next sequence, under
--- the lock on the workflow's row, and is not earlier than the one before it. Returns the number of deliveries by state.
+-- Writes events of an account of the tenant that the transaction names, each with a
+-- delivery for each endpoint that takes it. A test event has one for the endpoint that is
+-- tested, whatever that takes. A notice, which is about an endpoint, goes to the account's
+-- other endpoints that name its type. Programs write events in no other way: an event always
+-- has its deliveries, and only to endpoints of its tenant.
+--
+-- A transaction writes all of its events with one call. So it takes the rows of the ready
+-- endpoints once, in the order of their ids, and no two writers are in a deadlock. It holds
+-- them until it ends, so that no worker removes one before the deliveries are visible. A writer
+-- that lost the race to insert a row does not hold it yet: therefore the loop.
+--
+-- The events of a workflow get its next sequences, under the lock on the
+-- workflow's row, and are not earlier than the one before them. ids are the deliveries', as
+-- many for each event as an account may have endpoints. Returns the number of deliveries.
 -- +goose StatementBegin
-CREATE FUNCTION emit_event(moment timestamptz, event uuid, account uuid, kind text, occurred timestamptz, workflow uuid, actor text, actor_type text,
-        content jsonb, trace text, tested uuid, ids uuid[], about uuid DEFAULT NULL, OUT sendable bigint, OUT held bigint)
+CREATE FUNCTION emit_events(moment timestamptz, account uuid, workflow uuid, tested uuid, actor text, actor_type text, occurred timestamptz,
+        events uuid[], kinds text[], contents jsonb[], traces text[], abouts uuid[], ids uuid[]) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
-    number bigint := 0;
+    many CONSTANT int := cardinality(emit_events.events);
+    last bigint; -- sequence of the workflow
+    takers uuid[];
+    ready int;
+    written bigint;
     earlier timestamptz;
 BEGIN
-    IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_event.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
+    IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_events.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
         RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
     END IF;
-    IF emit_event.workflow IS NOT NULL THEN
-        UPDATE workflow w SET event_sequence = w.event_sequence + 1
-            WHERE w.id = emit_event.workflow AND w.account_id = emit_event.account RETURNING w.event_sequence INTO number;
+    IF emit_events.workflow IS NOT NULL THEN
+        UPDATE workflow w SET event_sequence = w.event_sequence + many
+            WHERE w.id = emit_events.workflow AND w.account_id = emit_events.account RETURNING w.event_sequence - many INTO last;
         IF NOT found THEN
             RAISE insufficient_privilege USING MESSAGE = 'the workflow of an event is not the account''s';
         END IF;
+        SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_events.workflow AND v.sequence = last;
     END IF;
-    SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_event.workflow AND v.sequence = number - 1;
-    PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook_endpoints/' || emit_event.account::text, 0));
     INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased)
-        VALUES (event, emit_event.account, kind, greatest(occurred, earlier), emit_event.workflow, number, actor, actor_type, content, trace, tested IS NOT NULL,
-            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_event.workflow AND b.erased_at IS NOT NULL));
-    INSERT INTO webhook_event_position (event_id, account_id) VALUES (event, emit_event.account);
-    WITH takers AS MATERIALIZED (
-        SELECT e.id, row_number() OVER (ORDER BY e.id) AS n,
-            e.status = 'ACTIVE' AND EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE') AS sendable
-        FROM webhook_endpoint e
-        WHERE e.account_id = emit_event.account AND e.deleted_at IS NULL
-            AND CASE WHEN tested IS NOT NULL THEN e.id = tested
-                WHEN about IS NOT NULL THEN e.id <> about AND kind = ANY (e.event_types)
-                ELSE e.event_types IS NULL OR kind = ANY (e.event_types) END),
+        SELECT u.event, emit_events.account, u.kind, greatest(emit_events.occurred, earlier), emit_events.workflow, coalesce(last + u.n, 0),
+            emit_events.actor, emit_events.actor_type, u.content, u.trace, emit_events.tested IS NOT NULL,
+            EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_events.workflow AND b.erased_at IS NOT NULL)
+        FROM unnest(emit_events.events, emit_events.kinds, emit_events.contents, emit_events.traces) WITH ORDINALITY AS u (event, kind, content, trace, n);
+    INSERT INTO webhook_event_position (event_id, account_id)
+        SELECT u.event, emit_events.account FROM unnest(emit_events.events) WITH ORDINALITY AS u (event, n) ORDER BY u.n;
+    WITH endpoints AS MATERIALIZED (
+        SELECT e.id, e.event_types, row_number() OVER (ORDER BY e.id) AS n FROM webhook_endpoint e WHERE e.account_id = emit_events.account AND e.deleted_at IS NULL),
+    takers AS MATERIALIZED (
+        SELECT e.id, u.event, u.about, emit_events.ids[(u.n - 1) * (cardinality(emit_events.ids) / many) + e.n] AS delivery
+        FROM unnest(emit_events.events, emit_events.kinds, emit_events.abouts) WITH ORDINALITY AS u (event, kind, about, n), endpoints e
+        WHERE CASE WHEN emit_events.tested IS NOT NULL THEN e.id = emit_events.tested
+            WHEN u.about IS NOT NULL THEN e.id <> u.about AND u.kind = ANY (e.event_types)
+            ELSE e.event_types IS NULL OR u.kind = ANY (e.event_types) END),
     owed AS (
         INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, of_notice, state, next_attempt_at, created_at, updated_at)
-        SELECT ids[t.n], emit_event.account, event, t.id, about IS NOT NULL, CASE WHEN t.sendable THEN 'PENDING' ELSE 'HELD' END, CASE WHEN t.sendable THEN m.at END, occurred, m.at
-        FROM takers t, (SELECT coalesce(moment, date_trunc('milliseconds', clock_timestamp())) AS at) m),
-    ready AS (
-        INSERT INTO webhook_ready (endpoint_id, account_id) SELECT t.id, emit_event.account FROM takers t
-        WHERE t.sendable AND NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ON CONFLICT DO NOTHING)
-    SELECT count(*) FILTER (WHERE t.sendable), count(*) FILTER (WHERE NOT t.sendable)
-        INTO emit_event.sendable, emit_event.held FROM takers t;
+        SELECT t.delivery, emit_events.account, t.event, t.id, t.about IS NOT NULL, 'PENDING', m.at, emit_events.occurred, m.at
+        FROM takers t, (SELECT coalesce(emit_events.moment, date_trunc('milliseconds', clock_timestamp())) AS at) m)
+    SELECT count(*), array_agg(DISTINCT t.id ORDER BY t.id) INTO written, takers FROM takers t;
+    LOOP
+        PERFORM FROM webhook_ready q WHERE q.endpoint_id = ANY (takers) ORDER BY q.endpoint_id FOR KEY SHARE;
+        GET DIAGNOSTICS ready = ROW_COUNT;
+        EXIT WHEN ready = coalesce(cardinality(takers), 0);
+        INSERT INTO webhook_ready (endpoint_id, account_id)
+            SELECT t.id, emit_events.account FROM unnest(takers) AS t (id)
+            WHERE NOT EXISTS (SELECT FROM webhook_ready q WHERE q.endpoint_id = t.id) ORDER BY t.id ON CONFLICT DO NOTHING;
+    END LOOP;
+    RETURN written;
 END $$;
 -- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION emit_event FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION emit_events FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION emit_event;
+DROP FUNCTION emit_events;
+DROP VIEW webhook_delivery_shown;
 DROP TABLE schedule_success, webhook_replay, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;

@@ -1,0 +1,114 @@
+package deliveries_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/delivery"
+)
+
+// deliverySet has the rows of the table in docs/delivery.md: what is set of the delivery.
+var deliverySet = map[string]string{
+	"`PENDING`":                        ``,
+	"`PENDING`, requested":             `asked_at = $2`,
+	"`RETRYING`, due":                  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2`,
+	"`RETRYING`, due later":            `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour'`,
+	"`RETRYING`, due later, released":  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', updated_at = '-infinity'`,
+	"`RETRYING`, due later, requested": `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', asked_at = $2`,
+}
+
+// endpointSet is a column of the table: the failures of the endpoint, when its probe is due,
+// and how many attempts of other deliveries are in flight.
+type endpointSet struct {
+	failures int
+	probeIn  time.Duration
+	inFlight int
+}
+
+var endpointSets = map[string]endpointSet{
+	"Well":                                {failures: delivery.FailingAfter - 1, inFlight: delivery.MaxInFlight - 1},
+	"Well, no slot is free":               {inFlight: delivery.MaxInFlight},
+	"Fails, its probe is due":             {failures: delivery.FailingAfter},
+	"Fails, another attempt is in flight": {failures: delivery.FailingAfter, inFlight: 1},
+	"Fails, its probe is due later":       {failures: delivery.FailingAfter, probeIn: time.Minute},
+}
+
+// TestDocument_WhoBegins walks the table of docs/delivery.md: each delivery at each endpoint
+// is begun by the one that the table names, and by nobody where the endpoint is disabled or
+// deleted, the key is missing, or an attempt of it is in flight.
+func TestDocument_WhoBegins(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/delivery.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "\n| Delivery | Well |")
+	require.True(t, found)
+	table, _, _ = strings.Cut("| Delivery | Well |"+table, "\n\n")
+	rows := strings.Split(table, "\n")
+	cells := func(row string) (list []string) {
+		for cell := range strings.SplitSeq(strings.Trim(row, "|"), "|") {
+			list = append(list, strings.TrimSpace(cell))
+		}
+		return list
+	}
+	columns := cells(rows[0])[1:]
+	require.Len(t, columns, len(endpointSets))
+	require.Len(t, rows[2:], len(deliverySet))
+	for _, row := range rows[2:] {
+		name := cells(row)[0]
+		set, known := deliverySet[name]
+		require.True(t, known, name)
+		t.Run(name, func(t *testing.T) {
+			b := setup(t)
+			b.ActiveKey()
+			for i, want := range cells(row)[1:] {
+				require.Equal(t, want, b.beginner(set, endpointSets[columns[i]], ``), columns[i])
+			}
+			well := endpointSets["Well"]
+			for _, sql := range []string{
+				`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = 'x' WHERE id = $1`,
+				`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL WHERE id = $1`,
+				`INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
+					SELECT id, 1, endpoint_id, 'SENDING', 'k', updated_at, false, 0, 'w', 'r', '' FROM webhook_delivery WHERE endpoint_id = $1 AND of_notice`,
+				`UPDATE webhook_key SET status = 'DELETED', deleted_at = now() WHERE status = 'ACTIVE' AND $1::uuid IS NOT NULL`,
+			} {
+				require.Equal(t, "–", b.beginner(set, well, sql), sql)
+			}
+		})
+	}
+}
+
+// beginner says who begins a delivery that is set like this, at a new endpoint. The delivery
+// is marked as that of a notice, which makes no difference.
+func (b *bundle) beginner(set string, at endpointSet, then string) string {
+	b.Helper()
+	e := b.Endpoint()
+	b.SendTests(e, 1+at.inFlight)
+	if at.failures > 0 {
+		require.NoError(b, b.Exec(`UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, probe_at = $4 WHERE endpoint_id = $1`, e.ID, at.failures, b.Now(), b.Now().Add(at.probeIn)))
+	}
+	mine := b.LastOf(e)
+	require.NoError(b, b.Exec(`
+		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
+		SELECT id, 1, endpoint_id, 'SENDING', 'k', $3, false, 0, 'w', 'r', '' FROM webhook_delivery WHERE endpoint_id = $1 AND id <> $2`, e.ID, mine, b.Now()))
+	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET of_notice = true WHERE id = $1`, mine))
+	if set != "" {
+		require.NoError(b, b.Exec(`UPDATE webhook_delivery SET `+set+` WHERE id = $1`, mine, b.Now()))
+	}
+	if then != "" {
+		require.NoError(b, b.Exec(then, e.ID))
+	}
+	who := "–"
+	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.Look(e).Attempts} {
+		for _, a := range begun {
+			if a.DeliveryID == mine {
+				require.Equal(b, "–", who, "both")
+				who = name
+			}
+		}
+	}
+	return who
+}

@@ -1,0 +1,94 @@
+package deliveries
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store/db"
+)
+
+// MaxEndpoints is how many endpoints an account may have; the schema has that
+// many slots.
+const MaxEndpoints = 20
+
+// Event is one event to write. Fields becomes a JSON object.
+type Event struct {
+	ID     uuid.UUID
+	Type   domain.EventType
+	Fields any
+	Trace  string
+	// About is the endpoint that a notice is about.
+	About uuid.NullUUID
+	// waiting adds how many deliveries wait at that endpoint.
+	waiting bool
+}
+
+// Emission is everything that a transaction emits for one account.
+type Emission struct {
+	Account  uuid.UUID
+	Workflow uuid.NullUUID // whose events they are
+	Tested   uuid.NullUUID // the endpoint that test events go to, alone
+	Actor    domain.Actor
+	At       time.Time
+	Events   []Event
+}
+
+// QueueEvents queues the statement that writes events with their deliveries, in a
+// transaction that names their tenant. A transaction writes all of its events with one: see
+// emit_events in the schema. A test event of an endpoint that does not exist is refused.
+func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission) error {
+	n := len(e.Events)
+	if n == 0 {
+		return nil
+	}
+	events, kinds, contents, traces, abouts := make([]uuid.UUID, n), make([]string, n), make([]json.RawMessage, n), make([]string, n), make([]uuid.NullUUID, n)
+	waiting := make([]bool, n)
+	for i, one := range e.Events {
+		fields, err := json.Marshal(one.Fields)
+		if err != nil {
+			return fmt.Errorf("encode a %s event: %w", one.Type, err)
+		}
+		events[i], kinds[i], contents[i], traces[i], abouts[i], waiting[i] = one.ID, string(one.Type), fields, one.Trace, one.About, one.waiting
+	}
+	ids := make([]uuid.UUID, n*MaxEndpoints)
+	for i := range ids {
+		ids[i] = id.New()
+	}
+	args := []any{s.db.Moment(), e.Account, e.Workflow, e.Tested, e.Actor.UserID, e.Actor.UserType, e.At, events, kinds, contents, traces, abouts, ids}
+	content, from := `$10::jsonb[]`, ``
+	if e.counts() {
+		content, from = `c.contents`, `(
+			SELECT array_agg(CASE WHEN u.waiting THEN u.content || jsonb_build_object('waiting', (SELECT count(*) FROM (
+				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING') LIMIT $15) w)) ELSE u.content END ORDER BY u.n) AS contents
+			FROM unnest($10::jsonb[], $12::uuid[], $14::boolean[]) WITH ORDINALITY AS u (content, about, waiting, n)) c, LATERAL `
+		args = append(args, waiting, WaitingCounted)
+	}
+	batch.Queue(`SELECT w.n FROM `+from+`emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, `+content+`, $11, $12, $13) AS w (n)`, args...).
+		QueryRow(func(row pgx.Row) error {
+			var written int64
+			if err := row.Scan(&written); err != nil {
+				return fmt.Errorf("write events: %w", err)
+			}
+			if e.Tested.Valid && written == 0 { // deleted meanwhile
+				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, e.Tested.UUID))
+			}
+			if written > 0 {
+				s.NotifyAfter(after)
+			}
+			return nil
+		})
+	return nil
+}
+
+// counts reports whether an event says how many deliveries wait.
+func (e Emission) counts() bool {
+	return slices.ContainsFunc(e.Events, func(one Event) bool { return one.waiting })
+}
