@@ -173,7 +173,7 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		}
 		return e
 	})
-	h.Deliveries = rows(s, ctx, `SELECT id, event_id, endpoint_id, state FROM webhook_delivery`, func(r struct {
+	h.Deliveries = rows(s, ctx, `SELECT id, event_id, endpoint_id, state FROM webhook_delivery_shown`, func(r struct {
 		ID, Event, Endpoint uuid.UUID
 		State               string
 	}) Delivery {

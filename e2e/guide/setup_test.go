@@ -130,7 +130,7 @@ func (k *sink) test(n int) (events []string) {
 	}
 	k.s.Poll(k.s.t, "some test events have no attempt", func(ctx context.Context) (bool, error) {
 		var open int
-		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery WHERE (state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL) AND account_id = $1`, &open, k.s.AccountKey())
+		err := k.s.Query(ctx, `SELECT count(*) FROM webhook_delivery_shown WHERE (state = 'PENDING' OR state = 'RETRYING' AND last_error IS NULL) AND account_id = $1`, &open, k.s.AccountKey())
 		return open == 0, err
 	})
 	return events
@@ -146,7 +146,7 @@ func (s *stack) awaitDelivered() {
 	s.t.Helper()
 	s.Poll(s.t, "not everything is delivered", func(ctx context.Context) (bool, error) {
 		var states string
-		err := s.Query(ctx, `SELECT coalesce(string_agg(DISTINCT state, ' '), '') FROM webhook_delivery WHERE account_id = $1`, &states, s.AccountKey())
+		err := s.Query(ctx, `SELECT coalesce(string_agg(DISTINCT state, ' '), '') FROM webhook_delivery_shown WHERE account_id = $1`, &states, s.AccountKey())
 		return states == "DELIVERED", fmt.Errorf("there are deliveries in %s (%w)", states, err)
 	})
 }

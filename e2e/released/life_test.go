@@ -173,7 +173,7 @@ func (l *life) failToDeliver(t testing.TB) {
 	l.Poll(t, "not everything is delivered that can be", func(ctx context.Context) (bool, error) {
 		var open int
 		err := l.Query(ctx, `SELECT (SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING')
-			+ (SELECT count(*) FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE d.state IN ('PENDING', 'RETRYING') AND e.url NOT LIKE '%/broken')`, &open)
+			+ (SELECT count(*) FROM webhook_delivery_shown d JOIN webhook_endpoint e ON e.id = d.endpoint_id WHERE d.state IN ('PENDING', 'RETRYING') AND e.url NOT LIKE '%/broken')`, &open)
 		return open == 0, err
 	})
 }
