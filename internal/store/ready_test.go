@@ -38,7 +38,7 @@ func TestReady_NamesMissingRights(t *testing.T) {
 				`REVOKE DELETE ON person FROM ` + role:                    "DELETE on person",
 				`REVOKE UPDATE (legal_name) ON business FROM ` + role:     "UPDATE on business",
 				`REVOKE SELECT ON pricing_model FROM ` + role:             "SELECT on pricing_model",
-				`REVOKE EXECUTE ON FUNCTION emit_events FROM ` + role:      "EXECUTE on emit_events",
+				`REVOKE EXECUTE ON FUNCTION emit_events FROM ` + role:     "EXECUTE on emit_events",
 				`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ` + role:  " more; run `starter migrate` with this role as --" + string(program) + "-role",
 				`REVOKE USAGE ON SCHEMA public FROM PUBLIC, ` + role:      "USAGE on the schema",
 				`REVOKE ALL ON credential, webhook_delivery FROM ` + role: "SELECT on webhook_delivery",
