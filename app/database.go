@@ -14,8 +14,12 @@ import (
 
 // checkDatabase refuses a role that row-level security does not bind or that lacks rights,
 // and a pooler of transactions. A database that is only read-only is no reason to end: the
-// program is not ready until it can be written.
+// program is not ready until it can be written. It comes before all other statements, which a
+// pooler of transactions would let fail in ways that do not name it.
 func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, program schema.Program, log *slog.Logger) error {
+	if err := store.Ready(ctx, program); err != nil && !errors.Is(err, db.LackWrites) {
+		return db.Advise(fmt.Errorf("check the database: %w", err))
+	}
 	why, err := store.Schema().Bypass(ctx)
 	switch {
 	case err != nil:
@@ -24,9 +28,6 @@ func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, p
 		log.Warn("the database role sees the data of every tenant: "+why+"; never use it in production", "setting", config.BypassFlag)
 	case why != "":
 		return fmt.Errorf("row-level security does not bind the database role: %s; name another role in the database URL, and run `starter migrate --%s-role` with it; --%s is for development alone", why, program, config.BypassFlag)
-	}
-	if err := store.Ready(ctx, program); err != nil && !errors.Is(err, db.LackWrites) {
-		return db.Advise(fmt.Errorf("check the database: %w", err))
 	}
 	return nil
 }

@@ -123,9 +123,9 @@ func openFilledStore(ctx context.Context, s *config.Service, program string, spa
 	if err != nil {
 		return nil, err
 	}
-	err = store.CheckKeyset(ctx)
+	err = checkDatabase(ctx, store, s, schema.Program(program), log)
 	if err == nil {
-		err = checkDatabase(ctx, store, s, schema.Program(program), log)
+		err = store.CheckKeyset(ctx)
 	}
 	if err != nil {
 		store.Close()

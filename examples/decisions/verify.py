@@ -57,7 +57,8 @@ def check_workflow(decisions, end):
     for d in missing: say(d, "its personal part was removed without an erasure")
     if erasure and end and not end["erased"]: say(erasure, "records an erasure, although the business was not erased")
     if erasure or end and end["erased"]: erased.add(first["business_id"])
-    living.extend([d for d in kept if not after_erasure(d)][:1])
+    lives = next((d for d in kept if not after_erasure(d)), None)
+    if lives: living.append({name: lives[name] for name in ("workflow_id", "business_id", "decision_id", "number")})
     if last["decided_at"] >= until and last.get("kind") != "ERASURE": say(last, f"was decided at {last['decided_at']}, after the export ends")
     if not end or (end["number"], end["digest"]) != (last["number"], last.get("digest")):
         say(last, "is not the last one of its workflow: decisions or the line with the end were removed, inserted or moved")
