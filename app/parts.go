@@ -54,7 +54,12 @@ type Parts struct {
 	program   schema.Program
 	stop      []func() // in this order
 	serving   atomic.Bool
+	wasReady  time.Time // when Store.Ready last found nothing; ask alone uses it
 }
+
+// readyAfresh is how often a program that is ready checks everything that it needs of Postgres.
+// A slow Postgres is asked little, so that it does not seem to be away.
+const readyAfresh = 30 * time.Second
 
 // SetServing says that the program serves. Before and after that, Ready fails.
 func (p *Parts) SetServing(is bool) { p.serving.Store(is) }
@@ -71,7 +76,7 @@ func (p *Parts) ready(ask health.Check) health.Check {
 	}
 }
 
-// ask asks Postgres and Temporal. Its error names no address.
+// ask asks Postgres and Temporal. Its error names no address. It is not called concurrently.
 func (p *Parts) ask(ctx context.Context) error {
 	var lacks []error
 	// Without the namespace Temporal answers, and gives no work.
@@ -82,7 +87,23 @@ func (p *Parts) ask(ctx context.Context) error {
 	} else if err != nil {
 		lacks = append(lacks, errors.New("no answer from Temporal"))
 	}
-	return errors.Join(append(lacks, lackOfStore(p.Store.Ready(ctx, p.program)))...)
+	return errors.Join(append(lacks, lackOfStore(p.askStore(ctx)))...)
+}
+
+func (p *Parts) askStore(ctx context.Context) error {
+	began := time.Now()
+	if began.Sub(p.wasReady) < readyAfresh {
+		err := p.Store.StillReady(ctx)
+		if err != nil {
+			p.wasReady = time.Time{}
+		}
+		return err
+	}
+	err := p.Store.Ready(ctx, p.program)
+	if err == nil {
+		p.wasReady = began
+	}
+	return err
 }
 
 // OpenStore loads the key-encryption keyset and connects to Postgres.

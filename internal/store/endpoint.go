@@ -35,7 +35,7 @@ func (r *Records) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 	var slot *int
 	err = r.q.QueryRow(ctx, `
 		SELECT min(n) FROM generate_series(1, $2) n
-		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND slot = n)`, account.ID, deliveries.MaxEndpoints).Scan(&slot)
+		WHERE NOT EXISTS (SELECT FROM webhook_endpoint WHERE account_id = $1 AND slot = n AND deleted_at IS NULL)`, account.ID, deliveries.MaxEndpoints).Scan(&slot)
 	switch {
 	case err != nil:
 		return domain.Endpoint{}, fmt.Errorf("find a slot for an endpoint: %w", err)

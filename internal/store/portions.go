@@ -85,8 +85,11 @@ func (p *portions) add(organization uuid.UUID, bytes int64, until time.Time) {
 	defer p.mu.Unlock()
 	has, _ := p.cached().Peek(organization)
 	// Two readings of one day's end differ by what lies between the clocks' readings.
-	if until.Sub(has.until) > time.Hour {
+	switch later := until.Sub(has.until); {
+	case later > time.Hour:
 		has = portion{}
+	case later < -time.Hour: // of a day that has ended
+		return
 	}
 	p.taken.Add(organization, portion{has.left + bytes, until})
 }

@@ -32,5 +32,7 @@ func TestPortions_AreUsedUp(t *testing.T) {
 	require.False(t, p.use(one, 1, midnight), "the day has ended")
 	p.add(one, 2, midnight.Add(24*time.Hour))
 	require.False(t, p.use(one, 3, midnight), "what was left of the day before is lost")
-	require.True(t, p.use(one, 2, midnight))
+	p.add(one, 9, midnight)
+	require.True(t, p.use(one, 2, midnight), "yesterday's come too late")
+	require.False(t, p.use(one, 1, midnight))
 }

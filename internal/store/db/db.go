@@ -128,7 +128,8 @@ const briefWait = 100 * time.Millisecond
 func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) {
 		b.Queue(`BEGIN`)
-		b.Queue(`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('lock_timeout', $1, true)`,
+		b.Queue(planned)
+		b.Queue(`SELECT set_config('lock_timeout', $1, true)`,
 			strconv.FormatInt(briefWait.Milliseconds(), 10))
 	}, fn)
 }

@@ -49,6 +49,16 @@ func (d *DB) Try(ctx context.Context, scope domain.Scope, work func(context.Cont
 	return lackOf(t.on(ctx, other, func() error { return t.on(ctx, one, nil) }))
 }
 
+// TryOnce is Try with one transaction. It finds a server that cannot be reached or written.
+func (d *DB) TryOnce(ctx context.Context, scope domain.Scope, work func(context.Context, pgx.Tx) error) error {
+	conn, err := d.apart.Acquire(ctx)
+	if err != nil {
+		return lackOf(err)
+	}
+	defer conn.Release()
+	return lackOf(trial{scope, work, map[uint32]*pgxpool.Conn{}}.on(ctx, conn, nil))
+}
+
 // trial has the sessions of the server that were seen, by process id, with the connection
 // that each belongs to.
 type trial struct {

@@ -31,8 +31,9 @@ var sessionSettings = []sessionSetting{
 	{"standard_conforming_strings", `'on'`},
 	{"array_nulls", `'on'`},
 	{"transform_null_equals", `'off'`},
-	{"row_security", `'on'`},          // off refuses each statement that a policy limits
-	{"gin_fuzzy_search_limit", `'0'`}, // others leave out rows at random
+	{"row_security", `'on'`},                   // off refuses each statement that a policy limits
+	{"gin_fuzzy_search_limit", `'0'`},          // others leave out rows at random
+	{"restrict_nonsystem_relation_kind", `''`}, // "view" refuses ours; since Postgres 15.8
 
 	// What a transaction promises. Waiting for standbys to apply a commit promises more.
 	{"default_transaction_isolation", `'read committed'`},
@@ -57,6 +58,7 @@ var sessionSettings = []sessionSetting{
 	{"enable_nestloop", `'on'`},
 	{"enable_seqscan", `'on'`},
 	{"enable_sort", `'on'`},
+	{"enable_tidscan", `'on'`},
 }
 
 type sessionSetting struct{ name, value string }

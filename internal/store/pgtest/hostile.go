@@ -30,6 +30,7 @@ var HostileSettings = map[string]string{
 	"enable_nestloop":                     "off",
 	"enable_seqscan":                      "off",
 	"enable_sort":                         "off",
+	"enable_tidscan":                      "off",
 	"escape_string_warning":               "off",
 	"exit_on_error":                       "on",
 	"extra_float_digits":                  "-15",
@@ -45,6 +46,7 @@ var HostileSettings = map[string]string{
 	"plpgsql.extra_errors":                "all",
 	"plpgsql.variable_conflict":           "use_variable",
 	"quote_all_identifiers":               "on",
+	"restrict_nonsystem_relation_kind":    "view",
 	"row_security":                        "off",
 	"search_path":                         "elsewhere",
 	"standard_conforming_strings":         "off",
@@ -65,7 +67,8 @@ func SetHostile(of string) (statements []string) {
 		if name == "datestyle" || name == "search_path" {
 			value = HostileSettings[name] // a list
 		}
-		statements = append(statements, `ALTER `+of+` SET `+name+` = `+value)
+		// A server may be too old for a setting.
+		statements = append(statements, `DO $do$ BEGIN ALTER `+of+` SET `+name+` = `+value+`; EXCEPTION WHEN undefined_object THEN NULL; END $do$`)
 	}
 	return statements
 }
