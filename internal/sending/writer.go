@@ -22,7 +22,8 @@ const (
 	retryTimeout = time.Minute
 	// writeTimeout limits one try: Postgres may have stopped answering.
 	writeTimeout = 15 * time.Second
-	// busyTries is how often a group waits for a lock before that is logged.
+	// busyTries is how often a group waits for a lock before that is logged, and each of its
+	// outcomes is written alone.
 	busyTries = 4
 	// accountWriters limits how many transactions a process has open that write
 	// outcomes by account, and accountWritersEach how many of one account.
@@ -135,8 +136,9 @@ func (w *writer) writeAccount(account uuid.UUID) {
 }
 
 // writeGroup writes outcomes of one account in one transaction. It retries them together while
-// somebody holds a lock that they need, or Postgres is away. After any other error, it writes
-// each alone, in a goroutine of its own, so that the one that fails does not stop the others.
+// Postgres is away, and a few times while somebody holds a lock that they need. After any other
+// error, it writes each alone, in a goroutine of its own, so that the one that fails does not
+// stop the others.
 func (w *writer) writeGroup(group []end) {
 	tries := 0
 	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
@@ -151,7 +153,7 @@ func (w *writer) writeGroup(group []end) {
 			if tries&(tries-1) == 0 && (tries >= busyTries || !db.Busy(err)) {
 				w.logFailure(group, tries, err)
 			}
-			if len(group) > 1 && !db.Busy(err) {
+			if len(group) > 1 && (!db.Busy(err) || tries >= busyTries) {
 				for i := range group {
 					w.accounts.Go(func() { w.writeGroup(group[i : i+1 : i+1]) })
 				}

@@ -329,6 +329,20 @@ func TestWriter_LockOfOneAccountDoesNotDelayOthers(t *testing.T) {
 	h.sendWhileHeld(e, u.holdAccount, 6, `SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'DELIVERED'`, well, 3)
 }
 
+// This includes an endpoint whose outcome needs locks of its own.
+func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
+	h := newHouse(t)
+	u := h.tenant("one")
+	e, beside := u.endpoint("/e"), u.endpoint("/e/beside")
+	u.owe(e, 3)
+	u.owe(beside, 3)
+	hold := func() func() {
+		return h.hold(`SELECT FROM webhook_endpoint_health WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
+	}
+	h.sendWhileHeld(e, hold, 6, `SELECT count(*) FROM webhook_attempt WHERE endpoint_id = $1 AND outcome = 'FAILED'`, beside, 3)
+	require.Contains(t, h.log.String(), e.WireID().String(), "the log names what is in the way")
+}
+
 // sendWhileHeld sends n requests, of which those to /e fail. While something of e is
 // held from before they end, another endpoint must reach a count.
 func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n int, counting string, other domain.Endpoint, want int) {

@@ -87,7 +87,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			Pending  bool
 		}](ctx, tx, `
 			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+IdleSQL+`) AS asked,
-				least((SELECT $2::timestamptz FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $1 AND h.endpoint_id = $1 AND d.state = 'RETRYING' AND `+ReleasedSQL+` AND `+IdleSQL+` LIMIT 1),
+				least((SELECT $2::timestamptz FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+releasedBySQL(`$1`)+` AND `+IdleSQL+` ORDER BY d.updated_at LIMIT 1),
 					(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
 				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint, h.At)
 		if err != nil {
@@ -139,6 +139,12 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	return look, nil
 }
 
+// releasedBySQL are deliveries d that were released when their endpoint was. The endpoint's time
+// is a scalar, so that it bounds an index: a join would read everything that is RETRYING.
+func releasedBySQL(endpoint string) string {
+	return `d.updated_at <= (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = ` + endpoint + `)`
+}
+
 // pickFor claims deliveries of one endpoint.
 func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
@@ -163,8 +169,8 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)
 					UNION ALL
-					(SELECT d.id, h.released_at FROM webhook_delivery d, webhook_endpoint_health h WHERE d.endpoint_id = $6 AND h.endpoint_id = $6
-						AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+ReleasedSQL+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
+					(SELECT d.id, (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6) FROM webhook_delivery d WHERE d.endpoint_id = $6
+						AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+releasedBySQL(`$6`)+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
 					UNION ALL
 					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
@@ -176,7 +182,7 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 			SELECT * FROM (
 				SELECT * FROM (
 					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
-						AND d.updated_at <= (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
+						AND `+releasedBySQL(`$6`)+`
 					ORDER BY d.updated_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS released
 				UNION ALL
 				SELECT * FROM (

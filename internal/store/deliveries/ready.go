@@ -183,9 +183,10 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
 	}
+	// It is no EXISTS, for the reason of claimableSQL.
 	_, err = tx.Exec(ctx, `
 		DELETE FROM webhook_ready q USING webhook_endpoint e WHERE q.endpoint_id = ANY ($1) AND e.id = q.endpoint_id
-			AND (e.deleted_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING'))`, locked)
+			AND (e.deleted_at IS NOT NULL OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)`, locked)
 	if err != nil {
 		return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
 	}

@@ -112,8 +112,9 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
-		// An erasure holds the account: it must find every delivery of its events.
-		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR SHARE`, run.UUID)
+		// An erasure holds the account: it must find every delivery of its events. Steps of several
+		// replays do not share the account, or an erasure would wait for ever beside them.
+		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR NO KEY UPDATE`, run.UUID)
 		if err != nil {
 			return fmt.Errorf("lock an account: %w", err)
 		}
@@ -245,6 +246,14 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []uuid.UUID, notices map[uuid.UUID]bool, after *db.AfterCommit) error {
 	if _, err := LockHealth(ctx, tx, r.EndpointID); err != nil {
 		return err
+	}
+	var deleted bool // meanwhile
+	if err := tx.QueryRow(ctx, `SELECT deleted_at IS NOT NULL FROM webhook_endpoint WHERE id = $1`, r.EndpointID).Scan(&deleted); err != nil {
+		return fmt.Errorf("find an endpoint: %w", err)
+	}
+	if deleted {
+		r.State, r.Done = domain.ReplayCanceled, r.Done-int64(len(events))
+		return nil
 	}
 	rows, err := db.Many[Row](ctx, tx, `
 		SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) ORDER BY d.id FOR UPDATE`, r.EndpointID, events)

@@ -85,7 +85,7 @@ CREATE TABLE webhook_ready (
     -- it was last served, or when its own rate lets an attempt begin again, or infinity
     -- while no session may send to it.
     session_at  timestamptz NOT NULL DEFAULT '-infinity'
-);
+) WITH (fillfactor = 10); -- Its few rows change often and writers of events hold them: on nearly empty pages, old versions go at once.
 -- Read by sessions.
 CREATE INDEX webhook_ready_next ON webhook_ready (session_at) WHERE session_at < 'infinity';
 
