@@ -44,16 +44,34 @@ func RegisterUpkeep(r worker.Registry, a *activities.Activities, w *activities.W
 	r.RegisterActivity(u)
 }
 
+// registered are the workflows with their names.
+var registered = []struct {
+	name     string
+	workflow any
+}{
+	{CalculateRequiredDocumentsName, CalculateRequiredDocuments},
+	{CalculatePricingName, CalculatePricing},
+	{CreateWebhookKeyName, CreateWebhookKey},
+	{ActivateWebhookKeyName, ActivateWebhookKey},
+	{SendWebhooksName, SendWebhooks},
+	{RetryEndpointName, RetryEndpoint},
+	{RecoverDeliveriesName, RecoverDeliveries},
+	{ReplayEventsName, ReplayEvents},
+	{ReconcileName, Reconcile},
+	{PruneName, Prune},
+}
+
 // RegisterWorkflows registers the workflows alone, which is enough to replay histories.
 func RegisterWorkflows(r worker.WorkflowRegistry) {
-	r.RegisterWorkflowWithOptions(CalculateRequiredDocuments, workflow.RegisterOptions{Name: CalculateRequiredDocumentsName})
-	r.RegisterWorkflowWithOptions(CalculatePricing, workflow.RegisterOptions{Name: CalculatePricingName})
-	r.RegisterWorkflowWithOptions(CreateWebhookKey, workflow.RegisterOptions{Name: CreateWebhookKeyName})
-	r.RegisterWorkflowWithOptions(ActivateWebhookKey, workflow.RegisterOptions{Name: ActivateWebhookKeyName})
-	r.RegisterWorkflowWithOptions(SendWebhooks, workflow.RegisterOptions{Name: SendWebhooksName})
-	r.RegisterWorkflowWithOptions(RetryEndpoint, workflow.RegisterOptions{Name: RetryEndpointName})
-	r.RegisterWorkflowWithOptions(RecoverDeliveries, workflow.RegisterOptions{Name: RecoverDeliveriesName})
-	r.RegisterWorkflowWithOptions(ReplayEvents, workflow.RegisterOptions{Name: ReplayEventsName})
-	r.RegisterWorkflowWithOptions(Reconcile, workflow.RegisterOptions{Name: ReconcileName})
-	r.RegisterWorkflowWithOptions(Prune, workflow.RegisterOptions{Name: PruneName})
+	for _, w := range registered {
+		r.RegisterWorkflowWithOptions(w.workflow, workflow.RegisterOptions{Name: w.name})
+	}
+}
+
+// Names returns the names of all workflows, which Temporal calls their types.
+func Names() (names []string) {
+	for _, w := range registered {
+		names = append(names, w.name)
+	}
+	return names
 }

@@ -227,7 +227,8 @@ and while a newer key is not promoted.
 With --payload, it deletes those of REQUISITE_PAYLOAD_KEY_FILE. It asks Temporal
 which key each payload needs, and refuses while an old key encrypts something in
 an open run, or in an ended one that the namespace still keeps. It reads every
-open run, and the oldest and the newest ended ones.
+open run, and the oldest and the newest ended ones of each workflow type. That
+is a sample: first restart every api and worker after the promotion.
 
 A mounted keyset, such as a Secret of Kubernetes, cannot be written to. There,
 first let --dry-run say that nothing needs the old keys. Then change a copy:
