@@ -131,16 +131,16 @@ func (w *writer) writeAccount(account uuid.UUID) {
 		n := min(len(group), groupSize)
 		w.waiting[account] = group[n:]
 		w.mu.Unlock()
-		w.writeGroup(group[:n:n])
+		w.writeGroup(group[:n:n], false)
 	}
 }
 
 // writeGroup writes outcomes of one account in one transaction. It retries them together while
 // Postgres is away, and a few times while somebody holds a lock that they need. After any other
-// error, it writes each alone, in a goroutine of its own, so that the one that fails does not
-// stop the others.
-func (w *writer) writeGroup(group []end) {
-	tries := 0
+// error, it writes each alone, in a goroutine of its own, so that the one that fails stops
+// neither the others nor what the account has next.
+func (w *writer) writeGroup(group []end, alone bool) {
+	busy, failed := 0, 0
 	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
 		done, err := w.write(group)
 		if err == nil {
@@ -148,16 +148,21 @@ func (w *writer) writeGroup(group []end) {
 			return
 		}
 		if !outage(err) {
-			tries++
-			// A lock is normal for a moment. Log tries 1, 2, 4, 8, …
-			if tries&(tries-1) == 0 && (tries >= busyTries || !db.Busy(err)) {
-				w.logFailure(group, tries, err)
+			tries := &failed
+			if db.Busy(err) {
+				tries = &busy
 			}
-			if len(group) > 1 && (!db.Busy(err) || tries >= busyTries) {
-				for i := range group {
-					w.accounts.Go(func() { w.writeGroup(group[i : i+1 : i+1]) })
+			*tries++
+			if failed > 0 || busy >= busyTries { // a lock is normal for a moment
+				if *tries&(*tries-1) == 0 { // 1, 2, 4, 8, …
+					w.logFailure(group, *tries, err)
 				}
-				return
+				if !alone {
+					for i := range group {
+						w.accounts.Go(func() { w.writeGroup(group[i:i+1:i+1], true) })
+					}
+					return
+				}
 			}
 		}
 		time.Sleep(pause)

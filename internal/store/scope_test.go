@@ -341,8 +341,9 @@ const manyTenants = `
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO pricing_model (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
 		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	UPDATE workflow SET event_sequence = event_sequence + 1;
 	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
-		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence + 1, 'x', 'SYSTEM', '{}' FROM workflow w;
+		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence, 'x', 'SYSTEM', '{}' FROM workflow w;
 	INSERT INTO webhook_event_position (event_id, account_id, position, batch)
 		SELECT v.id, v.account_id, 1000 + row_number() OVER (PARTITION BY v.account_id), gen_random_uuid() FROM webhook_event v WHERE v.event_type = 'X';
 	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)

@@ -38,7 +38,7 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	running := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KMS_KEY_URI", "REQUISITE_PAYLOAD_KEY_FILE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"}
 	recorded := []string{"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_KEEP_DECISIONS"}
 	more := map[string][]string{
-		"starter calculate": running, "starter erase": running, "starter key activate": running, "starter delivery recover": running, "starter delivery flush": running,
+		"starter calculate": running, "starter erase": running, "starter key activate": running, "starter delivery recover": running,
 		"starter decision export": recorded, "starter decision verify": recorded,
 		"starter credential create": sealing, "starter keyset rewrap": sealing,
 		"starter key create":  slices.Sorted(slices.Values(append([]string{"REQUISITE_KEK_FILE"}, running...))),
