@@ -137,7 +137,7 @@ func TestTLS_EncryptsEveryConnection(t *testing.T) {
 
 	t.Run("calculation", func(t *testing.T) { s.calculate(t, owner, app) })
 	t.Run("Temporal UI", s.askTheUI)
-	t.Run("wrong settings", func(t *testing.T) { s.refuse(t, app) })
+	t.Run("wrong settings", func(t *testing.T) { s.refuse(t, s.environment(t, "requisite_worker")) })
 }
 
 // calculate calculates an application over HTTPS.
@@ -168,7 +168,7 @@ func (s *tlsStack) calculate(t *testing.T, owner, app map[string]string) {
 		}
 		return err
 	}, started...)
-	s.AwaitMetrics(t, "api", "requisite_tls_certificate_expiry_timestamp_seconds 1.", "requisite_healthy 1")
+	s.AwaitMetrics(t, "api", `requisite_tls_certificate_expiry_timestamp_seconds{certificate="api"} 1.`, "requisite_healthy 1")
 	out, err := s.command(nil, "starter", "healthz", "https://"+address).CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "certificate signed by unknown authority")
@@ -234,7 +234,7 @@ func (s *tlsStack) askTheUI(t *testing.T) {
 // wrong.
 func (s *tlsStack) refuse(t *testing.T, right map[string]string) {
 	otherCert, otherKey := s.unknown.issue(t, "requisite")
-	base := "postgres://requisite_api@" + s.postgres + "/requisite?"
+	base := "postgres://requisite_worker@" + s.postgres + "/requisite?"
 	for name, wrong := range map[string]struct {
 		set   map[string]string // an empty value removes a setting
 		wants []string
@@ -248,12 +248,12 @@ func (s *tlsStack) refuse(t *testing.T, right map[string]string) {
 			[]string{"reach Postgres", "connection requires a valid client certificate", "sslcert"},
 		},
 		"Postgres is shown a certificate of an unknown CA": {
-			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.unknown, "requisite_api")},
+			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.unknown, "requisite_worker")},
 			[]string{"reach Postgres", "connection requires a valid client certificate", "sslcert"},
 		},
 		"Postgres is shown a certificate of another role": {
 			map[string]string{"DATABASE_URL": base + s.clientQuery(t, s.ca, "requisite_owner")},
-			[]string{"reach Postgres", "requisite_api", "the common name of the client certificate"},
+			[]string{"reach Postgres", "requisite_worker", "the common name of the client certificate"},
 		},
 		"Postgres is asked in plain text": {
 			map[string]string{"DATABASE_URL": base + "sslmode=disable"},
