@@ -94,6 +94,13 @@ func New() *Metrics {
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
+	// They begin at zero. Limits of what is done at once begin with their limiters.
+	for _, limit := range []string{"requests_per_second", "outcomes", "decision_bytes_a_day"} {
+		m.limitsMet.WithLabelValues(limit)
+	}
+	for _, step := range []string{"nonces", "results", "outcomes", "replays", "events", "decisions", "rule versions", "attempts"} { // of Store.Prune
+		m.pruneFailures.WithLabelValues(step)
+	}
 	var err error
 	if m.temporal, err = newTemporal(m.registry); err != nil {
 		panic(err) // a programming error: the registry is new
