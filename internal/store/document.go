@@ -156,17 +156,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
-	if err != nil {
-		return refusal.Decision{}, err
-	}
-	if w.State == domain.Ended {
-		return refusal.Decision{}, refusal.Ended(w.WireID().String())
-	}
-	if err := r.shareBusiness(ctx, w.BusinessID); err != nil {
-		return refusal.Decision{}, err
-	}
-	file, err := r.readOnFile(ctx, w, versions{})
+	file, err := r.lockedOnFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -174,7 +164,8 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, fmt.Errorf("read a required document: %w", err)
 	}
-	r.stamp(&w.UpdatedAt, &row.UpdatedAt)
+	locked := r.at
+	r.stamp(&locked, &row.UpdatedAt)
 	if err := requirement.StatusChange(row.Status, status); err != nil {
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
@@ -189,7 +180,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, fmt.Errorf("update a required document: %w", err)
 	}
-	return ref, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
+	return ref, r.emit(ctx, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
 // apply writes the changes of a recalculation, which a decision made. Documents that were kept are
