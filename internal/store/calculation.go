@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"

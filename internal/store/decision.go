@@ -128,8 +128,8 @@ func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) 
 	switch {
 	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
 		return uuid.NullUUID{}, nil
-	case bytes.Equal(file.CompleteFingerprint, d.Fingerprint):
-		return file.CompleteID, nil
+	case file.Complete != nil && bytes.Equal(file.Complete.Fingerprint, d.Fingerprint):
+		return uuid.NullUUID{UUID: file.Complete.ID, Valid: true}, nil
 	}
 	same, _, err := db.One[struct{ ID uuid.NullUUID }](ctx, r.q, `
 		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
@@ -354,7 +354,7 @@ func (r *Records) recordErasure(ctx context.Context, workflow uuid.UUID) (int64,
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow})
+	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow}, onFileSQL)
 	if err != nil {
 		return 0, err
 	}

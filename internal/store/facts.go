@@ -42,30 +42,43 @@ type onFile struct {
 	DecisionNumber int64
 	DecisionDigest []byte
 	DecidedAt      *time.Time
-	// The complete decision that the last one is, or refers to.
-	CompleteID          uuid.NullUUID
-	CompleteFingerprint []byte
+	// Complete is the decision that the last one is, or refers to. It is nil unless it was read to
+	// decide.
+	Complete *completeDecision
 }
 
-// onFileSQL is a single statement, so that all of it is from one database snapshot. Records are
+type completeDecision struct {
+	ID          uuid.UUID
+	Fingerprint []byte
+}
+
+// selectOnFile is a single statement, so that all of it is from one database snapshot. Records are
 // read by position: the columns are in the order of the fields.
-var onFileSQL = `
+func selectOnFile(complete string) string {
+	return `
 	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version,
 		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
 		ARRAY (SELECT r FROM (` + salesSQL(`= b.id`) + `) r) AS sales,
 		ARRAY (SELECT r FROM (SELECT ` + personColumns + ` FROM person p WHERE p.business_id = b.id ORDER BY p.id) r) AS persons,
 		y.rule_set_id, s.version AS rule_set_number, s.content_sha256 AS rule_set_sha256,
 		y.pricing_model_id, m.version AS pricing_model_number, m.content_sha256 AS pricing_model_sha256,
-		w.decision_number, w.decision_digest, w.decided_at,
-		l.complete_id, (SELECT c.fingerprint FROM decision c WHERE c.id = l.complete_id) AS complete_fingerprint
+		w.decision_number, w.decision_digest, w.decided_at, ` + complete + ` AS complete
 	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy y ON y.account_id = w.account_id
 	LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
-	CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+}
+
+// Only who decides reads the complete decision: it adds a fifth to the time of the statement.
+var (
+	onFileSQL         = selectOnFile(`NULL::record`)
+	onFileToDecideSQL = selectOnFile(`(SELECT r FROM (
+		SELECT c.id, c.fingerprint FROM decision c
+		WHERE c.id = (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number)) r)`)
+)
 
 // onFile reads everything on file for a workflow.
-func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
-	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, onFileSQL)
+func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql string) (onFile, error) {
+	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, sql)
 	if err == nil {
 		r.of(file.AccountID)
 	}
@@ -79,7 +92,7 @@ func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (o
 	if err := r.lock(ctx, lockFactsSQL, workflowID.UUID); err != nil {
 		return onFile{}, err
 	}
-	file, err := r.onFile(ctx, workflowID)
+	file, err := r.onFile(ctx, workflowID, onFileToDecideSQL)
 	switch {
 	case err != nil:
 		return onFile{}, err
@@ -169,7 +182,7 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
 func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, domain.Workflow, error) {
-	file, err := r.onFile(ctx, workflowID)
+	file, err := r.onFile(ctx, workflowID, onFileSQL)
 	if err != nil {
 		return calculation.Snapshot{}, domain.Workflow{}, err
 	}
