@@ -261,7 +261,7 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 	batch := &pgx.Batch{}
 	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
-	case !changed.AskedAt.IsZero():
+	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
 		r.deliveries.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do

@@ -77,10 +77,10 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.SendTests(e, delivery.MaxInFlight+1)
 	attempts := b.Claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.Store.Deliveries().LoseOf(t.Context(), domain.Maker{RunID: "another"})
+	lost, err := b.Store.Deliveries().MarkLost(t.Context(), domain.Maker{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
-	lost, err = b.Store.Deliveries().LoseOf(t.Context(), pgtest.InSession)
+	lost, err = b.Store.Deliveries().MarkLost(t.Context(), pgtest.InSession)
 	require.NoError(t, err)
 	require.Equal(t, delivery.MaxInFlight, lost)
 	require.Equal(t, delivery.MaxInFlight, b.CountIn(delivery.Retrying))
@@ -111,12 +111,12 @@ func TestLostAttempt_IsFoundByItsAge(t *testing.T) {
 	}
 	require.False(t, due())
 	b.Pass(delivery.LostAfter - time.Second)
-	lost, err := b.Store.Deliveries().LoseOld(t.Context())
+	lost, err := b.Store.Deliveries().MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	b.Pass(2 * time.Second)
 	require.True(t, due(), "so that a session looks")
-	lost, err = b.Store.Deliveries().LoseOld(t.Context())
+	lost, err = b.Store.Deliveries().MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.False(t, due())
@@ -357,7 +357,7 @@ func TestEndpoints_AreLimitedAndDistinct(t *testing.T) {
 
 // failAll fails everything that an endpoint is owed, for good.
 func (b *bundle) failAll(e domain.Endpoint) {
-	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, asked_at = NULL, updated_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now()))
+	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, retry_requested_at = NULL, updated_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now()))
 }
 
 func TestRecovery_CountsEachDeliveryOnce(t *testing.T) {

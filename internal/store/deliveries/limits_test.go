@@ -221,7 +221,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	other := open()
 	_, err := pgtest.EndAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
-	require.NoError(t, other.Deliveries().LoseAttempts(t.Context(), freed[2:]))
+	require.NoError(t, other.Deliveries().MarkAttemptsLost(t.Context(), freed[2:]))
 	pass(5 * time.Second)
 	require.True(t, due())
 	claimed = b.Claim()

@@ -142,7 +142,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	lastRound(attempts[0])
 	b.End(attempts[0], 500)
 	lastRound(attempts[1])
-	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:2]))
+	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:2]))
 	b.End(attempts[2], 500)
 	given, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)

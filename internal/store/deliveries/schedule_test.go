@@ -237,7 +237,7 @@ func TestRetry_AskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 	}{
 		"it fails": {nil, func(b *bundle, a deliveries.Attempt) { b.End(a, 500) }},
 		"its end is lost": {nil, func(b *bundle, a deliveries.Attempt) {
-			require.NoError(b, b.Store.Deliveries().LoseAttempts(b.Context(), []deliveries.Attempt{a}))
+			require.NoError(b, b.Store.Deliveries().MarkAttemptsLost(b.Context(), []deliveries.Attempt{a}))
 		}},
 		"it is the last": {func(b *bundle) {
 			require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 94, round_attempts = 94`))
@@ -331,7 +331,7 @@ func TestLostAttempts_BackOff(t *testing.T) {
 	d := b.Oldest(e)
 	var passed time.Duration
 	for b.StateOf(d) != delivery.Failed {
-		require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), append(b.Claim(), b.Look(e).Attempts...)))
+		require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), append(b.Claim(), b.Look(e).Attempts...)))
 		next := max(time.Minute, b.Look(e).In)
 		b.Pass(next)
 		passed += next
