@@ -93,7 +93,8 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 		}
 		sql += strings.Join(match.sql, ` AND `)
 	} else {
-		sql = `WITH page AS MATERIALIZED (` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `) ` + sql + `d.id IN (SELECT id FROM page)`
+		// As an array, the page is the condition of an index; joined to it, the whole table may be read.
+		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `))`
 	}
 	found, err := db.Many[outbox.Delivery](ctx, q, sql+most, match.args...)
 	if err != nil {
