@@ -29,8 +29,8 @@ type Finding interface {
 // Save writes what a calculation found, in one transaction under a lock on the
 // workflow, with its decision and its event. When the versions differ from those of the
 // snapshot, the error is calculation.ErrFactsChanged. What was refused is recorded, and is then the
-// error. A run that has already written gets the same outcome again; of a run that was refused,
-// an earlier one with its idempotency key decides.
+// error. A run that has already written gets the same outcome again, and so does one whose
+// idempotency key has one.
 func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Finding) (calculation.RunResult, error) {
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
@@ -43,16 +43,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		if !found.current(now, from.Versions) {
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
-		result, refused, err := found.write(ctx, r, w, from)
-		if err != nil || refused == nil {
-			return result, refused, err
-		}
-		// An earlier run of the same request may have succeeded: that is the answer then.
-		earlier, err := keyOutcome(ctx, r.q, run.Call)
-		if err == nil && earlier.Committed() {
-			err = errRanBefore
-		}
-		return result, refused, err
+		return found.write(ctx, r, w, from)
 	})
 	result.Repeated = !ran && err == nil
 	return result, err
