@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -55,23 +56,20 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
 		return domain.Applicant{}, err
 	}
-	if err := r.insertBusiness(ctx, a.Business); err != nil {
+	batch := &pgx.Batch{}
+	if err := r.insertBusiness(batch, a.Business); err != nil {
 		return domain.Applicant{}, err
 	}
 	a.Persons = slices.Clone(a.Persons)
 	for i, p := range a.Persons {
-		if a.Persons[i], err = r.insertPerson(ctx, a.Business.ID, p); err != nil {
-			return domain.Applicant{}, err
-		}
+		a.Persons[i] = r.insertPerson(batch, a.Business.ID, p)
 	}
 	if a.SalesInfo != nil {
 		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
 		a.SalesInfo = &made
-		if err := r.insertSales(ctx, a.Business.ID, made); err != nil {
-			return domain.Applicant{}, err
-		}
+		r.insertSales(batch, a.Business.ID, made)
 	}
-	return a, nil
+	return a, db.SendAll(ctx, r.q, batch)
 }
 
 // applicable finds everything that an account refuses of an applicant.
@@ -96,20 +94,17 @@ func (r *Records) applicable(account domain.Account, a domain.Applicant) error {
 	return nil
 }
 
-func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
+func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 	address, err := addressJSON(b)
 	if err != nil {
 		return err
 	}
-	err = db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
 		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
 		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
-	if err != nil {
-		return fmt.Errorf("create a business: %w", err)
-	}
 	return nil
 }
 
@@ -266,7 +261,7 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 		return err
 	}
 	var erased bool
-	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
+	err := r.q.QueryRow(ctx, countChangeSQL+` RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
 	switch {
 	case err != nil:
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
@@ -276,13 +271,8 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	return nil
 }
 
-// countChange marks the facts of a business that is locked as changed.
-func (r *Records) countChange(ctx context.Context, businessID uuid.UUID) error {
-	if err := db.Queue(ctx, r.q, nil, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID); err != nil {
-		return fmt.Errorf("mark a business's facts as changed: %w", err)
-	}
-	return nil
-}
+// countChangeSQL marks the facts of a business that is locked as changed.
+const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
 // notAfterToday refuses a date in the future, in the account's time zone.
 func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {

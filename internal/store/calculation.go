@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
@@ -22,8 +23,8 @@ import (
 type Finding interface {
 	// current reports whether the finding's inputs are still those on record.
 	current(now, then calculation.Versions) bool
-	// write writes what was found, and the decision. The refusal is one that was recorded.
-	write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
+	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
+	write(ctx context.Context, r *Records, last *pgx.Batch, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
@@ -35,7 +36,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
+	result, ran, err := finishOnce(ctx, s, run, func(r *Records, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
 		w, now, err := r.lockFacts(ctx, run)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
@@ -43,7 +44,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		if !found.current(now, from.Versions) {
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
-		return found.write(ctx, r, w, from)
+		return found.write(ctx, r, last, w, from)
 	})
 	result.Repeated = !ran && err == nil
 	return result, err
@@ -56,27 +57,25 @@ func (Score) current(now, then calculation.Versions) bool {
 	return now.Business == then.Business && now.PricingModel == then.PricingModel
 }
 
-func (s Score) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (s Score) write(ctx context.Context, r *Records, last *pgx.Batch, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	file, err := r.readOnFile(ctx, w, versions{pricingModel: from.PricingModel})
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
 	score := s.Score
-	ref, err := r.record(ctx, file, verdict{
+	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
 		asOf:    from.Facts.AsOf,
 	})
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	err = db.Queue(ctx, r.q, nil, `
+	last.Queue(`
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, w.ID, score, r.at, from.Facts.Fingerprint())
-	if err != nil {
-		return calculation.RunResult{}, nil, fmt.Errorf("set a workflow's score: %w", err)
-	}
 	fields := outbox.ScoreContent{Score: score, Decision: ref}
-	return calculation.RunResult{Score: &score, Decision: &ref}, nil, r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
+	_, err = r.queueEvents(last, subjectOf(w), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
+	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
 }
 
 // Refused is a calculation that was refused for what is on file: a decision that changes
@@ -92,7 +91,7 @@ func (f Refused) current(now, then calculation.Versions) bool {
 		(f.Kind == decision.Pricing || now.Workflow == then.Workflow && now.RuleSet == then.RuleSet)
 }
 
-func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	used := versions{pricingModel: from.PricingModel}
 	if f.Kind == decision.Calculation {
 		used.ruleSet = from.RuleSet
@@ -109,7 +108,7 @@ func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from 
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
-	ref, err := r.record(ctx, file, made)
+	ref, err := r.record(ctx, last, file, made)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
@@ -121,26 +120,31 @@ func (f Refused) write(ctx context.Context, r *Records, w domain.Workflow, from 
 // lockFacts locks a workflow, its facts and its account's policy until the
 // transaction ends, returns their versions, and takes the time of the change.
 func (r *Records) lockFacts(ctx context.Context, run domain.Run) (domain.Workflow, calculation.Versions, error) {
-	if err := r.lock(ctx, lockFactsSQL, run.WorkflowID.UUID); err != nil {
-		return domain.Workflow{}, calculation.Versions{}, err
-	}
-	found, err := find[struct {
+	type row struct {
 		domain.Workflow
 		DocumentsCalculatedAt            *time.Time
 		WorkflowVersion, BusinessVersion int64
 		RuleSet, Model                   uuid.NullUUID
-	}](ctx, r, refusal.EntityWorkflow, run.WorkflowID, `
+	}
+	var found []row
+	batch := &pgx.Batch{}
+	batch.Queue(lockFactsSQL, run.WorkflowID.UUID)
+	batch.Queue(`
 		SELECT `+workflowColumns+`, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version, p.rule_set_id AS rule_set, p.pricing_model_id AS model
 		FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
-	switch {
+		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, run.WorkflowID.NullUUID(), r.scope.OrganizationID, r.scope.Environment).
+		Query(db.Each(pgx.RowToStructByName[row], func(w row) { found = append(found, w) }))
+	switch err := db.SendAll(ctx, r.q, batch); {
 	case err != nil:
-		return domain.Workflow{}, calculation.Versions{}, err
-	case found.State == domain.Ended:
+		return domain.Workflow{}, calculation.Versions{}, fmt.Errorf("lock what a calculation rests on: %w", err)
+	case len(found) == 0:
+		return domain.Workflow{}, calculation.Versions{}, refusal.NotFound(refusal.EntityWorkflow, run.WorkflowID.String())
+	case found[0].State == domain.Ended:
 		return domain.Workflow{}, calculation.Versions{}, refusal.Ended(run.WorkflowID.String())
 	}
-	r.stamp(&found.UpdatedAt, found.DocumentsCalculatedAt)
-	return found.Workflow, calculation.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model}, nil
+	w := found[0]
+	r.stamp(&w.UpdatedAt, w.DocumentsCalculatedAt)
+	return w.Workflow, calculation.Versions{Workflow: w.WorkflowVersion, Business: w.BusinessVersion, RuleSet: w.RuleSet, PricingModel: w.Model}, nil
 }
 
 // Documents are the documents that a workflow requires, with the rules that require them.
@@ -152,7 +156,7 @@ func (Documents) current(now, then calculation.Versions) bool {
 
 // write writes the difference between the documents on record and those required
 // now.
-func (required Documents) write(ctx context.Context, r *Records, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, w domain.Workflow, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	file, err := r.readOnFile(ctx, w, versions{ruleSet: from.RuleSet})
 	if err != nil {
 		return calculation.RunResult{}, nil, err
@@ -177,7 +181,7 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
-	ref, err := r.record(ctx, file, verdict{
+	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
 			Changes: decision.Changes{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed},
@@ -188,17 +192,16 @@ func (required Documents) write(ctx context.Context, r *Records, w domain.Workfl
 		return calculation.RunResult{}, nil, err
 	}
 	result.Decision = &ref
-	if err := db.Queue(ctx, r.q, nil, `
+	last.Queue(`
 		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
-		WHERE id = $1`, w.ID, r.at, from.Versions.Workflow, from.Versions.Business, from.Versions.RuleSet); err != nil {
-		return calculation.RunResult{}, nil, fmt.Errorf("note a calculation: %w", err)
-	}
+		WHERE id = $1`, w.ID, r.at, from.Versions.Workflow, from.Versions.Business, from.Versions.RuleSet)
 	if changes.Empty() {
 		return result, nil, nil
 	}
-	if err := r.apply(ctx, w, changes, ref.DecisionID); err != nil {
+	if err := r.apply(last, w, changes, ref.DecisionID); err != nil {
 		return calculation.RunResult{}, nil, err
 	}
 	fields := outbox.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed, Decision: ref}
-	return result, nil, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
+	_, err = r.queueEvents(last, subjectOf(w), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
+	return result, nil, err
 }

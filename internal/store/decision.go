@@ -37,7 +37,6 @@ type onFile struct {
 	business domain.Business
 	sales    []salesRow
 	persons  []domain.Person
-	read     bool // the statements were sent
 }
 
 // versions are those of rules and prices that a decision uses; nil where it uses none.
@@ -57,9 +56,8 @@ type recordHead struct {
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
 }
 
-// readOnFile reads everything on file for a workflow, with the next statement. The workflow is
-// locked, and its business locked or shared, so that all of it is of one moment. The result is
-// filled then, and serves one decision.
+// readOnFile reads everything on file for a workflow. The workflow is locked, and its business
+// locked or shared, so that all of it is of one moment. The result serves one decision.
 func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
 	file := &onFile{workflow: w, used: used}
 	args := []any{w.ID}
@@ -83,12 +81,12 @@ func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versio
 		FROM workflow w JOIN account a ON a.id = w.account_id
 			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
 		WHERE w.id = $1`, args...).
-		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
+		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head = head }))
 	batch.Queue(salesSQL(one), w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
 	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
 		Query(db.Each(pgx.RowToStructByName[domain.Person], func(p domain.Person) { file.persons = append(file.persons, p) }))
-	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return nil, fmt.Errorf("read what is on file: %w", err)
 	}
 	return file, nil
@@ -114,14 +112,9 @@ type verdict struct {
 	asOf fact.Date
 }
 
-// record writes a decision about a workflow that is locked, in the transaction of what was
+// record queues a decision about a workflow that is locked, with the statements of what was
 // decided. It refuses more than MaxDecisionsADay, and more bytes than the organization may have.
-func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
-	if !file.read {
-		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
-			return refusal.Decision{}, fmt.Errorf("read what is on file: %w", err)
-		}
-	}
+func (r *Records) record(ctx context.Context, batch *pgx.Batch, file *onFile, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
 		WorkflowID: file.workflow.WireID(), BusinessID: id.BusinessID{UUID: file.workflow.BusinessID}, Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.head.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
@@ -158,9 +151,7 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 	if err := r.takeDecisionBytes(ctx, d); err != nil {
 		return refusal.Decision{}, err
 	}
-	if err := r.insertDecision(ctx, d); err != nil {
-		return refusal.Decision{}, err
-	}
+	queueDecision(batch, d)
 	return d.Ref(), nil
 }
 
@@ -229,19 +220,15 @@ func usedVersion(v *calculation.VersionRef, hash []byte) *decision.Version {
 	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}, SHA256: hash}
 }
 
-func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error {
+func queueDecision(batch *pgx.Batch, d decision.Decision) {
 	row := rowOfDecision(d)
-	err := db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
 		                      pricing_model_id, pricing_model_sha256, same_as, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
 		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.SameAs, row.Changes, row.Results, row.Personal, row.Salt,
 		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
-	if err != nil {
-		return fmt.Errorf("record a decision: %w", err)
-	}
-	return nil
 }
 
 // decisionRow is a decision as it is stored.
@@ -447,8 +434,11 @@ func (r *Records) recordErasure(ctx context.Context, w domain.Workflow) (int64, 
 	if err != nil {
 		return 0, err
 	}
-	_, err = r.record(ctx, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
-	return tag.RowsAffected(), err
+	batch := &pgx.Batch{}
+	if _, err = r.record(ctx, batch, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}}); err != nil {
+		return 0, err
+	}
+	return tag.RowsAffected(), db.SendAll(ctx, r.q, batch)
 }
 
 // How much is read at once.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-
-	"requisite/internal/store/db"
 )
 
 // What a calculation rests on, beside its workflow, is protected by advisory locks: the facts of
@@ -44,10 +42,10 @@ func (r *Records) lockPolicy(ctx context.Context, account uuid.UUID) error {
 	return r.lock(ctx, `SELECT pg_advisory_xact_lock(`+policyLock+`) FROM account_policy WHERE account_id = $1`, account)
 }
 
-// lock sends a statement that locks with the next statement. It finds nothing of another
-// tenant, and so locks nothing there.
+// lock sends a statement that locks. It finds nothing of another tenant, and so locks nothing
+// there.
 func (r *Records) lock(ctx context.Context, sql string, of uuid.UUID) error {
-	if err := db.Queue(ctx, r.q, nil, sql, of); err != nil {
+	if _, err := r.q.Exec(ctx, sql, of); err != nil {
 		return fmt.Errorf("lock what a calculation rests on: %w", err)
 	}
 	return nil

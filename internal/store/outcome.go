@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -51,7 +53,7 @@ func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Rec
 // the same again.
 func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
 	var outcome Outcome
-	step := func(r *Records) (Outcome, error) {
+	step := func(r *Records, _ *pgx.Batch) (Outcome, error) {
 		reply, err := operation(r)
 		if err != nil {
 			return Outcome{}, err
@@ -64,8 +66,8 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 	}
 	var err error
 	if call.IdempotencyKey == "" {
-		err = s.inTx(ctx, call, func(r *Records) (err error) {
-			outcome, err = step(r)
+		err = s.inTx(ctx, call, func(_ pgx.Tx, r *Records) (err error) {
+			outcome, err = step(r, nil)
 			return err
 		})
 	} else {
@@ -83,7 +85,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 // finish runs the writing step of a run at most once. A second execution gets the result of
 // the first.
 func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (T, error) {
-	value, _, err := finishOnce(ctx, s, run, func(r *Records) (T, *refusal.Refusal, error) {
+	value, _, err := finishOnce(ctx, s, run, func(r *Records, _ *pgx.Batch) (T, *refusal.Refusal, error) {
 		value, err := step(r)
 		return value, nil, err
 	})
@@ -91,10 +93,10 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Rec
 }
 
 // finishOnce is finish for a step that may also refuse, and record that it did. It also
-// reports whether the step ran now.
-func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, *refusal.Refusal, error)) (value T, ran bool, err error) {
-	outcome, ran, err := s.writeOnce(ctx, run, func(r *Records) (Outcome, error) {
-		value, refused, err := step(r)
+// reports whether the step ran now. What it queues is sent with the commit.
+func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *Records, last *pgx.Batch) (T, *refusal.Refusal, error)) (value T, ran bool, err error) {
+	outcome, ran, err := s.writeOnce(ctx, run, func(r *Records, last *pgx.Batch) (Outcome, error) {
+		value, refused, err := step(r, last)
 		if err != nil || refused != nil {
 			return Outcome{Refusal: refused}, err
 		}
@@ -124,10 +126,10 @@ var errStillRuns = errors.New("an earlier try has not ended")
 // under the call's idempotency key. The row is written first, so that a concurrent execution of
 // the run, or a repeat of the request, waits for it and gets the same outcome. A refusal
 // that the step records is kept under the run's id alone, unless a repeat must meet it. It
-// reports whether the step ran now.
-func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(*Records) (Outcome, error)) (outcome Outcome, ran bool, err error) {
+// reports whether the step ran now. What the step queues is sent with the commit.
+func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *Records, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
 	keyed := run.Call.IdempotencyKey != ""
-	err = s.inTx(ctx, run.Call, func(r *Records) (err error) {
+	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *Records) (err error) {
 		if ran, err = r.reserve(ctx, run); err != nil {
 			return err
 		}
@@ -143,17 +145,21 @@ func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(*Record
 				return err
 			}
 		}
-		if outcome, err = step(r); err != nil {
+		last := &pgx.Batch{}
+		if outcome, err = step(r, last); err != nil {
 			return err
 		}
-		return r.keep(ctx, run, outcome)
+		if err := queueOutcome(last, run, outcome); err != nil {
+			return err
+		}
+		return db.CommitWith(ctx, tx, last)
 	})
 	var refused *refusal.Refusal
 	switch {
 	case err == nil:
 		return outcome, ran, nil
 	case keyed && errors.As(err, &refused) && refused.Kept(): // of what was refused, nothing else is kept
-		return s.writeOnce(ctx, run, func(*Records) (Outcome, error) { return Outcome{Refusal: refused}, nil })
+		return s.writeOnce(ctx, run, func(*Records, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
 	}
 	return Outcome{}, false, err
 }
@@ -175,18 +181,16 @@ func (r *Records) reserve(ctx context.Context, run domain.Run) (bool, error) {
 	return tag.RowsAffected() == 1, nil
 }
 
-// keep writes the outcome into its row.
-func (r *Records) keep(ctx context.Context, run domain.Run, outcome Outcome) error {
+// queueOutcome queues the statement that writes an outcome into its row.
+func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 	data, err := json.Marshal(outcome)
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
 	}
 	again := outcome.Refusal == nil || outcome.Refusal.Kept() // what a repeat of the request gets
-	if err := db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		UPDATE outcome SET content = $2, key = CASE WHEN $3 THEN key END, body_sha256 = CASE WHEN $3 THEN body_sha256 END WHERE run_id = $1`,
-		run.ID, data, again); err != nil {
-		return fmt.Errorf("keep an outcome: %w", err)
-	}
+		run.ID, data, again)
 	return nil
 }
 
