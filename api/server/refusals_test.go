@@ -555,7 +555,7 @@ func (c refusing) changeBefore(step string) {
 	runs := c.Server.temporal.(runsHere)
 	runs.beforeStep = func(begun string) {
 		if begun == step {
-			c.exec(`UPDATE business SET version = version + 1`)
+			c.exec(`UPDATE business SET established_date = coalesce(established_date, '2020-01-01') - 1`)
 		}
 	}
 	c.Server.temporal = runs

@@ -157,17 +157,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
-	if err != nil {
-		return refusal.Decision{}, err
-	}
-	if w.State == domain.Ended {
-		return refusal.Decision{}, refusal.Ended(w.WireID().String())
-	}
-	if err := r.shareBusiness(ctx, w.BusinessID); err != nil {
-		return refusal.Decision{}, err
-	}
-	file, err := r.readOnFile(ctx, w, versions{})
+	file, err := r.lockedOnFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -175,7 +165,8 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, fmt.Errorf("read a required document: %w", err)
 	}
-	r.stamp(&w.UpdatedAt, &row.UpdatedAt)
+	locked := r.at
+	r.stamp(&locked, &row.UpdatedAt)
 	if err := requirement.StatusChange(row.Status, status); err != nil {
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
@@ -188,7 +179,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 		return refusal.Decision{}, err
 	}
 	batch.Queue(`UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
-	return ref, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
+	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are

@@ -127,7 +127,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 		*step.count = tag.RowsAffected()
 	}
 	for _, w := range workflows {
-		erased, err := r.recordErasure(ctx, domain.Workflow{ID: w, BusinessID: business})
+		erased, err := r.recordErasure(ctx, w)
 		if err != nil {
 			return fmt.Errorf("erase decisions: %w", err)
 		}

@@ -34,7 +34,7 @@ const LatestCalculationsSQL = latestCalculationsSQL
 // HoldingFacts calls held while it has the locks of a calculation.
 func (s *Store) HoldingFacts(ctx context.Context, run domain.Run, held func()) error {
 	_, err := s.Write(ctx, run.Call, func(r *Records) (any, error) {
-		_, _, err := r.lockFacts(ctx, run)
+		_, err := r.lockedOnFile(ctx, run.WorkflowID)
 		held()
 		return nil, err
 	})

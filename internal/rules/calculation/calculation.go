@@ -38,23 +38,11 @@ type RunResult struct {
 type Snapshot struct {
 	// Scope is the owner of the snapshot, and the only scope in which its versions
 	// are read. Evaluating it counts against the share of its tenant.
-	Scope    domain.Scope `json:"scope"`
-	Facts    fact.Facts   `json:"facts"`
-	Versions Versions     `json:"versions"`
+	Scope domain.Scope `json:"scope"`
+	Facts fact.Facts   `json:"facts"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`
-	// ScoreOutdated reports that facts have changed since the score was calculated.
-	ScoreOutdated bool `json:"score_outdated,omitempty"`
-}
-
-// Versions identifies the state of what a snapshot was read from. While they
-// are the same, so are the facts and the rules.
-type Versions struct {
-	Workflow     int64         `json:"workflow"`
-	Business     int64         `json:"business"`
-	RuleSet      uuid.NullUUID `json:"rule_set"`
-	PricingModel uuid.NullUUID `json:"pricing_model"`
 }
 
 // VersionRef names a version to people and to the next activity.
