@@ -110,14 +110,24 @@ func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 
 // Business finds a business.
 func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
-		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
-		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
-	if err != nil {
-		return domain.Business{}, err
+	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, businessSQL)
+	if err == nil {
+		r.of(b.AccountID)
 	}
-	r.of(b.AccountID)
-	return b, nil
+	return b, err
+}
+
+const businessSQL = `
+	SELECT ` + businessColumns + ` FROM business b JOIN account a ON a.id = b.account_id
+	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+
+// businessBehind is Business behind a statement that locks it.
+func (r *Records) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
+	b, err := findBehind[domain.Business](ctx, r, lock, refusal.EntityBusiness, wireID, businessSQL)
+	if err == nil {
+		r.of(b.AccountID)
+	}
+	return b, err
 }
 
 // BusinessOnRecord finds a business with its sales and its persons.
@@ -188,10 +198,7 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 // lockedBusiness locks a business until the transaction ends, reads it, and takes the
 // time of the change.
 func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	if err := r.lockBusiness(ctx, wireID.UUID); err != nil {
-		return domain.Business{}, err
-	}
-	b, err := r.Business(ctx, wireID)
+	b, err := r.businessBehind(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }
@@ -257,12 +264,11 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
-	if err := r.lockBusiness(ctx, businessID); err != nil {
-		return err
-	}
 	var erased bool
-	err := r.q.QueryRow(ctx, countChangeSQL+` RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
-	switch {
+	batch := &pgx.Batch{}
+	batch.Queue(lockBusinessSQL, businessID)
+	batch.Queue(countChangeSQL+` RETURNING erased_at IS NOT NULL`, businessID).QueryRow(func(row pgx.Row) error { return row.Scan(&erased) })
+	switch err := db.SendAll(ctx, r.q, batch); {
 	case err != nil:
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	case erased:

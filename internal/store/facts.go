@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
@@ -16,7 +15,6 @@ import (
 	"requisite/internal/requests/view"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
-	"requisite/internal/store/db"
 )
 
 // onFile is everything on file for a workflow, as of one database snapshot: what a calculation
@@ -91,20 +89,14 @@ func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql stri
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
 func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
-	var found []onFile
-	batch := &pgx.Batch{}
-	batch.Queue(lockFactsSQL, workflowID.UUID)
-	batch.Queue(onFileToDecideSQL, workflowID.NullUUID(), r.scope.OrganizationID, r.scope.Environment).
-		Query(db.Each(pgx.RowToStructByName[onFile], func(file onFile) { found = append(found, file) }))
-	switch err := db.SendAll(ctx, r.q, batch); {
+	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL)
+	switch {
 	case err != nil:
-		return onFile{}, fmt.Errorf("lock what a calculation rests on: %w", err)
-	case len(found) == 0:
-		return onFile{}, refusal.NotFound(refusal.EntityWorkflow, workflowID.String())
-	case found[0].State == domain.Ended:
+		return onFile{}, err
+	case file.State == domain.Ended:
 		return onFile{}, refusal.Ended(workflowID.String())
 	}
-	file := found[0]
+	r.of(file.AccountID)
 	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
 	return file, nil
 }

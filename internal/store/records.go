@@ -84,6 +84,27 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 	return existing[T](ctx, r.q, entityType, wireID, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
 }
 
+// findBehind is find behind a statement that locks, which takes the id as $1. The two are sent
+// together; the query sees what others have committed before the lock was granted.
+func findBehind[T any](ctx context.Context, r *Records, lock, entityType string, wireID interface {
+	fmt.Stringer
+	NullUUID() uuid.NullUUID
+}, query string) (T, error) {
+	var none T
+	var found []T
+	batch := &pgx.Batch{}
+	batch.Queue(lock, wireID.NullUUID())
+	batch.Queue(query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment).
+		Query(db.Each(pgx.RowToStructByName[T], func(row T) { found = append(found, row) }))
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
+		return none, fmt.Errorf("lock and find %s: %w", entityType, err)
+	}
+	if len(found) == 0 {
+		return none, refusal.NotFound(entityType, wireID.String())
+	}
+	return found[0], nil
+}
+
 // existing reads the row of a record, which is not found when there is none.
 func existing[T any](ctx context.Context, q db.Querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
 	found, ok, err := db.One[T](ctx, q, sql, args...)

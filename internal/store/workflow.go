@@ -35,10 +35,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	if err := r.shareBusiness(ctx, businessID.UUID); err != nil { // it may be being erased
-		return domain.Workflow{}, err
-	}
-	b, err := r.Business(ctx, businessID)
+	b, err := r.businessBehind(ctx, shareBusinessSQL, businessID) // it may be being erased
 	if err != nil {
 		return domain.Workflow{}, err
 	}
