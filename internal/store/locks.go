@@ -6,8 +6,8 @@ package store
 // newcomers while a change waits, so that a change would wait for ever beside many calculations.
 // Advisory locks are granted in order.
 //
-// The order of locks is the workflow's row, the business, the policy, the organization's row, then
-// the locks of endpoints and deliveries.
+// The order of locks is the row of the outcome, the workflow's row, the business, the policy, the
+// organization's row, then the locks of endpoints and deliveries.
 const (
 	businessLock = `hashtextextended('business/' || business_id::text, 0)`
 	policyLock   = `hashtextextended('policy/' || account_id::text, 0)`
@@ -19,7 +19,7 @@ const lockFactsSQL = `
 	WITH w AS MATERIALIZED (SELECT business_id, account_id FROM workflow WHERE id = $1 FOR NO KEY UPDATE)
 	SELECT pg_advisory_xact_lock_shared(` + businessLock + `), pg_advisory_xact_lock_shared(` + policyLock + `) FROM w`
 
-// They find nothing of another tenant, and so lock nothing there.
+// Statements that lock. They find nothing of another tenant, and so lock nothing there.
 const (
 	// shareBusinessSQL keeps the facts of a business as they are until the transaction ends, and
 	// keeps it from being erased.
