@@ -327,7 +327,7 @@ func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	slept := k.test(3)
 	k.forget()
 	w := s.Application(t)
-	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	release := s.Hold(t, `LOCK TABLE outcome IN SHARE MODE`)
 	open := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.Poll(t, "the calculation does not begin", func(ctx context.Context) (bool, error) {
 		var waiting bool

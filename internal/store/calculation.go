@@ -5,33 +5,34 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/store/db"
 	"requisite/internal/webhooks/outbox"
 )
 
 // Finding is what a calculation found in a snapshot: Documents, a Score, or Refused.
 type Finding interface {
 	used() usedVersions
-	// write writes what was found, and the decision. The refusal is one that was recorded.
-	write(ctx context.Context, r *Records, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
+	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
+	write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
 // workflow, with its decision and its event. When the finding rests on something that is no longer
 // on file, the error is calculation.ErrFactsChanged. What was refused is recorded, and is then the
-// error. A run that has already written gets the same outcome again; of a run that was refused,
-// an earlier one with its idempotency key decides.
+// error. A run that has already written gets the same outcome again, and so does one whose
+// idempotency key has one.
 func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Finding) (calculation.RunResult, error) {
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose versions may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	result, ran, err := finishOnce(ctx, s, run, func(r *Records) (calculation.RunResult, *refusal.Refusal, error) {
+	result, ran, err := finishOnce(ctx, s, run, func(r *Records, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
 		file, err := r.lockedOnFile(ctx, run.WorkflowID)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
@@ -42,16 +43,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		case !unchanged:
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
-		result, refused, err := found.write(ctx, r, file, from)
-		if err != nil || refused == nil {
-			return result, refused, err
-		}
-		// An earlier run of the same request may have succeeded: that is the answer then.
-		earlier, err := keyOutcome(ctx, r.q, run.Call)
-		if err == nil && earlier.Committed() {
-			err = errRanBefore
-		}
-		return result, refused, err
+		return found.write(ctx, r, last, file, from)
 	})
 	result.Repeated = !ran && err == nil
 	return result, err
@@ -62,23 +54,21 @@ type Score requirement.PricingResult
 
 func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
 
-func (s Score) write(ctx context.Context, r *Records, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (s Score) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	score := s.Score
-	ref, err := r.record(ctx, file, verdict{
+	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
 		used:    s.used(), asOf: from.Facts.AsOf,
 	})
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	err = db.Queue(ctx, r.q, nil, `
+	last.Queue(`
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, file.ID, score, r.at, from.Facts.Fingerprint())
-	if err != nil {
-		return calculation.RunResult{}, nil, fmt.Errorf("set a workflow's score: %w", err)
-	}
 	fields := outbox.ScoreContent{Score: score, Decision: ref}
-	return calculation.RunResult{Score: &score, Decision: &ref}, nil, r.emit(ctx, subjectOf(file.Workflow), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
+	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
+	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
 }
 
 // Refused is a calculation that was refused for what is on file: a decision that changes
@@ -94,7 +84,7 @@ func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
 
-func (f Refused) write(ctx context.Context, r *Records, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.Outcome()}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
@@ -103,7 +93,7 @@ func (f Refused) write(ctx context.Context, r *Records, file onFile, from calcul
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
-	ref, err := r.record(ctx, file, made)
+	ref, err := r.record(ctx, last, file, made)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
@@ -119,7 +109,7 @@ func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
 
 // write writes the difference between the documents on record and those required
 // now.
-func (required Documents) write(ctx context.Context, r *Records, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, updatedAt, err := r.documents(ctx, file.ID)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
@@ -140,7 +130,7 @@ func (required Documents) write(ctx context.Context, r *Records, file onFile, fr
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
-	ref, err := r.record(ctx, file, verdict{
+	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
 			Changes: decision.Changes{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed},
@@ -151,17 +141,16 @@ func (required Documents) write(ctx context.Context, r *Records, file onFile, fr
 		return calculation.RunResult{}, nil, err
 	}
 	result.Decision = &ref
-	if err := db.Queue(ctx, r.q, nil, `
+	last.Queue(`
 		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
-		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSetID); err != nil {
-		return calculation.RunResult{}, nil, fmt.Errorf("note a calculation: %w", err)
-	}
+		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSetID)
 	if changes.Empty() {
 		return result, nil, nil
 	}
-	if err := r.apply(ctx, file.Workflow, changes, ref.DecisionID); err != nil {
+	if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 		return calculation.RunResult{}, nil, err
 	}
 	fields := outbox.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed, Decision: ref}
-	return result, nil, r.emit(ctx, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
+	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
+	return result, nil, err
 }

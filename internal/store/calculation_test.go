@@ -332,3 +332,26 @@ func TestScore_WarnsWhenOutdated(t *testing.T) {
 	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
 }
+
+// TestSave_TakesFewRoundTrips: its own time is mostly these. It begins with the row of its outcome,
+// locks the facts, reads what is on file and the documents, and sends all that it writes with the
+// commit.
+func TestSave_TakesFewRoundTrips(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "key"} {
+		b := prepare(t)
+		b.publish(rule("DOC", ""))
+		run := b.Run()
+		run.Call = b.keyed(key)
+		snapshot := b.load()
+		required, err := b.evaluate(t.Context(), snapshot)
+		require.NoError(t, err)
+		spy := &pgtest.Spy{}
+		of := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: spy})
+		spy.Trips = 0
+		result, err := of.Save(t.Context(), run, snapshot, store.Documents(required))
+		require.NoError(t, err)
+		require.Len(t, result.Added, 1)
+		require.LessOrEqual(t, spy.Trips, 4, "with the key %q", key)
+	}
+}

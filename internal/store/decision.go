@@ -33,10 +33,10 @@ type verdict struct {
 	asOf fact.Date
 }
 
-// record writes a decision about a workflow that is locked, with what is on file then, in the
-// transaction of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
+// record queues a decision about a workflow that is locked, with what is on file then, with
+// the statements of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
 // organization may have.
-func (r *Records) record(ctx context.Context, file onFile, made verdict) (refusal.Decision, error) {
+func (r *Records) record(ctx context.Context, batch *pgx.Batch, file onFile, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
@@ -72,9 +72,7 @@ func (r *Records) record(ctx context.Context, file onFile, made verdict) (refusa
 	if err := r.takeDecisionBytes(ctx, d); err != nil {
 		return refusal.Decision{}, err
 	}
-	if err := r.insertDecision(ctx, d); err != nil {
-		return refusal.Decision{}, err
-	}
+	queueDecision(batch, d)
 	return d.Ref(), nil
 }
 
@@ -140,19 +138,15 @@ func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) 
 	return same.ID, nil
 }
 
-func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error {
+func queueDecision(batch *pgx.Batch, d decision.Decision) {
 	row := rowOfDecision(d)
-	err := db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
 		                      pricing_model_id, pricing_model_sha256, same_as, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
 		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.SameAs, row.Changes, row.Results, row.Personal, row.Salt,
 		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
-	if err != nil {
-		return fmt.Errorf("record a decision: %w", err)
-	}
-	return nil
 }
 
 // decisionRow is a decision as it is stored.
@@ -358,8 +352,11 @@ func (r *Records) recordErasure(ctx context.Context, workflow uuid.UUID) (int64,
 	if err != nil {
 		return 0, err
 	}
-	_, err = r.record(ctx, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
-	return tag.RowsAffected(), err
+	batch := &pgx.Batch{}
+	if _, err = r.record(ctx, batch, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}}); err != nil {
+		return 0, err
+	}
+	return tag.RowsAffected(), db.SendAll(ctx, r.q, batch)
 }
 
 // How much is read at once.

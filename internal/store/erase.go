@@ -53,10 +53,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 				return fmt.Errorf("lock a business: %w", err)
 			}
 		}
-		if err := r.lockBusiness(ctx, b.ID); err != nil {
-			return err
-		}
-		if b, err = r.Business(ctx, businessID); err != nil {
+		if b, err = r.businessBehind(ctx, lockBusinessSQL, businessID); err != nil {
 			return err
 		}
 		r.stamp(&b.UpdatedAt)

@@ -89,16 +89,14 @@ func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql stri
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
 func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
-	if err := r.lock(ctx, lockFactsSQL, workflowID.UUID); err != nil {
-		return onFile{}, err
-	}
-	file, err := r.onFile(ctx, workflowID, onFileToDecideSQL)
+	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL)
 	switch {
 	case err != nil:
 		return onFile{}, err
 	case file.State == domain.Ended:
 		return onFile{}, refusal.Ended(workflowID.String())
 	}
+	r.of(file.AccountID)
 	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
 	return file, nil
 }

@@ -3,7 +3,6 @@
 package calculation
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/google/uuid"
@@ -34,16 +33,6 @@ type RunResult struct {
 	// wrote this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`
 }
-
-// RunOutcome is what a run has committed: a result, or a refusal that was recorded as a
-// decision. Both are empty when it has committed nothing.
-type RunOutcome struct {
-	Result  json.RawMessage  `json:"result,omitempty"`
-	Refusal *refusal.Refusal `json:"refusal,omitempty"`
-}
-
-// Committed reports whether there is an outcome.
-func (o RunOutcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
 
 // Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {
