@@ -42,20 +42,6 @@ func (f *CredentialFlags) Bind(c *cobra.Command) {
 	c.PreRunE = config.Load
 }
 
-// Service returns the address of the service, and a client for what needs no signature.
-func (f *CredentialFlags) Service() (baseURL string, client *http.Client, err error) {
-	baseURL = f.baseURL
-	if baseURL == "" {
-		s, err := ReadStack(f.StackFile)
-		if err != nil {
-			return "", nil, fmt.Errorf("%w; start one with `starter up`, or give --base-url, --api-key, --secret-key and --auth-token", err)
-		}
-		baseURL = s.BaseURL
-	}
-	client, err = f.trust.Client(time.Minute)
-	return baseURL, client, err
-}
-
 // Client signs with the credential of the flags, or else with that of the stack for an
 // account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
