@@ -13,12 +13,6 @@ import (
 	"requisite/internal/id"
 )
 
-// Owner is the owner of a record.
-type Owner struct {
-	Scope     Scope
-	AccountID id.AccountID
-}
-
 // Scope is what a credential may act on: one organization's records of one
 // environment.
 type Scope struct {

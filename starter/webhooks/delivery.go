@@ -138,7 +138,7 @@ func textOrDash(text *string) string {
 func aboutCommand[ID any, P interface {
 	*ID
 	Parse(text string) error
-}](c *cobra.Command, operation, field string, owner func(*store.Store, context.Context, ID) (domain.Owner, error)) *cobra.Command {
+}](c *cobra.Command, operation, field string, scope func(*store.Store, context.Context, ID) (domain.Scope, error)) *cobra.Command {
 	var o cli.AsOperator
 	o.Bind(c.Flags())
 	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
@@ -152,8 +152,7 @@ func aboutCommand[ID any, P interface {
 			return err
 		}
 		return o.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
-			found, err := owner(store, ctx, *record)
-			return found.Scope, err
+			return scope(store, ctx, *record)
 		}, operation, body, "")
 	}
 	return c
@@ -166,26 +165,26 @@ func deliveryGetCommand() *cobra.Command {
 		Long: `Show a delivery with each of its attempts: the address that the worker connected
 to, the status code, the Temporal run, and the receiver's answer. The service
 keeps at most 4 KiB of an answer. It is the receiver's own text.`,
-	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryOwner)
+	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope)
 }
 
 func deliveryRetryCommand() *cobra.Command {
 	return aboutCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryOwner)
+	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryScope)
 }
 
 func deliveryCancelCommand() *cobra.Command {
 	return aboutCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryOwner)
+	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryScope)
 }
 
 func deliveryFlushCommand() *cobra.Command {
 	return aboutCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
-	}, "webhook.config.flush", "config_id", (*store.Store).EndpointOwner)
+	}, "webhook.config.flush", "config_id", (*store.Store).EndpointScope)
 }
