@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -138,6 +139,12 @@ func TestAsOperator_IsBoundByQuotas(t *testing.T) {
 	refusedWith(t, "SYSTEM_RULE_VIOLATION", answer, err)
 	require.Contains(t, answer, "BUSINESS_LIMIT_EXCEEDED")
 	mustOperate(b, "business.create", body)
+
+	// Of the bytes of decisions each process would take a part, and lose it at its end.
+	b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n"), "--account", b.Account)
+	b.DecideByRules(b.Workflow)
+	document := regexp.MustCompile(`rd_\w+`).FindString(mustOperate(b, "workflow.requiredDocument.list", `{"workflow_id":"`+b.Workflow+`"}`))
+	mustOperate(b, "workflow.requiredDocument.update", `{"required_document_id":"`+document+`","required_document":{"status":"NEEDS_REVIEW"}}`, "--quota", "decision-bytes-a-day=1")
 }
 
 // Only an operation that waits for a run connects to Temporal.

@@ -104,6 +104,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	}
 	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), nil)).With("program", "starter")
 	o.Connections.Role = o.apiRole
+	o.Quotas.DecisionBytesADay = 0 // each process loses the rest of its part of the tenant's quota
 	parts, err := app.OpenCall(ctx, &o.Service, "starter", dependencies&Secrets != 0, dependencies&Runs != 0, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
