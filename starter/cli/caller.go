@@ -151,12 +151,3 @@ func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
 	transport.TLSClientConfig = secure
 	return &http.Client{Timeout: timeout, Transport: transport}, nil
 }
-
-// RetryingClient is Client with retries, for operations that may be repeated.
-func (f *CredentialFlags) RetryingClient(account string) (*requisite.Client, error) {
-	client, err := f.Client(account)
-	if err == nil {
-		client.Retry = requisite.DefaultRetry()
-	}
-	return client, err
-}
