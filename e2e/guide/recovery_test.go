@@ -241,7 +241,7 @@ func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	})
 	s.Poll(t, "the deliveries are not FAILED", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
-	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	s.operate("webhook.delivery.recover", parts.Object{"config_id": k.configID, "since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}, nil)
 	s.awaitDelivered()
 	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
