@@ -84,6 +84,17 @@ func TestCompile_LimitsTheLengthOfConditions(t *testing.T) {
 	require.Equal(t, [2]int{2, 12}, [2]int{problems[0].Line, problems[0].Column}, "where the text stands")
 }
 
+// The bound counts numbers twice.
+func TestCompile_LimitsThePartsOfACondition(t *testing.T) {
+	t.Parallel()
+	sums := func(n int) RuleSet {
+		return oneRule(fact.EntityBusiness, "evaluation_score in ["+strings.TrimSuffix(strings.Repeat("1+1,", n), ",")+"]")
+	}
+	_, problems := Compile(sums(999), Options{})
+	require.Empty(t, problems)
+	requireProblem(t, sums(1000), "documents[0].when", "has more than 5000 parts: move codes into lists, and split the rule")
+}
+
 // An evaluation counts what its condition costs, whether it has an answer or not.
 func TestEvaluate_CountsItsSteps(t *testing.T) {
 	spent := func(when string, f fact.Facts) (uint64, bool, error) {

@@ -126,10 +126,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	if len(m.Rules) > MaxPricingRules {
 		return nil, problems
 	}
-	language, err := openLanguage(scope{constant: constants(nil)}, opts)
-	if err != nil {
-		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
-	}
+	language := newLanguage(scope{constant: constants(nil)}, opts)
 	p := &Pricing{base: m.Base, limit: opts.CostLimit}
 	var steps stepsTogether
 	for i, source := range m.Rules {

@@ -104,15 +104,9 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{lists: p.read, withScore: true, constant: constants(p.read)}
-	plain, err := openLanguage(names, opts)
-	if err != nil {
-		return []Problem{{Path: "lists", Message: err.Error()}}
-	}
+	plain := newLanguage(names, opts)
 	names.withPerson = true
-	personal, err := openLanguage(names, opts)
-	if err != nil {
-		return []Problem{{Path: "lists", Message: err.Error()}}
-	}
+	personal := newLanguage(names, opts)
 
 	var problems []Problem
 	var steps stepsTogether
