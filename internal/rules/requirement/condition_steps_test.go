@@ -151,6 +151,32 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 	require.False(t, holds)
 }
 
+// Short conditions count together, and so do reasons.
+func TestYielding_GivesWayAsOftenAsTheStepsSay(t *testing.T) {
+	t.Parallel()
+	of := func(rs RuleSet) (yields uint64, spent uint64) {
+		program, problems := compileUnsized(t.Context(), rs, Options{})
+		require.Empty(t, problems)
+		b, err := program.prepare(largeFacts())
+		require.NoError(t, err)
+		_, err = program.matches(t.Context(), b)
+		require.NoError(t, err)
+		_, err = program.Yielding(func() { yields++ }).Evaluate(t.Context(), largeFacts())
+		require.NoError(t, err)
+		return yields, *b.spent
+	}
+	for name, rs := range map[string]RuleSet{
+		"one condition":   oneRule(fact.EntityBusiness, `persons.all(p, persons.all(q, p.person_id != "x" && q.person_id != "x"))`),
+		"many conditions": manyRules(100, fact.EntityPerson, `person.citizenship == "XK"`),
+	} {
+		yields, spent := of(rs)
+		require.Greater(t, spent, uint64(4*yieldEvery), name)
+		require.InDelta(t, spent/yieldEvery, yields, 1, name)
+	}
+	yields, _ := of(oneRule(fact.EntityBusiness, `persons.all(p, p.citizenship != "XK")`))
+	require.Zero(t, yields)
+}
+
 var errStopped = errors.New("stopped")
 
 func TestUnanswerable_KnowsTheErrorsThatNoRetryMends(t *testing.T) {
