@@ -38,7 +38,7 @@ func Warnings(ctx context.Context, p *requirement.Program, rs requirement.RuleSe
 		func() []requirement.Problem { return lint(ctx, rules, rs) },
 		func() []requirement.Problem { return hints(ctx, p, rs, decided) },
 	} {
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		found = append(found, more()...)
@@ -73,7 +73,7 @@ func ruleWarnings(ctx context.Context, rules []requirement.CompiledRule, lists m
 	told, seen := map[requirement.Problem]bool{}, map[listUse]bool{}
 	lint := newLinter(ctx, lists)
 	for i, r := range rules {
-		if r.Condition == nil || len(found) >= rulefile.MaxProblems || requirement.Ended(ctx) {
+		if r.Condition == nil || len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
 			continue
 		}
 		var linted []requirement.Problem
@@ -98,7 +98,7 @@ func PricingWarnings(ctx context.Context, p *requirement.Pricing) []requirement.
 	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
 	var rules []requirement.CompiledRule
 	for _, r := range p.CompiledRules() {
-		if len(found) >= rulefile.MaxProblems || requirement.Ended(ctx) {
+		if len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
 			break
 		}
 		found = append(found, hiddenCharacter(r.Path+".name", r.Name)...)

@@ -69,7 +69,7 @@ func (l *linter) condition(tree *requirement.Node, said []requirement.Problem) (
 	if tree.Constant() {
 		return nil, true // said already
 	}
-	if requirement.Ended(l.ctx) {
+	if l.ctx.Err() != nil {
 		return nil, false
 	}
 	l.quantities, l.loops, l.found, l.about = map[string]*quantity{}, nil, nil, nil

@@ -103,7 +103,7 @@ func thresholds(ctx context.Context, p *requirement.Program, lists map[string][]
 		if r.Condition == nil {
 			continue
 		}
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
 		l.quantities, l.loops = map[string]*quantity{}, nil

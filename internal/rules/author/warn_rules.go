@@ -27,7 +27,7 @@ func lint(ctx context.Context, rules []requirement.CompiledRule, rs requirement.
 	for _, look := range []func() []requirement.Problem{
 		func() []requirement.Problem { return sameConditions(ctx, rules, rs.Examples) }, func() []requirement.Problem { return similarCodes(rules) }, func() []requirement.Problem { return industryCodes(ctx, rules, rs.Lists) },
 	} {
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
 		found = append(found, look()...)
@@ -56,7 +56,7 @@ func sameConditions(ctx context.Context, rules []requirement.CompiledRule, examp
 		if r.Condition == nil || r.Condition.Tree.Constant() {
 			continue
 		}
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			return found
 		}
 		of := group{canonical(r.Condition.Tree), r.EntityType == fact.EntityPerson}
@@ -364,7 +364,7 @@ func industryCodes(ctx context.Context, rules []requirement.CompiledRule, lists 
 		}
 	}
 	for _, use := range codes {
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
 		digits := lookAlike.Replace(use.code)
@@ -437,7 +437,7 @@ func namedCodes(ctx context.Context, rules []requirement.CompiledRule, lists map
 	var ranges []codeRange
 	listed := map[string]bool{}
 	for _, r := range rules {
-		if requirement.Ended(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
 		if r.Condition == nil {
