@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,18 +11,20 @@ import (
 
 func TestDecode_ExplainsMalformedJSON(t *testing.T) {
 	for body, want := range map[string]string{
-		"{\"a\":1,}":                     "there is a comma too many at line 1, column 7.",
-		"{\n  \"a\": 1 // one\n}":        "it holds a comment at line 2, column 10.",
-		"{'a':1}":                        "text and names stand in double quotes at line 1, column 2.",
+		"{\"a\":1,}":                     "at line 1, column 7: delete the comma before the closing bracket.",
+		"{\n  \"a\": 1 // one\n}":        "at line 2, column 10: JSON has no comments",
+		"{'a':1}":                        "at line 1, column 2: write texts and names in double quotes.",
 		"\xef\xbb\xbf{}":                 "byte order mark",
 		"{\"a\":":                        "ends too early",
-		"{\"a\":\"\xff\"}":               "it is not UTF-8 at line 1",
+		"{} {}":                          "at line 1, column 4: something follows the end of the value.",
+		"{\"a\":\"\xff\"}":               "at line 1, column 7: it is not UTF-8.",
 		"{\"name\":\"\\ud800 planted\"}": "at line 1",
+		strings.Repeat("[", 100):         "at line 1, column 66: values are nested more than 64 levels deep.",
 	} {
-		_, problems := parseTree([]byte(body))
-		require.Len(t, problems, 1, body)
-		require.Contains(t, problems[0].Message, want, body)
-		require.NotContains(t, problems[0].Message, "planted", "the body is not quoted")
+		var refused *refusal.Refusal
+		require.ErrorAs(t, NewSchemas().Decode([]byte(body), new(limits)), &refused, body)
+		require.Contains(t, string(refused.Details), want, body)
+		require.NotContains(t, string(refused.Details), "planted", "the body is not quoted")
 	}
 }
 

@@ -78,18 +78,22 @@ func TestFile_FindsThePositionOfEveryCharacter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
-		for _, f := range []*rulefile.File{
-			rulefile.YAMLFile(requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}.YAML(), requirement.FileNames()),
-			rulefile.JSONFile(requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}.CanonicalJSON()),
+		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}
+		for written, f := range map[string]*rulefile.File{
+			string(set.YAML()):          rulefile.YAMLFile(set.YAML()),
+			string(set.CanonicalJSON()): rulefile.JSONFile(set.CanonicalJSON()),
 		} {
 			require.Empty(t, f.Problems)
-			node, exact := f.Root.Nearest("documents[0].when")
-			require.True(t, exact)
-			positions := f.Positions(node)
-			require.Len(t, positions, len([]rune(text))+1, "%q in %q", text, strings.Join(f.Lines, "\n"))
+			lines := strings.Split(written, "\n")
+			line, column := 1, 1
 			for i, c := range []rune(text) {
+				at := f.Locate(requirement.Problem{Path: "documents[0].when", Line: line, Column: column})
+				require.Empty(t, at.Message, "%q in %q", text, written)
 				if strings.ContainsRune("abcxyzé:>", c) {
-					require.Equal(t, string(c), string([]rune(f.Lines[positions[i].Line])[positions[i].Column]), "%d of %q in %q", i, text, strings.Join(f.Lines, "\n"))
+					require.Equal(t, string(c), string([]rune(lines[at.Line-1])[at.Column-1]), "%d of %q in %q", i, text, written)
+				}
+				if column++; c == '\n' {
+					line, column = line+1, 1
 				}
 			}
 		}

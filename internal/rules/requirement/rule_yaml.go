@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/text/visible"
@@ -23,13 +23,11 @@ func (rs RuleSet) YAML() []byte {
 	if err != nil {
 		panic(fmt.Sprintf("requirement: canonical JSON that cannot be read: %v", err))
 	}
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(root); err != nil {
+	out, err := yaml.Dump(root, yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
+	if err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that YAML cannot express: %v", err))
 	}
-	return escapeHidden(out.Bytes())
+	return escapeHidden(out)
 }
 
 // escapeHidden writes the hidden characters of a YAML file as escapes, so that a
@@ -93,7 +91,7 @@ func yamlText(text string) *yaml.Node {
 	if err == nil {
 		err = yaml.Unmarshal(written, &back)
 	}
-	if err == nil && len(back) == 1 && rulefile.ScalarKind(&back[0]) == rulefile.TextKind && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
+	if err == nil && len(back) == 1 && rulefile.IsText(&back[0]) && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
 		return node
 	}
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: text}
