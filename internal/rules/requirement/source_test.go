@@ -61,6 +61,13 @@ func TestYAML_ProblemsSayWhatToWrite(t *testing.T) {
 	_, problems := ParseRuleSetYAML([]byte("documents:\n  - when: \"a == \\\"b\\\" and\n      c\"\n    name: 'it''s' \n    category: a: b\n"))
 	require.Len(t, problems, 1, "a text in quotes on several lines is not blamed")
 	require.Equal(t, 5, problems[0].Line)
+	// A value that is no YAML does not hide the next one.
+	_, problems = ParseRuleSetYAML([]byte("documents:\n  - name: \"a\" b\n    when: @a\n    category: >-\n      @x\n    entity_type: a: b\n"))
+	var lines []int
+	for _, p := range problems {
+		lines = append(lines, p.Line)
+	}
+	require.Equal(t, []int{2, 3, 6}, lines)
 	// Lines that are as they should be are not blamed for another's mistake.
 	_, problems = ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
 	require.Len(t, problems, 1)

@@ -66,7 +66,7 @@ func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
 		}
 		problems := f.Problems
 		refused++
-		require.Len(t, problems, 1)
+		require.NotEmpty(t, problems)
 		line, _ := rulefile.LineColumn(file, at)
 		p := problems[0]
 		require.NotContains(t, p.Message, "did not find", "without character %d %q: %v", at, file[at-5:min(len(file), at+5)], p)

@@ -24,35 +24,54 @@ func YAMLFile(data []byte) *File {
 	if f.Problems != nil {
 		return f
 	}
+	lines := yamlLines(strings.TrimPrefix(string(data), "\ufeff"))
+	root, problem := loadYAML(data, lines)
+	for last := -1; problem != nil && problem.Line > last && len(f.Problems) < MaxProblems; {
+		f.Problems = append(f.Problems, *problem)
+		last = problem.Line
+		_, _, line := around(lines, yaml.Mark{Line: last})
+		if !valueOnItsLine.MatchString(line) {
+			break
+		}
+		// What follows a value that is no YAML may have mistakes of its own.
+		lines[last-1] = valueOnItsLine.ReplaceAllString(line, "${1} x")
+		_, problem = loadYAML([]byte(strings.Join(lines, "\n")), lines)
+	}
+	if c := (&converter{}); f.Problems == nil {
+		if c.value(root, "", 0) {
+			f.json, f.marks = c.json, c.marks
+		}
+		f.Problems = c.problems
+	}
+	return f
+}
+
+var valueOnItsLine = regexp.MustCompile(`^(\s*(?:- +)?[a-z_]+:) +(?:[^ {\[].*|\[[^\[\]{}]*\].*)`)
+
+// loadYAML is the content of a YAML file, or why it has none.
+func loadYAML(data []byte, lines []string) (*yaml.Node, *Problem) {
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
 		panic("rulefile: " + err.Error())
 	}
 	var document, more yaml.Node
 	if err = loader.Load(&document); errors.Is(err, io.EOF) || err == nil && len(document.Content) != 1 {
-		f.Problems = []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
-		return f
+		return nil, &Problem{Message: "the file is empty", Line: 1, Column: 1}
 	}
 	if err == nil {
 		err = loader.Load(&more)
 	}
-	c := &converter{lines: yamlLines(strings.TrimPrefix(string(data), "\ufeff"))}
 	switch {
 	case err == nil:
-		f.Problems = []Problem{c.joined(more)}
+		return nil, joined(lines, more)
 	case !errors.Is(err, io.EOF):
-		f.Problems = []Problem{c.mistake(err)}
-	case c.value(document.Content[0], "", 0):
-		f.json, f.marks, f.Problems = c.json, c.marks, c.problems
-	default:
-		f.Problems = c.problems
+		return nil, mistake(lines, err)
 	}
-	return f
+	return document.Content[0], nil
 }
 
 // converter writes YAML as JSON.
 type converter struct {
-	lines    []string
 	json     []byte
 	marks    []mark
 	problems []Problem

@@ -15,16 +15,16 @@ const (
 )
 
 // mistake says where a file stops being YAML, and what to write instead.
-func (c *converter) mistake(err error) Problem {
+func mistake(lines []string, err error) *Problem {
 	var found *yaml.LoadError
 	if !errors.As(err, &found) {
-		return Problem{Message: "is not YAML: " + err.Error()}
+		return &Problem{Message: "is not YAML: " + err.Error()}
 	}
-	at, message := c.advice(found)
+	at, message := advice(lines, found)
 	if message == "" {
 		message = strings.TrimPrefix(found.ContextMsg+": "+found.Message, ": ")
 	}
-	return Problem{Message: "is not YAML: " + message, Line: at.Line, Column: at.Column}
+	return &Problem{Message: "is not YAML: " + message, Line: at.Line, Column: at.Column}
 }
 
 var (
@@ -34,9 +34,9 @@ var (
 )
 
 // advice is about a mistake that YAML has noticed, at the place where it is best mended.
-func (c *converter) advice(e *yaml.LoadError) (yaml.Mark, string) {
+func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 	at, begun := e.Mark, e.ContextMark
-	line, before, rest := c.around(at)
+	line, before, rest := around(lines, at)
 	first := strings.TrimSpace(before) == ""
 	says := func(part string) bool { return strings.Contains(e.ContextMsg+": "+e.Message, part) }
 	if begins := notABeginning.FindStringSubmatchIndex(line); begins != nil {
@@ -53,13 +53,13 @@ func (c *converter) advice(e *yaml.LoadError) (yaml.Mark, string) {
 	case says("unknown escape"):
 		return at, `this is no escape: write \\ for a backslash`
 	case says("could not find expected ':'"):
-		if _, _, text := c.around(begun); Glued.MatchString(text) {
+		if _, _, text := around(lines, begun); Glued.MatchString(text) {
 			return begun, "put a blank after the colon"
 		}
 		return begun, "indent this text further than the name above it; or if it is a name, put a colon and a blank after it"
 	case says("mapping values are not allowed") && bareName.MatchString(before):
-		if at.Line > 1 && gluedDash.MatchString(c.lines[at.Line-2]) {
-			return yaml.Mark{Line: at.Line - 1, Column: strings.IndexByte(c.lines[at.Line-2], '-') + 1}, "put a blank after the dash"
+		if at.Line > 1 && gluedDash.MatchString(lines[at.Line-2]) {
+			return yaml.Mark{Line: at.Line - 1, Column: strings.IndexByte(lines[at.Line-2], '-') + 1}, "put a blank after the dash"
 		}
 		at.Column = len(line) - len(strings.TrimLeft(line, " ")) + 1
 		return at, "indent this line as deep as the names above it, or put a colon after the name above it"
@@ -94,21 +94,21 @@ func (c *converter) advice(e *yaml.LoadError) (yaml.Mark, string) {
 }
 
 // around is the line of a position, and what of it stands before and after.
-func (c *converter) around(at yaml.Mark) (line, before, rest string) {
-	if at.Line < 1 || at.Line > len(c.lines) {
+func around(lines []string, at yaml.Mark) (line, before, rest string) {
+	if at.Line < 1 || at.Line > len(lines) {
 		return "", "", ""
 	}
-	line = c.lines[at.Line-1]
+	line = lines[at.Line-1]
 	runes := []rune(line)
 	column := min(max(0, at.Column-1), len(runes))
 	return line, string(runes[:column]), string(runes[column:])
 }
 
 // joined is about a file in which --- ends one YAML document and begins another.
-func (c *converter) joined(second yaml.Node) Problem {
-	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
-	for at := min(second.Line, len(c.lines)) - 1; at >= 0; at-- {
-		if strings.HasPrefix(c.lines[at], "---") {
+func joined(lines []string, second yaml.Node) *Problem {
+	p := &Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
+	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
+		if strings.HasPrefix(lines[at], "---") {
 			p.Line, p.Column = at+1, 1
 			break
 		}
