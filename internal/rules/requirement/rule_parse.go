@@ -200,8 +200,8 @@ func (fileChecks) Unknown(path func() string, schema *huma.Schema, name string) 
 		hint = "; " + foreignLetter(letter)
 	}
 	if hint == "" && !strings.Contains(path(), ".") {
-		for _, below := range fileSchemas().Registry.Map() {
-			if below.Properties[name] != nil {
+		for entry, below := range fileSchemas().Registry.Map() {
+			if below.Properties[name] != nil && entry != "RuleSet" && entry != "PricingModel" {
 				hint = "; indent it as deep as the other names of the entry"
 			}
 		}
