@@ -29,10 +29,11 @@ func TestDecode_ExplainsMalformedJSON(t *testing.T) {
 }
 
 type limits struct {
-	Limit *Integer `json:"limit,omitempty" minimum:"1" maximum:"200"`
-	Name  string   `json:"name,omitempty" minLength:"1"`
-	Note  string   `json:"note,omitempty"`
-	Day   string   `json:"day,omitempty" format:"date"`
+	Rate  Optional[int] `json:"rate,omitempty" minimum:"1" maximum:"200"`
+	Limit *Integer      `json:"limit,omitempty" minimum:"1" maximum:"200"`
+	Name  string        `json:"name,omitempty" minLength:"1"`
+	Note  string        `json:"note,omitempty"`
+	Day   string        `json:"day,omitempty" format:"date"`
 }
 
 func TestInteger_ReadsEverySpellingOfAWholeNumber(t *testing.T) {
@@ -41,6 +42,8 @@ func TestInteger_ReadsEverySpellingOfAWholeNumber(t *testing.T) {
 		var in limits
 		require.NoError(t, s.Decode([]byte(`{"limit":`+text+`}`), &in), text)
 		require.Equal(t, want, *in.Limit, text)
+		require.NoError(t, s.Decode([]byte(`{"rate":`+text+`}`), &in), text)
+		require.Equal(t, int(want), *in.Rate.Value, text)
 	}
 	for _, text := range []string{"2.5", "0", "201", "1e400", "-1", `"2"`} {
 		require.Error(t, s.Decode([]byte(`{"limit":`+text+`}`), new(limits)), text)

@@ -227,7 +227,7 @@ func (r *reader) fill(into reflect.Value, v rawjson.Value, text string) {
 	var err error
 	target := into.Addr().Interface()
 	if typed, ok := target.(encoding.TextUnmarshaler); ok && v.Kind() == '"' {
-		err = typed.UnmarshalText([]byte(text))
+		err = typed.UnmarshalText(v.Unquoted(&r.scratch))
 	} else if typed, ok := target.(json.Unmarshaler); ok {
 		err = typed.UnmarshalJSON(v.Text)
 	} else if v.Kind() == '"' {

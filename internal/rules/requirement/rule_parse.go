@@ -75,7 +75,7 @@ func ReadFacts(f *rulefile.File) (fact.Facts, []Problem) {
 }
 
 func readFile(f *rulefile.File, target any) []Problem {
-	return f.Read(fileSchemas(), target, fileChecks{f})
+	return f.Read(fileSchemas(), target, &fileChecks{file: f})
 }
 
 // fileSchemas describe what a file can hold.
@@ -117,13 +117,20 @@ func (g *ExpectedGap) UnmarshalText(text []byte) error {
 }
 
 // fileChecks are the checks of the form of a file, in words for its author.
-type fileChecks struct{ file *rulefile.File }
+type fileChecks struct {
+	file    *rulefile.File
+	entries int // of all lists so far
+}
+
+// maxEntries bounds the entries of all lists of a file together: they take more room read
+// than written.
+const maxEntries = 15 * rulefile.MaxItems
 
 var kindWords = map[string]string{
 	huma.TypeObject: "an object", huma.TypeArray: "a list", huma.TypeString: "text", huma.TypeNumber: "a number", huma.TypeBoolean: "true or false",
 }
 
-func (c fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
+func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
 	is := map[byte]string{'{': huma.TypeObject, '[': huma.TypeArray, '"': huma.TypeString, '0': huma.TypeNumber, 't': huma.TypeBoolean, 'f': huma.TypeBoolean}[v.Kind()]
 	text := ""
 	if is != huma.TypeObject && is != huma.TypeArray {
@@ -150,7 +157,7 @@ func (c fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Valu
 }
 
 // gluedDash reports what YAML makes of a list whose dashes have no blank after them.
-func (c fileChecks) gluedDash(v rawjson.Value) bool {
+func (c *fileChecks) gluedDash(v rawjson.Value) bool {
 	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
 	found := v.Kind() == '"' && c.file.Plain(v) && glued(v.String())
 	if v.Kind() == '{' {
@@ -161,14 +168,14 @@ func (c fileChecks) gluedDash(v rawjson.Value) bool {
 
 // Text refuses a text that says nothing. Leaving a condition out and leaving it blank are
 // two things: only the first can mean "always".
-func (fileChecks) Text(schema *huma.Schema, text string) string {
+func (*fileChecks) Text(schema *huma.Schema, text string) string {
 	if schema.MinLength != nil && strings.TrimSpace(text) == "" {
 		return "is empty: " + schema.Description
 	}
 	return ""
 }
 
-func (c fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
+func (c *fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
 	written := c.file.Written(v)
 	if _, err := rational.Parse(written); err == nil && written == string(v.Text) {
 		return ""
@@ -180,15 +187,15 @@ func (c fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
 	return fmt.Sprintf("%s is not a plain number: %s", rulefile.Clip(written), hint)
 }
 
-// Count bounds lists of entries that take far more room read than written.
-func (fileChecks) Count(schema *huma.Schema, n int) string {
-	if most := cmp.Or(schema.MaxItems, schema.MaxProperties); n > rulefile.MaxItems || most != nil && n > *most {
+func (c *fileChecks) Count(schema *huma.Schema, n int) string {
+	most := cmp.Or(schema.MaxItems, schema.MaxProperties)
+	if c.entries += n; n > rulefile.MaxItems || most != nil && n > *most || c.entries > maxEntries {
 		return fmt.Sprintf("holds %d entries, far more than are allowed", n)
 	}
 	return ""
 }
 
-func (fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (message, meant string) {
+func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (message, meant string) {
 	names := slices.Sorted(maps.Keys(schema.Properties))
 	if follows := fact.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
 		return fmt.Sprintf("is calculated from other facts: write %s and as_of", follows), ""
@@ -210,7 +217,7 @@ func (fileChecks) Unknown(path func() string, schema *huma.Schema, name string) 
 }
 
 // Missing is about what Compile would take for a zero.
-func (fileChecks) Missing(name string) string {
+func (*fileChecks) Missing(name string) string {
 	switch name {
 	case "documents":
 		return "is missing; it may be empty: documents: []"
@@ -222,9 +229,9 @@ func (fileChecks) Missing(name string) string {
 	return ""
 }
 
-func (fileChecks) Twice() string { return "is written twice" }
+func (*fileChecks) Twice() string { return "is written twice" }
 
-func (fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error() }
+func (*fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error() }
 
 // misstatements collects what examples say that no record can hold, and no rule can lead to.
 type misstatements struct {
@@ -243,38 +250,39 @@ func (m *misstatements) report(path, format string, args ...any) {
 func (m *misstatements) facts(facts fact.ExampleFacts, path string) {
 	for _, row := range fact.Table {
 		if row.Example != nil {
-			m.fact(row, row.Example(&facts), path+row.Name)
+			eachUnrecorded(row, row.Example(&facts), func(at, why string) { m.report(path+row.Name+at, "%s", why) })
 		}
 	}
 	for i := range facts.Persons {
 		for _, row := range fact.PersonFields {
-			m.fact(row, row.OfPerson(&facts.Persons[i]), fmt.Sprintf("%spersons[%d].%s", path, i, row.Name))
+			eachUnrecorded(row, row.OfPerson(&facts.Persons[i]), func(at, why string) {
+				m.report(fmt.Sprintf("%spersons[%d].%s%s", path, i, row.Name, at), "%s", why)
+			})
 		}
 	}
 }
 
-// fact reports what no record can hold of one fact.
-func (m *misstatements) fact(row *fact.Row, stated any, path string) {
-	text := func(path, text string) {
-		if why := fact.Unrecorded(row.Name, text); why != "" {
-			m.report(path, "is %q, %s: %s", rulefile.Clip(text), fact.NeverOnRecord, why)
+// eachUnrecorded visits what no record can hold of a stated fact, and says why.
+func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
+	refused := func(at, written, why string) {
+		if why != "" {
+			visit(at, fmt.Sprintf("is %s, %s: %s", written, fact.NeverOnRecord, why))
 		}
 	}
 	switch stated := stated.(type) {
 	case **fact.Number:
-		if *stated == nil {
-			return
-		}
-		if why := row.UnrecordedNumber(**stated, true); why != "" {
-			m.report(path, "is %s, %s: %s", rulefile.Clip((*stated).String()), fact.NeverOnRecord, why)
+		if *stated != nil {
+			refused("", rulefile.Clip((*stated).String()), row.UnrecordedNumber(**stated, true))
 		}
 	case **string:
 		if *stated != nil {
-			text(path, **stated)
+			refused("", fmt.Sprintf("%q", rulefile.Clip(**stated)), fact.Unrecorded(row.Name, **stated))
 		}
 	case *[]string:
-		for i, code := range *stated {
-			text(fmt.Sprintf("%s[%d]", path, i), code)
+		for i, text := range *stated {
+			if why := fact.Unrecorded(row.Name, text); why != "" {
+				refused(fmt.Sprintf("[%d]", i), fmt.Sprintf("%q", rulefile.Clip(text)), why)
+			}
 		}
 	}
 }
@@ -282,30 +290,32 @@ func (m *misstatements) fact(row *fact.Row, stated any, path string) {
 func (m *misstatements) expectation(expect Expectation, path string) {
 	types, names := fact.EntityTypes(), fact.GapNames()
 	for i, d := range expect.Documents {
-		path := fmt.Sprintf("%sdocuments[%d]", path, i)
+		report := func(below, format string, args ...any) {
+			m.report(fmt.Sprintf("%sdocuments[%d]%s", path, i, below), format, args...)
+		}
 		switch {
 		case d.DocumentTypeCode == "":
-			m.report(path, "must name a document by its document_type_code")
+			report("", "must name a document by its document_type_code")
 		case d.EntityType != "" && !slices.Contains(types, d.EntityType):
-			m.report(path+".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
+			report(".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
 		case d.PersonID != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
-			m.report(path, "names a person, but is not a document of a person: leave out person_id or entity_type")
+			report("", "names a person, but is not a document of a person: leave out person_id or entity_type")
 		case d.PersonID == "" && d.EntityType == fact.EntityPerson:
-			m.report(path, "is the document of a person: add the person_id")
+			report("", "is the document of a person: add the person_id")
 		}
 	}
 	for i, g := range expect.Gaps {
-		path := fmt.Sprintf("%sgaps[%d]", path, i)
+		report := func(format string, args ...any) { m.report(fmt.Sprintf("%sgaps[%d]", path, i), format, args...) }
 		known := slices.Contains(names, g.Fact)
 		switch {
 		case g.Fact == "":
-			m.report(path, "must name the fact that is missing; those are %s", strings.Join(names, ", "))
+			report("must name the fact that is missing; those are %s", strings.Join(names, ", "))
 		case known && g.PersonID != "" && !strings.HasPrefix(g.Fact, fact.NamePerson+"."):
-			m.report(path, "%s is no fact of a person: leave out person_id", g.Fact)
+			report("%s is no fact of a person: leave out person_id", g.Fact)
 		case !known && slices.Contains(names, fact.NamePerson+"."+g.Fact):
-			m.report(path, "%s belongs to a person: write person.%s", g.Fact, g.Fact)
+			report("%s belongs to a person: write person.%s", g.Fact, g.Fact)
 		case !known:
-			m.report(path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(g.Fact), rulefile.DidYouMean(g.Fact, names), strings.Join(names, ", "))
+			report("%s is not a fact that can be missing%s; those are %s", rulefile.Clip(g.Fact), rulefile.DidYouMean(g.Fact, names), strings.Join(names, ", "))
 		}
 	}
 }

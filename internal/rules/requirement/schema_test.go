@@ -39,7 +39,7 @@ func compileSchema(t *testing.T, source []byte) *jsonschema.Schema {
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
 	var content any
-	require.Empty(t, rulefile.YAMLFile([]byte(text)).Read(wire.NewSchemas(), &content, fileChecks{}))
+	require.Empty(t, rulefile.YAMLFile([]byte(text)).Read(wire.NewSchemas(), &content, &fileChecks{}))
 	return content
 }
 
