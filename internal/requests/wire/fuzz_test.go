@@ -33,7 +33,7 @@ func FuzzTree(f *testing.F) {
 			require.LessOrEqual(t, bad.At, len(body))
 			// encoding/json allows names that are not UTF-8, half pairs and any depth.
 			if json.Valid(body) {
-				require.True(t, !utf8.Valid(body) || bytes.Contains(body, []byte(`\u`)) || depth(body) > maxDepth, bad.Cause)
+				require.True(t, !utf8.Valid(body) || bytes.Contains(body, []byte(`\u`)) || depth(body) > MaxDepth, bad.Cause)
 			}
 			return
 		}

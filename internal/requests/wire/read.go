@@ -88,13 +88,16 @@ func (r *reader) value(schema *huma.Schema, v rawjson.Value, into reflect.Value)
 		return
 	}
 	if into.Kind() == reflect.Pointer {
-		p := reflect.New(into.Type().Elem())
-		defer into.Set(p)
-		into = p.Elem()
+		p, known := reflect.New(into.Type().Elem()), len(r.problems)
+		r.value(schema, v, p.Elem())
+		if len(r.problems) == known || v.Kind() == '{' || v.Kind() == '[' { // these may fit in part
+			into.Set(p)
+		}
+		return
 	}
-	any, _ := schema.AdditionalProperties.(bool)
+	open, _ := schema.AdditionalProperties.(bool)
 	switch kind := v.Kind(); {
-	case any || schema.Type == "":
+	case open || schema.Type == "":
 		r.fill(into, v, "")
 	case kind == '{':
 		r.object(schema, v, into)

@@ -17,9 +17,9 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// maxDepth bounds nesting; the deepest document that an operation takes has
+// MaxDepth bounds nesting; the deepest document that an operation takes has
 // about a dozen levels.
-const maxDepth = 64
+const MaxDepth = 64
 
 // maxProblems is one more than a refusal reports, to know whether there are more.
 const maxProblems = refusal.MaxFields + 1
@@ -87,7 +87,7 @@ type nameTwice struct {
 // trail is the way to the value at hand.
 type trail struct {
 	body  []byte
-	steps [maxDepth + 2]step
+	steps [MaxDepth + 2]step
 	depth int
 	// Memory that is used again.
 	scratch, rendered []byte
@@ -122,10 +122,10 @@ func (t *trail) within(s step, f func()) {
 	t.depth--
 }
 
-var errDepth = fmt.Errorf("values are nested more than %d levels deep", maxDepth)
+var errDepth = fmt.Errorf("values are nested more than %d levels deep", MaxDepth)
 
 func (p *parser) value(depth int) error {
-	if depth > maxDepth {
+	if depth > MaxDepth {
 		return errDepth
 	}
 	token, err := p.dec.ReadToken()

@@ -160,6 +160,8 @@ func TestCheck_LocatesWarningsAndExamplesInTheFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
 	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), requirement.Options{})
 	require.Equal(t, []string{"14:1 x: is not a"}, positions(problems))
+	_, problems = RunExamplesJSON(t.Context(), []byte("{\"documents\": []"), requirement.Options{})
+	require.Equal(t, []string{"1:17 : is not JSON:"}, positions(problems))
 	run, problems := RunExamplesYAML(t.Context(), []byte(file), requirement.Options{})
 	require.Empty(t, problems)
 	require.Equal(t, [2]int{12, 5}, [2]int{run.Results[1].Line, run.Results[1].Column})

@@ -70,9 +70,9 @@ func (f *File) Read(schemas *wire.Schemas, target any, checks wire.Checks) []Pro
 	}
 	found, err := schemas.Read(f.json, target, checks)
 	if bad := (*wire.Malformed)(nil); errors.As(err, &bad) {
-		f.json = nil
 		line, column := wire.Position(f.source, bad.At)
-		return []Problem{{Message: "is not JSON: " + bad.Cause, Line: line, Column: column}}
+		f.json, f.Problems = nil, []Problem{{Message: "is not JSON: " + bad.Cause, Line: line, Column: column}}
+		return f.Problems
 	}
 	slices.SortStableFunc(found, func(a, b wire.Problem) int { return cmp.Compare(a.At, b.At) })
 	problems := slices.Clone(f.Problems)

@@ -12,10 +12,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
-)
 
-// maxDepth bounds nesting.
-const maxDepth = 20
+	"requisite/internal/requests/wire"
+)
 
 // YAMLFile is a YAML file of one document. Anchors, aliases, merge keys and tags are
 // refused: a rule file says what it says where it says it.
@@ -88,9 +87,9 @@ func (c *converter) report(n *yaml.Node, path, format string, args ...any) {
 func (c *converter) value(n *yaml.Node, path string, depth int) bool {
 	c.marks = append(c.marks, mark{at: len(c.json), path: path, line: n.Line, column: n.Column})
 	switch {
-	case depth > maxDepth:
+	case depth > wire.MaxDepth:
 		c.problems = nil
-		c.report(n, path, "the file is nested more than %d levels deep", maxDepth)
+		c.report(n, "", "values are nested more than %d levels deep", wire.MaxDepth)
 		return false
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		c.report(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
