@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 
 	"requisite/internal/id"
@@ -33,21 +32,15 @@ func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) (_ []
 		return nil, err
 	}
 	var fields []refusal.Field
-	seen := map[string]bool{}
-	for i, list := range [][]requirement.Problem{in.checked.Unread, in.checked.Problems} {
-		found := map[string]bool{}
-		for _, p := range list {
-			// A value that could not be read may cause misleading further problems.
-			if !seen[p.Path] {
-				text := p.Message // the field's name already contains the path
-				if i == 1 {
-					text = problemText(p)
-				}
-				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: text})
-			}
-			found[p.Path] = true
+	unread := map[string]bool{}
+	for _, p := range in.checked.Unread {
+		fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: p.Message}) // the path is in the field's name
+		unread[p.Path] = true
+	}
+	for _, p := range in.checked.Problems {
+		if !unread[p.Path] { // a value that could not be read may cause misleading further problems
+			fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)})
 		}
-		maps.Copy(seen, found)
 	}
 	return fields, nil
 }

@@ -91,17 +91,10 @@ func (requestChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	case v.Kind() == 'n':
 		return "This may not be null."
 	}
-	switch schema.Type {
-	case huma.TypeObject:
-		return "This must be an object."
-	case huma.TypeArray:
-		return "This must be an array."
-	case huma.TypeString:
-		return "This must be a string."
-	case huma.TypeBoolean:
-		return "This must be true or false."
-	}
-	return "This must be a number."
+	return map[string]string{
+		huma.TypeObject: "This must be an object.", huma.TypeArray: "This must be an array.", huma.TypeString: "This must be a string.",
+		huma.TypeNumber: "This must be a number.", huma.TypeInteger: "This must be a number.", huma.TypeBoolean: "This must be true or false.",
+	}[schema.Type]
 }
 
 // nullable reports whether a schema allows null, itself or through a branch.

@@ -206,14 +206,17 @@ func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string)
 		letter, _ := utf8.DecodeRuneInString(name[at:])
 		hint = "; " + foreignLetter(letter)
 	}
-	if hint == "" && !strings.Contains(path(), ".") {
-		for entry, below := range fileSchemas().Registry.Map() {
-			if below.Properties[name] != nil && entry != "RuleSet" && entry != "PricingModel" {
-				hint = "; indent it as deep as the other names of the entry"
-			}
-		}
+	if hint == "" && path() == rulefile.Clip(name) && belongsBelow(name) {
+		hint = "; indent it as deep as the other names of the entry"
 	}
 	return fmt.Sprintf("is not a name that belongs here%s; the names are %s", hint, strings.Join(names, ", ")), meant
+}
+
+// belongsBelow reports a name that never stands at the margin of a file.
+func belongsBelow(name string) bool {
+	files := fileSchemas().Registry.Map()
+	margin := files["RuleSet"].Properties[name] != nil || files["PricingModel"].Properties[name] != nil
+	return !margin && slices.ContainsFunc(slices.Collect(maps.Values(files)), func(s *huma.Schema) bool { return s.Properties[name] != nil })
 }
 
 // Missing is about what Compile would take for a zero.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/rawjson"
 	"requisite/internal/text/visible"
 )
 
@@ -18,12 +18,7 @@ import (
 // YAML writes the rule set as a file that ParseRuleSetYAML reads back to the
 // same content. Comments are not part of a rule set, and so not of the file.
 func (rs RuleSet) YAML() []byte {
-	decoder := jsontext.NewDecoder(bytes.NewReader(rs.CanonicalJSON()))
-	root, err := yamlNode(decoder)
-	if err != nil {
-		panic(fmt.Sprintf("requirement: canonical JSON that cannot be read: %v", err))
-	}
-	out, err := yaml.Dump(root, yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
+	out, err := yaml.Dump(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}), yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
 	if err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that YAML cannot express: %v", err))
 	}
@@ -47,36 +42,30 @@ func escapeHidden(data []byte) []byte {
 	return out.Bytes()
 }
 
-// yamlNode reads one value. Lists of plain values are written on one line.
-func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
-	token, err := d.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch kind := token.Kind(); kind {
-	case '{', '[':
+// yamlNode is one value. Lists of plain values are written on one line.
+func yamlNode(v rawjson.Value) *yaml.Node {
+	switch v.Kind() {
+	case '{':
 		node := &yaml.Node{Kind: yaml.MappingNode}
-		end, plain := jsontext.Kind('}'), false
-		if kind == '[' {
-			node.Kind, end, plain = yaml.SequenceNode, ']', true
-		}
-		for d.PeekKind() != end {
-			part, err := yamlNode(d)
-			if err != nil {
-				return nil, err
+		v.Members(func(name, value rawjson.Value) bool {
+			node.Content = append(node.Content, yamlText(name.String()), yamlNode(value))
+			return true
+		})
+		return node
+	case '[':
+		node := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+		v.Elements(func(_ int, element rawjson.Value) bool {
+			part := yamlNode(element)
+			if node.Content = append(node.Content, part); part.Kind != yaml.ScalarNode {
+				node.Style = 0
 			}
-			plain = plain && part.Kind == yaml.ScalarNode
-			node.Content = append(node.Content, part)
-		}
-		if plain {
-			node.Style = yaml.FlowStyle
-		}
-		_, err := d.ReadToken()
-		return node, err
+			return true
+		})
+		return node
 	case '"':
-		return yamlText(token.String()), nil
+		return yamlText(v.String())
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Value: token.String()}, nil
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: string(v.Text)}
 }
 
 // yamlText is a text in the plainest style that reads back as the same text.

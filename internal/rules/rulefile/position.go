@@ -12,59 +12,29 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// Position is a position in a file; its line and column count from 1.
-type Position struct{ Line, Column int }
-
-// within finds the position in the file of a line and column, from 1, of the text at a
-// path. It reports false when the text cannot be followed.
-func (f *File) within(v rawjson.Value, line, column int) (Position, bool) {
-	positions := f.positions(v)
-	at, ok := offsetOf(v.String(), line, column)
-	if !ok || at >= len(positions) {
-		return Position{}, false
-	}
-	return positions[at], true
-}
-
-// offsetOf is how many characters of a text come before a line and column.
-func offsetOf(text string, line, column int) (int, bool) {
-	lines := strings.Split(text, "\n")
-	if line < 1 || line > len(lines) || column < 1 {
-		return 0, false
-	}
-	offset := 0
-	for _, before := range lines[:line-1] {
-		offset += len([]rune(before)) + 1
-	}
-	return offset + min(column-1, len([]rune(lines[line-1]))), true
-}
-
-// positions are those of each character of a text, and of its end. Writing a text in a
-// file changes its blanks and adds escapes, but the order of what is not blank stays. It is
-// nil when the two do not agree.
-func (f *File) positions(v rawjson.Value) []Position {
-	line, column := f.position(v.At)
+// within finds where a line and column of a text, from 1, stand in the file. Writing a text
+// in a file changes its blanks and adds escapes, but the order of what is not blank stays.
+// It reports false when the two do not agree.
+func (f *File) within(v rawjson.Value, line, column int) (fileLine, fileColumn int, ok bool) {
+	fileLine, fileColumn = f.position(v.At)
 	how := f.mark(v.At).style
-	written := []rune(strings.Join(f.lines()[line-1:], "\n") + "\n\x00")
-	at := column - 1
+	written := []rune(strings.Join(f.lines()[fileLine-1:], "\n") + "\n\x00")
+	at, end := fileColumn-1, len(written)-1
 	switch how {
 	case doubleStyle, singleStyle:
 		at++
 	case blockStyle:
 		at = slices.Index(written, '\n') + 1
 	}
-	end := len(written) - 1
-	var offsets []int
+	textLine, textColumn := 1, 1
 	for _, want := range v.String() {
 		blank := unicode.IsSpace(want)
-		for continued := how == doubleStyle; !blank && at < end; at++ {
-			if continued && written[at] == '\\' && written[at+1] == '\n' {
-				at++
-			} else if !unicode.IsSpace(written[at]) {
-				break
-			}
+		for !blank && at < end && (unicode.IsSpace(written[at]) || how == doubleStyle && written[at] == '\\' && written[at+1] == '\n') {
+			at++
 		}
-		offsets = append(offsets, at)
+		if textLine == line && (textColumn == column || want == '\n') {
+			break
+		}
 		got, width := written[at], 1
 		switch {
 		case got == '\\' && how == doubleStyle:
@@ -76,20 +46,19 @@ func (f *File) positions(v rawjson.Value) []Position {
 		case got == want, blank && unicode.IsSpace(got):
 			at = min(at+width, end)
 		case !blank:
-			return nil
+			return 0, 0, false
+		}
+		if textColumn++; want == '\n' {
+			textLine, textColumn = textLine+1, 1
 		}
 	}
-	positions := make([]Position, 0, len(offsets)+1)
-	here, from := Position{line, 1}, 0
-	for _, offset := range append(offsets, at) {
-		for ; from < offset; from++ {
-			if here.Column++; written[from] == '\n' {
-				here = Position{here.Line + 1, 1}
-			}
+	fileColumn = 1
+	for _, c := range written[:at] {
+		if fileColumn++; c == '\n' {
+			fileLine, fileColumn = fileLine+1, 1
 		}
-		positions = append(positions, here)
 	}
-	return positions
+	return fileLine, fileColumn, textLine == line
 }
 
 // escapeWidth is how many characters an escape takes, its backslash included. Two halves
@@ -147,16 +116,16 @@ func (f *File) Locate(p Problem) Problem {
 		return p
 	}
 	v, exact := f.nearest(p.Path)
-	within := Position{p.Line, p.Column}
+	line, column := p.Line, p.Column // in a condition
 	p.Line, p.Column = f.position(v.At)
-	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
+	if !exact || line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p
 	}
-	if at, ok := f.within(v, within.Line, within.Column); ok {
-		p.Line, p.Column = at.Line, at.Column
-		return p
+	if fileLine, fileColumn, ok := f.within(v, line, column); ok {
+		p.Line, p.Column = fileLine, fileColumn
+	} else {
+		p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", line, column)
 	}
-	p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", within.Line, within.Column)
 	return p
 }
 
