@@ -42,10 +42,10 @@ func (s *Schemas) Read(body []byte, target any, checks Checks) ([]Problem, error
 	if err != nil {
 		return nil, err
 	}
-	r := reader{trail: trail{body: body}, schemas: s, checks: checks, twice: len(twice)}
-	for _, name := range twice {
-		r.problems = append(r.problems, Problem{name.path, checks.Twice(), name.at})
+	for i := range twice {
+		twice[i].Message = checks.Twice()
 	}
+	r := reader{trail: trail{body: body}, schemas: s, checks: checks, problems: twice, twice: len(twice)}
 	into := reflect.ValueOf(target).Elem()
 	r.value(s.Describe(into.Type()), v, into)
 	return r.problems, nil

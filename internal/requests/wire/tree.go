@@ -41,7 +41,7 @@ func (m *Malformed) Error() string { return "not JSON: " + m.Cause }
 
 // parseTree reads one JSON value. It finds the names that occur twice in an object, in the
 // order of the body. The error is Malformed.
-func parseTree(body []byte) (rawjson.Value, []nameTwice, error) {
+func parseTree(body []byte) (rawjson.Value, []Problem, error) {
 	// Each name takes five characters at least, with a colon and a value.
 	names := min(bytes.Count(body, []byte(":")), len(body)/5+1)
 	p := parser{
@@ -69,19 +69,13 @@ type parser struct {
 	dec   *jsontext.Decoder
 	seed  maphash.Seed
 	names []nameAt // of the objects that are open, one after the other
-	twice []nameTwice
+	twice []Problem
 }
 
 // nameAt is a name in an object: its hash and its position.
 type nameAt struct {
 	hash uint64
 	at   int
-}
-
-// nameTwice is a name that occurs twice in an object.
-type nameTwice struct {
-	at   int
-	path string
 }
 
 // trail is the way to the value at hand.
@@ -191,14 +185,14 @@ func (p *parser) findTwice(names []nameAt, depth int) {
 // inner objects first.
 func (p *parser) addTwice(at, depth int) {
 	if len(p.twice) == maxProblems {
-		if at > p.twice[maxProblems-1].at {
+		if at > p.twice[maxProblems-1].At {
 			return
 		}
 		p.twice = p.twice[:maxProblems-1]
 	}
-	i, _ := slices.BinarySearchFunc(p.twice, at, func(r nameTwice, at int) int { return cmp.Compare(r.at, at) })
+	i, _ := slices.BinarySearchFunc(p.twice, at, func(r Problem, at int) int { return cmp.Compare(r.At, at) })
 	p.steps[depth], p.depth = step{-1, at}, depth+1
-	p.twice = slices.Insert(p.twice, i, nameTwice{at, p.path()})
+	p.twice = slices.Insert(p.twice, i, Problem{Path: p.path(), At: at})
 }
 
 func (p *parser) array(depth int) error {

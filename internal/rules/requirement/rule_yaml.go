@@ -12,9 +12,6 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Writing files of rules. Input: a rule set. Output: the YAML file that reads back as
-// the same rule set.
-
 // YAML writes the rule set as a file that ParseRuleSetYAML reads back to the
 // same content. Comments are not part of a rule set, and so not of the file.
 func (rs RuleSet) YAML() []byte {
