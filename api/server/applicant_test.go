@@ -100,7 +100,7 @@ func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
 	// Problems of the request itself.
 	require.Equal(t, []string{
-		"business.legal_name", "business.established_date", "persons[0].nationality", "persons[1].first_name", "persons[1].citizenship",
+		"business.established_date", "business.legal_name", "persons[0].nationality", "persons[1].citizenship", "persons[1].first_name",
 		"sales_info.sales_amount[1].currency", "business.no_persons_attested", "sales_info.sales_amount[2].type",
 	}, c.fields("business.create", c.applicant(`{"established_date":"2001-02-30","no_persons_attested":true}`,
 		`,"persons":[{"first_name":"A","last_name":"B","nationality":"NO"},{"last_name":"B","citizenship":"no"}]`+

@@ -335,29 +335,25 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 		}
 		c.call.IdempotencyKey = keys[0]
 	}
-	in := s.empty(o)
-	rules, holdsRules := in.(ruled)
-	if holdsRules {
-		rules.checkWith(s.rulesCheck(r.Context(), c))
-	}
-	err := s.Schemas.Decode(body, in)
-	if holdsRules && rules.checkFailed() != nil {
-		return nil, rules.checkFailed()
-	}
-	if err != nil {
+	in := reflect.New(o.Request).Interface()
+	if err := s.Schemas.Decode(body, in, func() ([]refusal.Field, error) { return s.check(r.Context(), c, in) }); err != nil {
 		return nil, err
 	}
 	c.entities = idsIn(reflect.ValueOf(in))
 	return in, nil
 }
 
-// empty returns an empty request of an operation, for the decoder.
-func (s *Server) empty(o operation) any {
-	in := reflect.New(o.Request).Interface()
-	if g, ok := in.(guarded); ok {
-		g.use(s.guard)
+// check finds the problems of a request that its schema cannot express.
+func (s *Server) check(ctx context.Context, c *caller, in any) ([]refusal.Field, error) {
+	switch in := in.(type) {
+	case interface{ check() []refusal.Field }:
+		return in.check(), nil
+	case interface {
+		checkOn(context.Context, *Server, *caller) ([]refusal.Field, error)
+	}:
+		return in.checkOn(ctx, s, c)
 	}
-	return in
+	return nil, nil
 }
 
 // refusalFor turns any error into a refusal. It logs an error of the service in full, and
