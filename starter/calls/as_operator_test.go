@@ -111,10 +111,9 @@ func TestAsOperator_HasIdempotencyKeysOfItsOwn(t *testing.T) {
 	answer, _, err := operate(b, b.Account, operation, strings.Replace(body, "Second", "Third", 1), "--idempotency-key", "once")
 	refusedWith(t, "IDEMPOTENCY_KEY_REUSED", answer, err)
 
-	kept, found, err := b.Store.KeptOutcome(t.Context(), call)
+	kept, err := b.Store.Outcome(t.Context(), domain.Run{Call: call})
 	require.NoError(t, err)
-	require.True(t, found)
-	require.Contains(t, string(kept.Data), "of the caller")
+	require.Contains(t, string(kept.Result), "of the caller")
 }
 
 func TestAsOperator_RefusesWhatNeedsACredentialOrAFile(t *testing.T) {
