@@ -26,7 +26,7 @@ type Checked struct {
 // Check checks a rule set in JSON. It fails with limiter.ErrBusy if it cannot begin within
 // patience.
 func (e *Engine) Check(ctx context.Context, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
-	return c, within(ctx, e.checks, scope, patience, func() (err error) {
+	return c, checking(ctx, e.checks, scope, patience, func() (err error) {
 		c, err = CheckAlone(ctx, content)
 		return err
 	})

@@ -54,9 +54,26 @@ func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (
 	return e.programs.ruleSet(ctx, scope, u)
 }
 
-// yield lends the slot of an evaluation to other tenants.
+// rest is how long a long evaluation leaves its processor to requests and other programs,
+// after it has computed for about as long.
+const rest = 2 * time.Millisecond
+
+// yield rests, and lends the slot of an evaluation to other tenants that wait.
 func (e *Engine) yield(scope domain.Scope) func() {
-	return func() { e.evaluations.Yield(scope.OrganizationID.String()) }
+	return func() {
+		time.Sleep(rest)
+		e.evaluations.Yield(scope.OrganizationID.String())
+	}
+}
+
+// checking computes in a slot of checks. It then rests for as long as that took, and returns
+// the slot: a check, unlike an evaluation, cannot rest in between.
+func checking(ctx context.Context, checks *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) error {
+	return within(ctx, checks, scope, patience, func() error {
+		began := time.Now()
+		defer func() { time.Sleep(time.Since(began)) }()
+		return compute()
+	})
 }
 
 // within computes in a slot. It waits for one as limiter.Wait does.

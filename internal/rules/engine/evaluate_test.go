@@ -50,3 +50,18 @@ func TestWithin_ReturnsAPanicAsAnError(t *testing.T) {
 	require.ErrorContains(t, err, "panic: the rules are broken")
 	require.Zero(t, e.evaluations.Stat().InUse)
 }
+
+// Otherwise a tenant that checks without end would keep a processor busy.
+func TestChecking_RestsForAsLongAsItTook(t *testing.T) {
+	e := New(nil, 0)
+	var took time.Duration
+	began := time.Now()
+	require.NoError(t, checking(t.Context(), e.checks, domain.Scope{}, 0, func() error {
+		for took < time.Millisecond {
+			took = time.Since(began)
+		}
+		return nil
+	}))
+	require.GreaterOrEqual(t, time.Since(began), 2*took-took/2)
+	require.Zero(t, e.checks.Stat().InUse)
+}

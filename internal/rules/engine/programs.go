@@ -21,7 +21,7 @@ import (
 type programs struct {
 	versions Versions
 	most     int64
-	slots    *limiter.Limiter // of compilations
+	checks   *limiter.Limiter // compilations are checks
 	flights  singleflight.Group
 
 	mu     sync.Mutex
@@ -44,8 +44,8 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(versions Versions, most int64, slots *limiter.Limiter) *programs {
-	return &programs{versions: versions, most: most, slots: slots, caches: map[uuid.UUID]*organizationCache{}}
+func newPrograms(versions Versions, most int64, checks *limiter.Limiter) *programs {
+	return &programs{versions: versions, most: most, checks: checks, caches: map[uuid.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -72,7 +72,7 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 		if err != nil {
 			return made, 0, nil, err
 		}
-		err = within(ctx, p.slots, scope, limiter.Forever, func() (err error) {
+		err = checking(ctx, p.checks, scope, limiter.Forever, func() (err error) {
 			made, problems, err = load(ctx, []byte(version.Content), version.Options())
 			return err
 		})

@@ -76,8 +76,8 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	return p, nil, nil
 }
 
-// Yielding is the same program, which calls yield about every two milliseconds while it
-// evaluates, and at no other time. A short evaluation does not call it.
+// Yielding is the same program, which calls yield after about every two milliseconds of an
+// evaluation. An ordinary evaluation ends before.
 func (p *Program) Yielding(yield func()) *Program {
 	yielding := *p
 	yielding.yield = yield
