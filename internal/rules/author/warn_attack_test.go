@@ -167,7 +167,7 @@ func check(ctx context.Context, rs requirement.RuleSet) ([]requirement.Problem, 
 	if program == nil {
 		return problems, err
 	}
-	return Warnings(ctx, program, rs)
+	return Warnings(ctx, Today(), program, rs)
 }
 
 func TestCheck_StopsWhenItsContextEnds(t *testing.T) {

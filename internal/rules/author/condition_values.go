@@ -1,0 +1,196 @@
+package author
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// Values. Input: a comparison. Output: warnings about values that no record can hold, and
+// about those that are hardly meant.
+
+// listUse is what the warnings about a list's entries depend on. A list that many
+// comparisons name is looked through once for each.
+type listUse struct {
+	list, fact        string
+	exactly, compares bool
+}
+
+// looksExactly reports whether n looks for a value itself, and not for a bound or a part of
+// it.
+func looksExactly(n *requirement.Node) bool {
+	return isCall(n, operators.Equals, operators.NotEquals, operators.In)
+}
+
+// unrecorded warns of the values that a comparison names, where no record can hold them.
+func (c *condition) unrecorded(n *requirement.Node) {
+	if n.Kind != requirement.CallKind || len(n.Args) != 2 || n.Args[0].Shape == fact.BoolShape || !n.IsComparison() && !isCall(n, "contains", "startsWith", "endsWith") {
+		return
+	}
+	for i, arg := range n.Args {
+		name := arg.ComparedFact()
+		if name == "" {
+			continue
+		}
+		for _, named := range c.constantsOf(n.Args[1-i]) {
+			at := requirement.Problem{Line: named.Line, Column: named.Column}
+			switch at.Message = c.doubt(n, name, named.Literal); {
+			case named.Kind == requirement.ListKind:
+				c.unrecordedList(n, name, named)
+			case at.Message != "":
+				c.valued[n] = true
+				c.found, c.about = append(c.found, at), append(c.about, n)
+			default:
+				c.noteCode(n, name, named.Literal, c.path, at)
+			}
+		}
+	}
+}
+
+// constantsOf are the literals and the named lists that the values of n come from.
+func (c *condition) constantsOf(n *requirement.Node) (found []*requirement.Node) {
+	switch n.Kind {
+	case requirement.LiteralKind, requirement.ListKind:
+		return []*requirement.Node{n}
+	case requirement.ArrayKind:
+		for _, arg := range n.Args {
+			found = append(found, c.constantsOf(arg)...)
+		}
+	case requirement.CallKind:
+		if n.Name == operators.Conditional {
+			return slices.Concat(c.constantsOf(n.Args[1]), c.constantsOf(n.Args[2]))
+		}
+	case requirement.VariableKind:
+		if n.Slot < len(c.loops) {
+			return c.constantsOf(c.loops[n.Slot].List())
+		}
+	}
+	return found
+}
+
+// unrecordedList holds the entries of a list against a fact.
+func (c *condition) unrecordedList(n *requirement.Node, name string, list *requirement.Node) {
+	use := listUse{list.Name, name, looksExactly(n), n.IsComparison()}
+	impossible, seen := c.seen[use]
+	entries := c.lists[list.Name]
+	if seen {
+		c.valued[n] = c.valued[n] || impossible
+		return
+	}
+	countries := len(entries) > 0
+	for i, entry := range entries {
+		at := requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i)}
+		countries = countries && fact.IsCitizenship(entry)
+		switch why := c.unrecordedText(n, name, entry); {
+		case why != "":
+			impossible = true
+			if len(c.found) < rulefile.MaxProblems {
+				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
+				c.found, c.about = append(c.found, at), append(c.about, nil)
+			}
+		default:
+			c.noteCode(n, name, entry, at.Path, at)
+		}
+	}
+	c.seen[use], c.valued[n] = impossible, c.valued[n] || impossible
+	if countries && name == fact.NameIndustryCodes && looksExactly(n) {
+		c.add(n, n, rulefile.Clip(n.Text())+" compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
+	}
+}
+
+// noteCode remembers an industry code that a condition looks for.
+func (c *condition) noteCode(n *requirement.Node, name string, literal any, path string, at requirement.Problem) {
+	if code, ok := literal.(string); ok && name == fact.NameIndustryCodes && looksExactly(n) {
+		at.Path = path
+		c.codes = append(c.codes, codeUse{code, at})
+	}
+}
+
+// doubt says what is wrong with a value that is compared with a fact.
+func (c *condition) doubt(n *requirement.Node, name string, literal any) string {
+	exactly := looksExactly(n)
+	text, why := "", ""
+	switch v := literal.(type) {
+	case string:
+		text, why = fmt.Sprintf("%q", v), c.unrecordedText(n, name, v)
+		if why == "" && exactly && name == fact.NameIndustryCodes && twoCapitals.MatchString(v) {
+			return fmt.Sprintf("%s compares an industry category code with %q, which looks like a country%s", rulefile.Clip(n.Text()), v, comparesPersons)
+		}
+	case fact.Number:
+		if percent := fact.Lookup(name).Percent; percent != "" && v.Sign() > 0 && v.Cmp(rational.Int(1)) < 0 {
+			return fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.Text()), percent, fact.FractionWords)
+		}
+		text, why = v.String(), fact.Lookup(name).UnrecordedNumber(v, exactly)
+	case fact.Date:
+		return c.doubtDate(n, v)
+	}
+	if why == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.Text()), rulefile.Pick(exactly || !n.IsComparison(), "looks for", "compares with"), text, fact.NeverOnRecord, why)
+}
+
+var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
+
+const comparesPersons = `: compare citizenship with countries, as in persons.exists(p, p.citizenship == "US")`
+
+// unrecordedText says why no record can hold a text that is looked for. Between two texts
+// there may be some that are on record.
+func (c *condition) unrecordedText(n *requirement.Node, name, text string) string {
+	form := fact.Lookup(name).Text
+	switch {
+	case !n.IsComparison() && form != nil:
+		return rulefile.Pick(form.Part.MatchString(text), "", form.Words)
+	case !looksExactly(n) && (form == nil || !form.Ordered || text == ""):
+		return ""
+	}
+	return fact.Unrecorded(name, text)
+}
+
+// defaultDates are those that programs write where no date is known.
+var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
+
+func (c *condition) doubtDate(n *requirement.Node, date fact.Date) string {
+	switch {
+	case slices.Contains(defaultDates, date.String()):
+		return fmt.Sprintf("%s: programs write %s where no date is known, so it is hardly meant", rulefile.Clip(n.Text()), date)
+	case c.today.Before(date):
+		return fmt.Sprintf("%s: %s is after today, and no business on record is established then", rulefile.Clip(n.Text()), date)
+	}
+	return ""
+}
+
+// unusedVariables are loops whose test does not look at the element at hand.
+func (c *condition) unusedVariables() {
+	c.tree.Walk(func(n *requirement.Node) {
+		if n.Kind != requirement.LoopKind {
+			return
+		}
+		used, person := false, false
+		for _, arg := range n.Args[1:] {
+			arg.Walk(func(part *requirement.Node) {
+				c.left--
+				used = used || part.Kind == requirement.VariableKind && part.Name == n.Variable
+				person = person || part.Kind == requirement.FactKind && part.Name == fact.NamePerson
+			})
+		}
+		if used {
+			return
+		}
+		hint := "leave the loop out, or look at " + n.Variable
+		switch {
+		case person && n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.Variable)
+		case n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.Variable)
+		}
+		c.add(nil, n, fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.Text()), n.Variable, hint))
+	})
+}
