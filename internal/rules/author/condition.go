@@ -1,6 +1,7 @@
 package author
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -15,8 +16,8 @@ import (
 // Conditions, one fact at a time. Input: the tree of a condition. Output: the parts that
 // always come out alike, and those that change nothing.
 
-// maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond
-// it nothing more is found.
+// maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond it
+// nothing more is found.
 const maxWork = 500_000
 
 // linter looks at the conditions of one rule set or pricing model.
@@ -25,38 +26,34 @@ type linter struct {
 	lists map[string][]string
 	bound map[string]*requirement.TextList // the lists as conditions read them
 	today fact.Date
-	left  int                        // work that may still be done
-	sets  map[string]map[string]bool // of the lists
-	seen  map[listUse]bool           // lists that have been held against a fact, and whether an entry cannot be on record
+	left  int              // work that may still be done
+	seen  map[listUse]bool // lists that have been held against a fact, and whether an entry cannot be on record
 
 	codes  []codeUse // that the conditions name
-	ranges []codeRange
+	ranges []requirement.Problem
 
 	never, always string // what it means that a whole condition is never or always true
 }
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, sets: map[string]map[string]bool{}, seen: map[listUse]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
 
 // condition is what is known of one condition.
 //
-// It is evaluated for each fact that it compares more than once: for each of a few values
-// that stand for all, with every other comparison taken to be true or false. A part that
-// is then never true is never true. So it misses what follows from several facts
-// together, and is never wrong.
+// It is evaluated for one quantity after the other, for a few values that stand for all, with
+// every other comparison taken to be true or false. A part that is then never true is never
+// true. So it misses what follows from several facts together, and is never wrong.
 type condition struct {
 	*linter
 	path string
 	tree *requirement.Node
 
 	tests      map[*requirement.Node]*test
-	quantities map[string][]*quantity // by key
-	order      []*quantity
-	scopes     []scope
+	quantities []*quantity
 	loops      []*requirement.Node // around the part at hand, outermost first
 
 	known map[*requirement.Node]verdict // of the parts that come out alike whatever the facts are
@@ -64,8 +61,8 @@ type condition struct {
 	idle map[*requirement.Node]bool
 
 	found  []requirement.Problem
-	about  []*requirement.Node // the part that each problem is about; nil for some
-	valued map[*requirement.Node]bool
+	about  []*requirement.Node        // the part that each problem is about; nil for some
+	valued map[*requirement.Node]bool // parts with a value that is warned of
 }
 
 // verdict is how a part always comes out, and the pass that found it.
@@ -74,48 +71,34 @@ type verdict struct {
 	by    *pass
 }
 
-// scope is a condition of its own: the whole, or a part of a loop.
-type scope struct {
-	within *requirement.Node // the loop
-	root   *requirement.Node
-}
-
-// condition looks at one. What it finds has no path where it is about the condition.
+// condition looks at one, which has a path in its file.
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
-		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, quantities: map[string][]*quantity{},
-		known: map[*requirement.Node]verdict{}, idle: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{},
-	}
-	if of.Tree.Constant() {
-		if always, err := of.Holds(l.ctx, requirement.Bind(fact.Facts{}, l.bound, of.Cost)); err == nil {
-			c.report(of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))
-		}
+		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
+		idle: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{},
 	}
 	c.read(of.Tree)
-	c.unusedVariables()
+	c.loopMistakes()
 	if of.Tree.Constant() {
+		if always, err := of.Holds(l.ctx, requirement.Bind(fact.Facts{}, l.bound, of.Cost)); err == nil {
+			c.add(nil, of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))
+		}
 		c.known[of.Tree] = verdict{}
 		return c
 	}
-	c.scopes = append(c.scopes, scope{nil, of.Tree})
 	before := len(c.found)
-	for _, s := range c.scopes {
-		if c.left > 0 && !requirement.Ended(c.ctx) {
-			c.decide(s)
-		}
-	}
+	c.decide()
 	c.explain(of.Tree)
-	c.otherCodes(of.Tree, true)
 	c.conclude()
 	if c.left <= 0 {
-		c.found, c.about = c.found[:before], c.about[:before]
+		c.found = c.found[:before]
 		clear(c.known)
 		clear(c.idle)
 	}
 	return c
 }
 
-// read finds the tests, the scopes and the values of a part.
+// read finds the tests and the values of a part.
 func (c *condition) read(n *requirement.Node) {
 	if n == nil {
 		return
@@ -126,17 +109,17 @@ func (c *condition) read(n *requirement.Node) {
 		c.read(n.List())
 		c.loops = append(c.loops, n)
 		for _, part := range n.Args[1:] {
-			if c.read(part); part != nil {
-				c.scopes = append(c.scopes, scope{n, part})
-			}
+			c.read(part)
 		}
 		c.loops = c.loops[:len(c.loops)-1]
 		return
-	case joins(n):
-		if comparesConditions(n) && alike(n.Args[0], n.Args[1]) {
-			c.tests[n] = decided(n.Name == operators.Equals)
+	case n.Shape != fact.BoolShape, n.Kind == requirement.LiteralKind:
+	case isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional):
+	case n.Kind == requirement.CallKind && n.Args[0].Shape == fact.BoolShape && n.IsComparison() && n.Name != operators.In:
+		if alike(n.Args[0], n.Args[1]) {
+			c.tests[n] = fixed(n.Name == operators.Equals)
 		}
-	case n.Shape == fact.BoolShape && n.Kind != requirement.LiteralKind:
+	default:
 		c.unrecorded(n)
 		if c.left > 0 {
 			c.tests[n] = c.test(n)
@@ -145,15 +128,6 @@ func (c *condition) read(n *requirement.Node) {
 	for _, arg := range n.Args {
 		c.read(arg)
 	}
-}
-
-// joins reports whether n is a condition that is made of conditions.
-func joins(n *requirement.Node) bool {
-	return n.Kind == requirement.CallKind && (slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Name) || comparesConditions(n)) && n.Shape == fact.BoolShape
-}
-
-func comparesConditions(n *requirement.Node) bool {
-	return n.Kind == requirement.CallKind && (n.Name == operators.Equals || n.Name == operators.NotEquals) && n.Args[0].Shape == fact.BoolShape
 }
 
 func isCall(n *requirement.Node, names ...string) bool {
@@ -172,22 +146,29 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 	return parts
 }
 
-// decide looks at a scope for each of its quantities.
-func (c *condition) decide(s scope) {
-	for _, q := range c.order {
-		if q.within != s.within || c.left <= 0 {
-			continue
+// decide looks at the condition for each of its quantities, those of inner loops first, and
+// then at what follows from all of them.
+func (c *condition) decide() {
+	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
+	for _, q := range c.quantities {
+		if c.left <= 0 || requirement.Ended(c.ctx) {
+			return
 		}
 		p := c.pass(q)
 		for _, n := range q.tests {
 			p.sides(n)
 		}
-		if len(q.tests) > 1 {
-			p.whole(s.root)
-			p.look(s.root, p.all)
+		for _, root := range q.roots(c.tree) {
+			if len(q.tests) < 2 || root == nil {
+				continue
+			}
+			if root.Shape == fact.BoolShape {
+				p.sides(root)
+			}
+			p.look(root, p.all)
 		}
 	}
-	c.pass(nil).whole(s.root)
+	c.pass(nil).sides(c.tree)
 }
 
 // pass is one evaluation of a condition, for all values of one quantity at once.
@@ -213,13 +194,6 @@ func (c *condition) pass(q *quantity) *pass {
 	one := big.NewInt(1)
 	p.all = new(big.Int).Sub(new(big.Int).Lsh(one, uint(len(p.points))), one)
 	return p
-}
-
-// whole finds the sides of a condition, and of the parts of it.
-func (p *pass) whole(n *requirement.Node) {
-	if n.Shape == fact.BoolShape {
-		p.sides(n)
-	}
 }
 
 func both(a, b *big.Int) *big.Int   { return new(big.Int).And(a, b) }
@@ -261,48 +235,33 @@ func (p *pass) find(n *requirement.Node) sides {
 	case test != nil && test.of != p.of:
 		return sides{p.all, p.all}
 	case test != nil:
-		return p.try(test)
+		yes := new(big.Int)
+		for i, v := range p.points {
+			if p.left--; test.holds(v) {
+				yes.SetBit(yes, i, 1)
+			}
+		}
+		return sides{yes, new(big.Int).AndNot(p.all, yes)}
 	case n.Kind == requirement.LoopKind:
 		return p.loop(n)
 	}
 	a := p.sides(n.Args[0])
-	switch n.Name {
-	case operators.LogicalNot:
+	if n.Name == operators.LogicalNot {
 		return sides{a.no, a.yes}
-	case operators.LogicalAnd, operators.LogicalOr:
-		return p.join(n, joinedParts(n))
-	case operators.Conditional:
-		yes, no := p.sides(n.Args[1]), p.sides(n.Args[2])
-		return sides{either(both(a.yes, yes.yes), both(a.no, no.yes)), either(both(a.yes, yes.no), both(a.no, no.no))}
 	}
 	b := p.sides(n.Args[1])
+	switch n.Name {
+	case operators.LogicalAnd:
+		return sides{both(a.yes, b.yes), either(a.no, b.no)}
+	case operators.LogicalOr:
+		return sides{either(a.yes, b.yes), both(a.no, b.no)}
+	case operators.Conditional:
+		no := p.sides(n.Args[2])
+		return sides{either(both(a.yes, b.yes), both(a.no, no.yes)), either(both(a.yes, b.no), both(a.no, no.no))}
+	}
 	s := sides{either(both(a.yes, b.yes), both(a.no, b.no)), either(both(a.yes, b.no), both(a.no, b.yes))}
 	if n.Name == operators.NotEquals {
 		s.yes, s.no = s.no, s.yes
-	}
-	return s
-}
-
-// try finds the sides of a comparison with constants.
-func (p *pass) try(t *test) sides {
-	s := sides{new(big.Int), none}
-	for i, v := range p.points {
-		if p.left--; t.holds(v) {
-			s.yes.SetBit(s.yes, i, 1)
-		}
-	}
-	s.no = new(big.Int).AndNot(p.all, s.yes)
-	return s
-}
-
-func (p *pass) join(n *requirement.Node, parts []*requirement.Node) sides {
-	s := p.always(n.Name == operators.LogicalAnd)
-	for _, part := range parts {
-		if of := p.sides(part); n.Name == operators.LogicalAnd {
-			s = sides{both(s.yes, of.yes), either(s.no, of.no)}
-		} else {
-			s = sides{either(s.yes, of.yes), both(s.no, of.no)}
-		}
 	}
 	return s
 }
@@ -311,8 +270,8 @@ func (p *pass) join(n *requirement.Node, parts []*requirement.Node) sides {
 // whatever the test.
 func (p *pass) loop(n *requirement.Node) sides {
 	least, most, _ := p.length(n.List())
-	if most == 0 || !slices.Contains([]string{operators.Exists, operators.All, operators.ExistsOne}, n.Name) {
-		return sides{p.all, p.all}
+	if most == 0 {
+		return sides{p.all, p.all} // which is warned of where the list stands
 	}
 	s := p.sides(n.Test())
 	if n.Name == operators.All && least == 0 {
@@ -324,10 +283,9 @@ func (p *pass) loop(n *requirement.Node) sides {
 	return s
 }
 
-// look finds the parts that change nothing: among the points for which it matters how they
-// come out, they come out alike.
+// look finds the parts that change nothing: for the points that matter they come out alike.
 func (p *pass) look(n *requirement.Node, matters *big.Int) {
-	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.alwaysAlike(n) {
+	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.isKnown(n) {
 		return
 	}
 	p.left--
@@ -342,68 +300,71 @@ func (p *pass) look(n *requirement.Node, matters *big.Int) {
 	switch {
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
 		p.lookAtParts(n, joinedParts(n), matters)
+		return
 	case isCall(n, operators.Conditional):
-		test := p.sides(n.Args[0])
-		for i, side := range []*big.Int{test.yes, test.no} {
-			reached := both(matters, side)
-			if reached.Sign() == 0 && !p.alwaysAlike(n.Args[0]) {
-				p.idle[n.Args[0]], p.idle[n.Args[i+1]] = i == 1, false
-				p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(n.Args[i+1].Text())+" is never reached")
-				continue
-			}
-			p.look(n.Args[i+1], reached)
-		}
-		p.look(n.Args[0], matters)
-	default:
-		for _, arg := range n.Args {
-			p.look(arg, matters)
-		}
+		p.lookAtBranches(n, matters)
+		return
 	}
+	for _, arg := range n.Args {
+		p.look(arg, matters)
+	}
+}
+
+func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
+	test := p.sides(n.Args[0])
+	for i, side := range []*big.Int{test.yes, test.no} {
+		branch, reached := n.Args[i+1], both(matters, side)
+		if reached.Sign() == 0 && !p.isKnown(n.Args[0]) {
+			p.idle[n.Args[0]], p.idle[branch] = i == 1, false
+			p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(branch.Text())+" is never reached")
+		}
+		p.look(branch, reached)
+	}
+	p.look(n.Args[0], matters)
 }
 
 // lookAtParts finds the parts of && that are true whenever the others are, and those of ||
 // that are true only where another is. What one makes superfluous does not make another so.
 func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
 	and := n.Name == operators.LogicalAnd
-	open := func(part *requirement.Node) *big.Int { // where it leaves the result to the others
-		if p.isIdle(part) {
-			return p.all
-		}
-		if s := p.sides(part); and {
-			return s.yes
-		}
-		return p.sides(part).no
-	}
-	closed := func(part *requirement.Node) *big.Int { // where it decides
-		if and {
-			return p.sides(part).no
-		}
-		return p.sides(part).yes
-	}
-	before := p.before(parts, matters, open)
+	before := p.before(parts, matters, and)
 	after := p.all
 	for i, part := range slices.Backward(parts) {
-		if !p.alwaysAlike(part) && !p.isIdle(part) && !p.valued[part] && both(both(before[i], after), closed(part)).Sign() == 0 {
+		_, decides := p.open(part, and)
+		if !p.isKnown(part) && !p.isIdle(part) && !p.valued[part] && both(both(before[i], after), decides).Sign() == 0 {
 			p.idle[part] = and
-			p.superfluous(n, part, matters, func(other *requirement.Node) bool {
-				return !p.isIdle(other) && both(open(other), closed(part)).Sign() == 0
-			})
+			p.superfluous(n, part, matters)
 		}
-		after = both(after, open(part))
+		open, _ := p.open(part, and)
+		after = both(after, open)
 	}
 	// What a part leaves open matters to those after it, so that no two make each other idle.
-	for i, matters := range p.before(parts, matters, open) {
+	for i, matters := range p.before(parts, matters, and) {
 		p.look(parts[i], matters)
 	}
 }
 
 // before is what the parts before each leave open to it.
-func (p *pass) before(parts []*requirement.Node, matters *big.Int, open func(*requirement.Node) *big.Int) []*big.Int {
+func (p *pass) before(parts []*requirement.Node, matters *big.Int, and bool) []*big.Int {
 	left := []*big.Int{matters}
 	for _, part := range parts[:len(parts)-1] {
-		left = append(left, both(left[len(left)-1], open(part)))
+		open, _ := p.open(part, and)
+		left = append(left, both(left[len(left)-1], open))
 	}
 	return left
+}
+
+// open are the points for which a part of && or || leaves the result to the others, and those
+// for which it decides alone.
+func (p *pass) open(part *requirement.Node, and bool) (open, decides *big.Int) {
+	s := p.sides(part)
+	if !and {
+		s.yes, s.no = s.no, s.yes
+	}
+	if p.isIdle(part) {
+		return p.all, s.no
+	}
+	return s.yes, s.no
 }
 
 func (c *condition) isIdle(n *requirement.Node) bool {
@@ -411,8 +372,8 @@ func (c *condition) isIdle(n *requirement.Node) bool {
 	return idle
 }
 
-// alwaysAlike reports whether a part comes out alike whatever the facts are.
-func (c *condition) alwaysAlike(n *requirement.Node) bool {
+// isKnown reports whether a part comes out alike whatever the facts are.
+func (c *condition) isKnown(n *requirement.Node) bool {
 	_, known := c.known[n]
 	return known
 }

@@ -8,36 +8,26 @@ import (
 
 	"cel.dev/cel-go/common/operators"
 
+	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
-// Quantities. Input: a part of a condition that compares. Output: what it compares, for
-// which values it is true, and a few values that stand for all.
+// Quantities. Input: a comparison. Output: what it compares, for which values it is true, and
+// a few values that stand for all.
 
-// quantity is what has one value for each evaluation of a condition, or for each
-// element of the loop within: a fact, a field of a person, a count or, where nothing is
-// known of it, a comparison as a whole, which is 0 or 1.
+// quantity is what has one value for each evaluation of a condition, or for each element of a
+// loop: a fact, a field of a person or a count. A comparison of anything else is one as a
+// whole, with the values 0 and 1.
 type quantity struct {
 	key    string
-	within *requirement.Node // the loop on whose element it depends; nil outside of loops
-	fact   string            // whose value it is; empty for what is calculated
+	within *requirement.Node // the innermost loop on whose element it depends; nil for none
+	fact   string            // whose value it is; empty for others
 	domain *fact.Domain      // of a number or a date
-	text   *fact.TextForm    // of a text; nil where any text can be on record
-	isText bool
+	form   *fact.TextForm    // of a text
 
 	constants []value // with which it is compared
 	tests     []*requirement.Node
-}
-
-func (q *quantity) words() string {
-	switch {
-	case q.text != nil:
-		return q.text.Words
-	case q.domain != nil:
-		return q.domain.Words
-	}
-	return ""
 }
 
 // value is a number, a date in days, or a text.
@@ -53,51 +43,39 @@ func (v value) compare(other value) int {
 	return cmp.Compare(v.text, other.text)
 }
 
-// test is a comparison of a quantity with constants. That of no quantity always comes
-// out alike.
+func (v value) String() string {
+	if v.number != nil {
+		return v.number.RatString()
+	}
+	return v.text
+}
+
+// valueOf is that of a literal other than a truth.
+func valueOf(literal any) (value, bool) {
+	if text, ok := literal.(string); ok {
+		return value{text: text}, true
+	}
+	number, ok := fact.Exact(literal)
+	return value{number: number}, ok
+}
+
+// test is a comparison of a quantity with constants. That of no quantity always comes out
+// alike.
 type test struct {
 	of    *quantity
 	holds func(value) bool
-	// operator and bound are those of a comparison of a number with an order.
+	// operator and bound are those of a comparison with one number.
 	operator string
 	bound    *big.Rat
 }
 
-func decided(truth bool) *test { return &test{holds: func(value) bool { return truth }} }
+func fixed(truth bool) *test { return &test{holds: func(value) bool { return truth }} }
 
-// ordered reports whether a comparison holds of two values in an order.
-func ordered(operator string, order int) bool {
-	switch operator {
-	case operators.Equals:
-		return order == 0
-	case operators.NotEquals:
-		return order != 0
-	case operators.Less:
-		return order < 0
-	case operators.LessEquals:
-		return order <= 0
-	case operators.Greater:
-		return order > 0
-	}
-	return order >= 0
-}
-
-// test reads a part that is a condition and no junction of others.
+// test reads a condition that is no junction of others.
 func (c *condition) test(n *requirement.Node) *test {
-	var t *test
-	switch {
-	case n.Kind != requirement.CallKind || len(n.Args) != 2:
-	case n.Name == operators.In:
-		t = c.membership(n)
-	case n.Args[0].Shape == fact.TextShape && n.Args[1].Shape == fact.TextShape:
-		t = c.texts(n)
-	case isNumber(n.Args[0]) && isNumber(n.Args[1]):
-		t = c.numbers(n)
-	}
-	if t == nil { // true or false, and the same wherever it stands
-		one := big.NewRat(1, 1)
+	t := c.comparison(n)
+	if t == nil {
 		q := c.quantity(n)
-		q.domain = &fact.Domain{Least: new(big.Rat), Most: one, Step: one}
 		t = &test{of: q, holds: func(v value) bool { return v.number.Sign() > 0 }}
 	}
 	if t.of != nil {
@@ -106,96 +84,25 @@ func (c *condition) test(n *requirement.Node) *test {
 	return t
 }
 
-// isNumber reports whether n can be ordered among numbers: dates count in days.
-func isNumber(n *requirement.Node) bool { return n.Shape.Number() || n.Shape == fact.DateShape }
-
-// linear is a quantity so many times, and a number. Without a quantity it is the number.
-type linear struct {
-	of          *quantity
-	times, plus *big.Rat
-}
-
-func (a linear) add(b linear, times *big.Rat) (linear, bool) {
-	sum := linear{cmp.Or(a.of, b.of), new(big.Rat).Mul(b.times, times), new(big.Rat).Mul(b.plus, times)}
-	sum.times.Add(sum.times, a.times)
-	sum.plus.Add(sum.plus, a.plus)
-	if sum.times.Sign() == 0 {
-		sum.of = nil
-	}
-	return sum, a.of == nil || b.of == nil || a.of == b.of
-}
-
-// linear reads a number or a date that is calculated from at most one quantity. Any other
-// is a quantity itself.
-func (c *condition) linear(n *requirement.Node) linear {
-	if l, ok := c.calculated(n); ok {
-		return l
-	}
-	return linear{c.quantity(n), big.NewRat(1, 1), new(big.Rat)}
-}
-
-func (c *condition) calculated(n *requirement.Node) (linear, bool) {
-	zero := linear{nil, new(big.Rat), new(big.Rat)}
-	if number, ok := fact.Exact(n.Literal); ok {
-		return linear{nil, new(big.Rat), number}, true
-	}
-	calculates := []string{operators.Negate, operators.Add, operators.Subtract, operators.Multiply, operators.Divide}
-	if n.Kind != requirement.CallKind || !slices.Contains(calculates, n.Name) {
-		return linear{c.quantity(n), big.NewRat(1, 1), new(big.Rat)}, true
-	}
-	a, ok := c.calculated(n.Args[0])
-	if !ok || n.Name == operators.Negate {
-		a, _ = zero.add(a, big.NewRat(-1, 1))
-		return a, ok
-	}
-	b, ok := c.calculated(n.Args[1])
-	switch {
-	case !ok:
-	case n.Name == operators.Add:
-		return a.add(b, big.NewRat(1, 1))
-	case n.Name == operators.Subtract:
-		return a.add(b, big.NewRat(-1, 1))
-	case n.Name == operators.Multiply && b.of == nil:
-		return zero.add(a, b.plus)
-	case n.Name == operators.Multiply && a.of == nil:
-		return zero.add(b, a.plus)
-	case n.Name == operators.Divide && b.of == nil && b.plus.Sign() != 0:
-		return zero.add(a, new(big.Rat).Inv(b.plus))
-	}
-	return zero, false
-}
-
-func (c *condition) numbers(n *requirement.Node) *test {
-	difference, one := c.linear(n.Args[0]).add(c.linear(n.Args[1]), big.NewRat(-1, 1))
-	operator := n.Name
-	switch {
-	case !one:
-		return nil
-	case difference.of == nil:
-		return decided(ordered(operator, difference.plus.Sign()))
-	case difference.times.Sign() < 0:
-		operator = requirement.Mirrors[operator]
-	}
-	bound := new(big.Rat).Quo(difference.plus, difference.times)
-	bound.Neg(bound)
-	difference.of.constants = append(difference.of.constants, value{number: bound})
-	return &test{of: difference.of, operator: operator, bound: bound, holds: func(v value) bool { return ordered(operator, v.number.Cmp(bound)) }}
-}
-
-func (c *condition) texts(n *requirement.Node) *test {
-	of, other, operator := n.Args[0], n.Args[1], n.Name
-	if of.Kind == requirement.LiteralKind && n.IsComparison() {
-		of, other, operator = other, of, requirement.Mirrors[operator]
-	}
-	text, ok := other.Literal.(string)
-	switch {
-	case n.IsComparison() && !n.Constant() && alike(of, other):
-		return decided(ordered(operator, 0))
-	case !ok || of.Kind == requirement.LiteralKind:
+// comparison reads one of a quantity with constants, and is nil of any other.
+func (c *condition) comparison(n *requirement.Node) *test {
+	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return nil
 	}
+	of, with, operator := n.Args[0], n.Args[1], n.Name
+	switch {
+	case operator == operators.In:
+		return c.membership(of, with)
+	case n.IsComparison() && !n.Constant() && alike(of, with):
+		return fixed(ordered(operator, 0))
+	case of.Shape != fact.TextShape:
+		return c.numbers(of, with, operator)
+	case of.Kind == requirement.LiteralKind && n.IsComparison():
+		of, with, operator = with, of, requirement.Mirrors[operator]
+	}
+	text, ok := with.Literal.(string)
 	q := c.quantity(of)
-	if !n.IsComparison() && operator != "startsWith" && (q.text == nil || q.text.Codes == nil) {
+	if !ok || q == nil || !n.IsComparison() && operator != "startsWith" && q.form.Codes == nil {
 		return nil
 	}
 	q.constants = append(q.constants, value{text: text})
@@ -203,6 +110,11 @@ func (c *condition) texts(n *requirement.Node) *test {
 		q.constants = append(q.constants, value{text: end})
 	}
 	return &test{of: q, holds: func(v value) bool { return requirement.Compare(operator, v.text, text) }}
+}
+
+// ordered reports whether a comparison holds of two values in an order.
+func ordered(operator string, order int) bool {
+	return requirement.Compare(operator, rational.Int(int64(order)), rational.Int(0))
 }
 
 // afterAll is the first text after all that begin with a text.
@@ -215,127 +127,175 @@ func afterAll(text string) (string, bool) {
 	return "", false
 }
 
-// membership is whether a value is in a list that is written out.
-func (c *condition) membership(n *requirement.Node) *test {
-	of, list := n.Args[0], n.Args[1]
-	if list.Kind == requirement.ArrayKind && len(list.Args) == 0 {
-		return decided(false)
+func (c *condition) numbers(of, with *requirement.Node, operator string) *test {
+	a, ok := c.linear(of)
+	b, known := c.linear(with)
+	if a.of == nil {
+		a, b, operator = b, a, requirement.Mirrors[operator]
 	}
 	switch {
-	case of.Kind == requirement.LiteralKind:
-	case of.Shape == fact.TextShape:
-		texts, known := c.listed(list)
-		if !known {
-			return nil
-		}
-		q := c.quantity(of)
-		c.left -= len(texts)
-		for text := range texts {
-			q.constants = append(q.constants, value{text: text})
-		}
-		return &test{of: q, holds: func(v value) bool { return texts[v.text] }}
-	case isNumber(of) && list.Kind == requirement.ArrayKind:
-		return c.numberIn(of, list)
+	case !ok || !known || b.of != nil:
+		return nil
+	case a.of == nil:
+		return fixed(ordered(operator, a.plus.Cmp(b.plus)))
+	case a.times.Sign() < 0:
+		operator = requirement.Mirrors[operator]
 	}
-	return nil
+	bound := new(big.Rat).Sub(b.plus, a.plus)
+	bound.Quo(bound, a.times)
+	a.of.constants = append(a.of.constants, value{number: bound})
+	return &test{of: a.of, operator: operator, bound: bound, holds: func(v value) bool { return ordered(operator, v.number.Cmp(bound)) }}
 }
 
-func (c *condition) numberIn(of, list *requirement.Node) *test {
-	l := c.linear(of)
-	var values []value
-	for _, entry := range list.Args {
-		e := c.linear(entry)
-		if l.of == nil || e.of != nil {
-			return nil
-		}
-		e, _ = e.add(linear{nil, new(big.Rat), l.plus}, big.NewRat(-1, 1))
-		values = append(values, value{number: e.plus.Quo(e.plus, l.times)})
-	}
-	l.of.constants = append(l.of.constants, values...)
-	return &test{of: l.of, holds: func(v value) bool {
-		return slices.ContainsFunc(values, func(one value) bool { return one.compare(v) == 0 })
-	}}
+// linear is a number or a date that is calculated from one quantity: so many times it, plus a
+// number. A constant has none.
+type linear struct {
+	of          *quantity
+	times, plus *big.Rat
 }
 
-// listed are the texts of a list that is written out.
-func (c *condition) listed(list *requirement.Node) (map[string]bool, bool) {
-	texts := map[string]bool{}
-	switch list.Kind {
-	case requirement.ListKind:
-		if known, ok := c.sets[list.Name]; ok {
-			return known, len(known) > 0
-		}
+func (c *condition) linear(n *requirement.Node) (linear, bool) {
+	zero, one := new(big.Rat), big.NewRat(1, 1)
+	if v, ok := valueOf(n.Literal); ok && v.number != nil {
+		return linear{nil, zero, v.number}, true
+	}
+	if !isCall(n, operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Negate) {
+		q := c.quantity(n)
+		return linear{q, one, zero}, q != nil && q.domain != nil
+	}
+	a, ok := c.linear(n.Args[0])
+	b := linear{nil, zero, big.NewRat(-1, 1)}
+	if n.Name != operators.Negate && ok {
+		b, ok = c.linear(n.Args[1])
+	}
+	scaled := func(of linear, by *big.Rat) (linear, bool) {
+		return linear{of.of, of.times.Mul(of.times, by), of.plus.Mul(of.plus, by)}, ok && by.Sign() != 0
+	}
+	switch {
+	case !ok || a.of != nil && b.of != nil:
+	case n.Name == operators.Subtract:
+		b, _ = scaled(b, big.NewRat(-1, 1))
+		fallthrough
+	case n.Name == operators.Add:
+		return linear{cmp.Or(a.of, b.of), a.times.Add(a.times, b.times), a.plus.Add(a.plus, b.plus)}, true
+	case n.Name == operators.Divide && b.of == nil && b.plus.Sign() != 0:
+		return scaled(a, new(big.Rat).Inv(b.plus))
+	case n.Name != operators.Divide && b.of == nil:
+		return scaled(a, b.plus)
+	case n.Name != operators.Divide:
+		return scaled(b, a.plus)
+	}
+	return linear{}, false
+}
+
+// membership is whether a value is in a list that is written out.
+func (c *condition) membership(of, list *requirement.Node) *test {
+	if list.Kind == requirement.ArrayKind && len(list.Args) == 0 {
+		return fixed(false)
+	}
+	values, ok := c.listed(list)
+	if !ok || of.Kind == requirement.LiteralKind {
+		return nil
+	}
+	q := c.quantity(of)
+	if q == nil {
+		return nil
+	}
+	in := map[string]bool{}
+	for _, v := range values {
+		in[v.String()] = true
+	}
+	c.left -= len(values)
+	q.constants = append(q.constants, values...)
+	return &test{of: q, holds: func(v value) bool { return in[v.String()] }}
+}
+
+func (c *condition) listed(list *requirement.Node) (values []value, ok bool) {
+	if list.Kind == requirement.ListKind {
 		for _, text := range c.lists[list.Name] {
-			texts[text] = true
+			values = append(values, value{text: text})
 		}
-		c.sets[list.Name] = texts
-	case requirement.ArrayKind:
-		for _, entry := range list.Args {
-			text, ok := entry.Literal.(string)
-			if !ok {
-				return nil, false
-			}
-			texts[text] = true
-		}
+		return values, len(values) > 0
 	}
-	return texts, len(texts) > 0
+	for _, entry := range list.Args {
+		v, ok := valueOf(entry.Literal)
+		if !ok {
+			return nil, false
+		}
+		values = append(values, v)
+	}
+	return values, list.Kind == requirement.ArrayKind
 }
 
-// quantity is that of an expression, which is one and the same wherever it stands within
-// a loop.
+// quantity is that of an expression: one and the same wherever it stands within a loop. It is
+// nil of a number or a text of which nothing is known.
 func (c *condition) quantity(n *requirement.Node) *quantity {
-	q := &quantity{key: canonical(n), isText: n.Shape == fact.TextShape}
+	q := &quantity{key: canonical(n), fact: n.ComparedFact()}
 	n.Walk(func(part *requirement.Node) {
 		c.left--
 		if part.Kind == requirement.VariableKind && part.Slot < len(c.loops) {
-			if loop := c.loops[part.Slot]; q.within == nil || loop.Slot > q.within.Slot {
+			if loop := c.loops[part.Slot]; q.depth() <= loop.Slot {
 				q.within = loop
 			}
 		}
 	})
-	c.left -= len(q.key) / 16
-	for _, known := range c.quantities[q.key] {
-		if known.within == q.within {
-			return known
-		}
+	c.left -= (len(q.key) + len(c.quantities)) / 16
+	at := slices.IndexFunc(c.quantities, func(known *quantity) bool { return known.key == q.key && known.within == q.within })
+	if at >= 0 {
+		return c.quantities[at]
 	}
-	c.quantities[q.key] = append(c.quantities[q.key], q)
-	c.order = append(c.order, q)
-	switch q.fact = n.ComparedFact(); {
+	one := big.NewRat(1, 1)
+	switch row := fact.Lookup(q.fact); {
+	case n.Shape == fact.BoolShape:
+		q.domain = &fact.Domain{Least: new(big.Rat), Most: one, Step: one}
 	case n.Counts():
-		c.count(q, n.Args[0])
-	case n.Kind == requirement.CallKind && n.Name == "size":
-		q.domain = &fact.Domain{Least: new(big.Rat), Step: big.NewRat(1, 1)}
-		if form := fact.Lookup(n.Args[0].ComparedFact()).Text; form != nil {
-			q.domain = &fact.Domain{Least: whole(len(form.Shortest)), Most: whole(len(form.Longest)), Step: big.NewRat(1, 1), Words: form.Words}
+		least, most, words := c.length(n.Args[0])
+		q.domain = &fact.Domain{Least: whole(least), Most: whole(most), Step: one, Words: words}
+		if n.Args[0].Kind == requirement.FactKind {
+			q.fact = "size(" + n.Args[0].Name + ")"
 		}
-	case q.isText:
-		q.text = fact.Lookup(q.fact).Text
+	case isCall(n, "size"):
+		form := fact.Lookup(n.Args[0].ComparedFact()).Text
+		if form == nil {
+			return nil
+		}
+		q.domain = &fact.Domain{Least: whole(len(form.Shortest)), Most: whole(len(form.Longest)), Step: one, Words: form.Words}
 	default:
-		q.domain = fact.Lookup(q.fact).Domain
+		q.domain, q.form = row.Domain, row.Text
 	}
-	if q.domain == nil && !q.isText {
-		q.domain = &fact.Domain{}
+	if q.domain == nil && q.form == nil {
+		return nil
 	}
+	c.quantities = append(c.quantities, q)
 	return q
+}
+
+func (q *quantity) depth() int {
+	if q.within == nil {
+		return 0
+	}
+	return q.within.Slot + 1
+}
+
+// roots are what the quantity has one value for: the whole condition, or parts of a loop.
+func (q *quantity) roots(tree *requirement.Node) []*requirement.Node {
+	if q.within == nil {
+		return []*requirement.Node{tree}
+	}
+	return q.within.Args[1:]
 }
 
 func whole(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 
-// count makes q how many elements a list has.
-func (c *condition) count(q *quantity, list *requirement.Node) {
-	least, most, words := c.length(list)
-	q.domain = &fact.Domain{Least: whole(least), Step: big.NewRat(1, 1), Words: words}
-	if most >= 0 {
-		q.domain.Most = whole(most)
+func (q *quantity) words() string {
+	if q.form != nil {
+		return q.form.Words
 	}
-	if list.Kind == requirement.FactKind {
-		q.fact = "size(" + list.Name + ")"
-	}
+	return q.domain.Words
 }
 
-// length are the fewest and the most elements that a list can have; most is below 0 where
-// it is not known.
+// length are the fewest and the most elements that a list can have, in words where they are
+// of a fact.
 func (c *condition) length(list *requirement.Node) (least, most int, words string) {
 	switch list.Kind {
 	case requirement.FactKind:
@@ -344,103 +304,57 @@ func (c *condition) length(list *requirement.Node) (least, most int, words strin
 		}
 		of := fact.Lookup(list.Name).List
 		return 1, of.Most, fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.Most, of.Many)
-	case requirement.ArrayKind:
-		return len(list.Args), len(list.Args), ""
-	case requirement.ListKind:
-		return len(c.lists[list.Name]), len(c.lists[list.Name]), ""
 	case requirement.LoopKind:
 		least, most, words = c.length(list.List())
 		if list.Test() != nil {
 			least = 0
 		}
 		return least, most, words
+	case requirement.ListKind:
+		return len(c.lists[list.Name]), len(c.lists[list.Name]), ""
 	}
-	return 0, -1, ""
+	return len(list.Args), len(list.Args), "" // of an array
 }
 
-// points are values that stand for all that the quantity can have, in their order: each
-// constant, the values between each two of which one is enough, and those beside them.
-func (q *quantity) points() []value {
-	if q.text != nil && q.text.Codes != nil {
-		var all []value
-		for _, code := range slices.Sorted(slices.Values(q.text.Codes)) {
-			all = append(all, value{text: code})
+// points are values that stand for all that the quantity can have: each constant, and one of
+// those between each two and beside them. Numbers ascend.
+func (q *quantity) points() (points []value) {
+	if q.form != nil && q.form.Codes != nil {
+		for _, code := range q.form.Codes {
+			points = append(points, value{text: code})
 		}
-		return all
+		return points
 	}
-	constants := slices.Clone(q.constants)
-	switch {
-	case q.isText:
-		constants = append(constants, value{text: ""})
-		if q.text != nil {
-			constants = append(constants, value{text: q.text.From})
-		}
-	case q.domain.Least != nil:
-		constants = append(constants, value{number: q.domain.Least})
-	}
-	if len(constants) == 0 {
-		constants = []value{{number: new(big.Rat)}}
+	constants := append(slices.Clone(q.constants), value{})
+	if q.form == nil {
+		constants[len(constants)-1].number = cmp.Or(q.domain.Least, new(big.Rat))
 	}
 	slices.SortFunc(constants, value.compare)
 	constants = slices.CompactFunc(constants, func(a, b value) bool { return a.compare(b) == 0 })
-	var all []value
-	add := func(v value) {
-		if q.holds(v) {
-			all = append(all, v)
-		}
-	}
-	if !q.isText {
-		add(value{number: q.beside(constants[0].number, -1, nil)})
+	if q.form == nil {
+		points = append(points, value{number: q.beside(constants[0].number, -1)})
 	}
 	for i, at := range constants {
-		add(at)
-		var next *value
-		if i+1 < len(constants) {
-			next = &constants[i+1]
-		}
+		points = append(points, at)
 		after := value{text: at.text + "\x00"}
-		if !q.isText {
-			after = value{}
-			if next != nil {
-				after.number = q.beside(at.number, 1, next.number)
-			} else {
-				after.number = q.beside(at.number, 1, nil)
-			}
+		if q.form == nil {
+			after = value{number: q.beside(at.number, 1)}
 		}
-		if next == nil || after.compare(*next) < 0 {
-			add(after)
+		if i+1 == len(constants) || after.compare(constants[i+1]) < 0 {
+			points = append(points, after)
 		}
 	}
-	return all
+	return slices.DeleteFunc(points, func(v value) bool {
+		return q.form != nil && v.text == "" || q.form == nil && !q.domain.Holds(v.number)
+	})
 }
 
-// holds reports whether a record can hold a value, as far as it is known.
-func (q *quantity) holds(v value) bool {
-	switch {
-	case !q.isText:
-		return q.domain.Holds(v.number)
-	case q.text == nil:
-		return true
+// beside is the next number that can be on record after another, or before it.
+func (q *quantity) beside(v *big.Rat, direction int64) *big.Rat {
+	multiple := new(big.Rat).Quo(v, q.domain.Step)
+	next := new(big.Rat).SetInt(new(big.Int).Div(multiple.Num(), multiple.Denom())) // rounds down: the denominator is positive
+	if direction > 0 || multiple.IsInt() {
+		next.Add(next, big.NewRat(direction, 1))
 	}
-	return v.text >= q.text.From && (q.text.Before == "" || v.text < q.text.Before)
-}
-
-// beside is the next value after a number, or before it. Where any number may occur, it is
-// one before the end of a range.
-func (q *quantity) beside(v *big.Rat, direction int64, end *big.Rat) *big.Rat {
-	one := big.NewRat(direction, 1)
-	switch {
-	case q.domain.Step != nil:
-		multiple := new(big.Rat).Quo(v, q.domain.Step)
-		floor := new(big.Int).Div(multiple.Num(), multiple.Denom()) // rounds down: the denominator is positive
-		next := new(big.Rat).SetInt(floor)
-		if direction > 0 || multiple.IsInt() {
-			next.Add(next, one)
-		}
-		return next.Mul(next, q.domain.Step)
-	case end != nil:
-		sum := new(big.Rat).Add(v, end)
-		return sum.Mul(sum, big.NewRat(1, 2))
-	}
-	return one.Add(one, v)
+	return next.Mul(next, q.domain.Step)
 }

@@ -110,7 +110,7 @@ func TestWarnings_OfGapsAndOverlapsBetweenRules(t *testing.T) {
 		program, problems := requirement.Compile(rs, requirement.Options{})
 		require.Empty(t, problems)
 		conditions, _ := newLinter(t.Context(), nil, Today()).conditions(program.CompiledRules())
-		tried := &coverage{&requirement.Coverage{Tried: []fact.Facts{{HighestTicketSale: rulestest.Decimal(c.example)}}}, map[string][]*big.Rat{}}
+		tried := coverage{&requirement.Coverage{Tried: []fact.Facts{{HighestTicketSale: rulestest.Decimal(c.example)}}}, map[string][]*big.Rat{}}
 		said := ""
 		for _, w := range bands(conditions, tried.of) {
 			said += string(w.Severity) + " " + w.Message

@@ -40,15 +40,15 @@ func (c *condition) unrecorded(n *requirement.Node) {
 			continue
 		}
 		for _, named := range c.constantsOf(n.Args[1-i]) {
-			at := requirement.Problem{Line: named.Line, Column: named.Column}
+			at := requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column}
 			switch at.Message = c.doubt(n, name, named.Literal); {
 			case named.Kind == requirement.ListKind:
 				c.unrecordedList(n, name, named)
 			case at.Message != "":
 				c.valued[n] = true
-				c.found, c.about = append(c.found, at), append(c.about, n)
+				c.addAt(n, at)
 			default:
-				c.noteCode(n, name, named.Literal, c.path, at)
+				c.noteCode(n, name, named.Literal, at)
 			}
 		}
 	}
@@ -91,24 +91,21 @@ func (c *condition) unrecordedList(n *requirement.Node, name string, list *requi
 		switch why := c.unrecordedText(n, name, entry); {
 		case why != "":
 			impossible = true
-			if len(c.found) < rulefile.MaxProblems {
-				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
-				c.found, c.about = append(c.found, at), append(c.about, nil)
-			}
+			at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
+			c.addAt(nil, at)
 		default:
-			c.noteCode(n, name, entry, at.Path, at)
+			c.noteCode(n, name, entry, at)
 		}
 	}
 	c.seen[use], c.valued[n] = impossible, c.valued[n] || impossible
 	if countries && name == fact.NameIndustryCodes && looksExactly(n) {
-		c.add(n, n, rulefile.Clip(n.Text())+" compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
+		c.report(n, "compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
 	}
 }
 
 // noteCode remembers an industry code that a condition looks for.
-func (c *condition) noteCode(n *requirement.Node, name string, literal any, path string, at requirement.Problem) {
+func (c *condition) noteCode(n *requirement.Node, name string, literal any, at requirement.Problem) {
 	if code, ok := literal.(string); ok && name == fact.NameIndustryCodes && looksExactly(n) {
-		at.Path = path
 		c.codes = append(c.codes, codeUse{code, at})
 	}
 }
@@ -167,12 +164,18 @@ func (c *condition) doubtDate(n *requirement.Node, date fact.Date) string {
 	return ""
 }
 
-// unusedVariables are loops whose test does not look at the element at hand.
-func (c *condition) unusedVariables() {
+// loopMistakes are loops whose test does not look at the element at hand, and those that ask
+// for any code other than one.
+func (c *condition) loopMistakes() {
+	denied := map[*requirement.Node]bool{}
 	c.tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.LogicalNot) {
+			denied[n.Args[0]] = true
+		}
 		if n.Kind != requirement.LoopKind {
 			return
 		}
+		c.otherCode(n, denied[n])
 		used, person := false, false
 		for _, arg := range n.Args[1:] {
 			arg.Walk(func(part *requirement.Node) {
@@ -191,6 +194,21 @@ func (c *condition) unusedVariables() {
 		case n.List().Shape == fact.ListOf(fact.PersonShape):
 			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.Variable)
 		}
-		c.add(nil, n, fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.Text()), n.Variable, hint))
+		c.report(n, fmt.Sprintf("never looks at %s, so its result is the same for every element: %s", n.Variable, hint))
 	})
+}
+
+// otherCode warns of code != "7995" in exists: hardly anything else can be meant than that
+// there is no such code.
+func (c *condition) otherCode(n *requirement.Node, denied bool) {
+	if n.Name != operators.Exists || denied || n.List().Kind != requirement.FactKind || !isCall(n.Test(), operators.NotEquals) {
+		return
+	}
+	of, code := n.Test().Args[0], n.Test().Args[1]
+	if of.Kind == requirement.LiteralKind {
+		of, code = code, of
+	}
+	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
+		c.report(n, fmt.Sprintf("is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)", code.Text(), code.Text(), n.List().Text()))
+	}
 }

@@ -16,19 +16,27 @@ import (
 // The words of warnings. Input: a part that always comes out alike or changes nothing.
 // Output: the warning, with its position.
 
+const whereLookedAt = " where it is looked at: leave it out, or correct it"
+
+func neverOrAlways(truth bool) string { return rulefile.Pick(truth, "is always true", "is never true") }
+
 // report adds a warning about a part, with the position where the part begins.
 func (c *condition) report(n *requirement.Node, message string) {
-	if n != c.tree || !n.Constant() {
-		message = rulefile.Clip(n.Text()) + " " + message
-	}
-	c.add(n, n, message)
+	c.add(n, n, rulefile.Clip(n.Text())+" "+message)
 }
 
 func (c *condition) add(about, at *requirement.Node, message string) {
+	c.addAt(about, c.problem(at, message))
+}
+
+func (c *condition) problem(at *requirement.Node, message string) requirement.Problem {
+	line, column := startOf(at)
+	return requirement.Problem{Path: c.path, Line: line, Column: column, Message: message}
+}
+
+func (c *condition) addAt(about *requirement.Node, p requirement.Problem) {
 	if len(c.found) < rulefile.MaxProblems {
-		line, column := startOf(at)
-		c.found = append(c.found, requirement.Problem{Message: message, Line: line, Column: column})
-		c.about = append(c.about, about)
+		c.found, c.about = append(c.found, p), append(c.about, about)
 	}
 }
 
@@ -49,13 +57,14 @@ func startOf(n *requirement.Node) (line, column int) {
 	return line, column
 }
 
-func neverOrAlways(truth bool) string { return rulefile.Pick(truth, "is always true", "is never true") }
-
-// superfluous reports a part of n that changes nothing for the points that matter. alone
-// tells whether another part alone makes it so.
-func (p *pass) superfluous(n, part *requirement.Node, matters *big.Int, alone func(*requirement.Node) bool) {
+// superfluous reports a part of n that changes nothing for the points that matter.
+func (p *pass) superfluous(n, part *requirement.Node, matters *big.Int) {
 	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
-	at := slices.IndexFunc(parts, func(other *requirement.Node) bool { return other != part && alone(other) })
+	_, decides := p.open(part, and)
+	at := slices.IndexFunc(parts, func(other *requirement.Node) bool { // that makes it so alone
+		open, _ := p.open(other, and)
+		return other != part && both(open, decides).Sign() == 0
+	})
 	switch {
 	case at >= 0 && alike(part, parts[at]):
 		p.report(part, "stands there twice: leave one out, or correct it")
@@ -68,115 +77,25 @@ func (p *pass) superfluous(n, part *requirement.Node, matters *big.Int, alone fu
 	}
 }
 
-const whereLookedAt = " where it is looked at: leave it out, or correct it"
-
 // explain reports the parts that come out alike, each where it shows why.
 func (c *condition) explain(n *requirement.Node) {
-	if n == nil || c.isIdle(n) || c.left <= 0 {
+	if n == nil || c.left <= 0 || c.isIdle(n) {
 		return
 	}
 	c.left--
-	v, decided := c.known[n]
+	v, known := c.known[n]
 	switch {
-	case n.Kind == requirement.LoopKind:
-		if decided && n.Test().Kind == requirement.LiteralKind {
-			c.report(n, neverOrAlways(v.truth))
-		}
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
-		c.explainParts(n, v, decided)
+		c.explainParts(n, v, known)
 		return
 	case isCall(n, operators.Conditional) && alike(n.Args[1], n.Args[2]):
 		c.report(n, "has the same result whether its condition is true or false")
-	case decided && n.Kind != requirement.LiteralKind && c.tests[n] != nil && !c.valued[n]:
+	case known && c.tests[n] != nil && !c.valued[n]:
 		c.explainTest(n, v.truth)
 	}
 	for _, arg := range n.Args {
 		c.explain(arg)
 	}
-}
-
-// explainParts reports && or || of which no part shows by itself why it comes out alike.
-func (c *condition) explainParts(n *requirement.Node, v verdict, decided bool) {
-	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
-	if and {
-		c.codeRanges(parts)
-	}
-	shown := false
-	for _, part := range parts {
-		known, alike := c.known[part]
-		if alike && known.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
-			continue // writing a range out in full, as in 0 <= x && x <= 100, is no mistake
-		}
-		shown = shown || alike && part.Kind != requirement.LiteralKind
-		c.explain(part)
-	}
-	if !decided || shown {
-		return
-	}
-	switch {
-	case and == v.truth: // for each of its parts is
-		c.report(n, neverOrAlways(v.truth))
-		return
-	case slices.ContainsFunc(parts, func(part *requirement.Node) bool { return part.Kind == requirement.LiteralKind }):
-		c.report(n, neverOrAlways(v.truth)+rulefile.Pick(and, ": one of its parts is false", ": one of its parts is true"))
-		return
-	}
-	first, last := v.by.deciding(parts, and)
-	at, message := n, "the parts of "+rulefile.Clip(n.Text())
-	if first >= 0 {
-		at, message = parts[first], rulefile.Clip(parts[first].Text())+" and "+rulefile.Clip(parts[last].Text())
-	}
-	equal := first >= 0 && isCall(parts[first], operators.Equals) && isCall(parts[last], operators.Equals)
-	differ := first >= 0 && isCall(parts[first], operators.NotEquals) && isCall(parts[last], operators.NotEquals)
-	switch {
-	case and && equal:
-		message += " are never true together, because no value equals both: write || if one of them is enough"
-	case and:
-		message += " are never true together" + reversed(parts, first, last)
-	case differ:
-		message = "of " + message + " one is always true, because every value differs from one of the two: write && if it must differ from both"
-	default:
-		message = "of " + message + " one is always true: write && if both must be true"
-	}
-	c.add(n, at, message)
-}
-
-// deciding are the parts that together make && false, or || true, whatever the facts are:
-// first is below 0 where the last needs several of those before it.
-func (p *pass) deciding(parts []*requirement.Node, and bool) (first, last int) {
-	open := func(part *requirement.Node) *big.Int {
-		s := p.sides(part)
-		if and {
-			return s.yes
-		}
-		return s.no
-	}
-	left := p.all
-	last = slices.IndexFunc(parts, func(part *requirement.Node) bool {
-		left = both(left, open(part))
-		return left.Sign() == 0
-	})
-	if last < 0 {
-		return -1, -1
-	}
-	first = slices.IndexFunc(parts[:last], func(part *requirement.Node) bool { return both(open(part), open(parts[last])).Sign() == 0 })
-	return first, last
-}
-
-// reversed says what to do about two parts that contradict each other.
-func reversed(parts []*requirement.Node, first, last int) string {
-	if first >= 0 {
-		_, low, isLow := textBound(parts[first], true)
-		_, high, isHigh := textBound(parts[last], false)
-		if !isLow || !isHigh {
-			_, low, isLow = textBound(parts[last], true)
-			_, high, isHigh = textBound(parts[first], false)
-		}
-		if isLow && isHigh && low > high {
-			return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
-		}
-	}
-	return ": write || if one of them is enough"
 }
 
 // explainTest reports a comparison that comes out alike.
@@ -195,42 +114,124 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	c.report(n, neverOrAlways(truth)+why)
 }
 
-// conclude says of a condition that always comes out alike what follows, behind the part
-// that decides. Branches of ? : that are never reached are told behind their test.
-func (c *condition) conclude() {
-	c.tree.Walk(func(n *requirement.Node) {
-		if isCall(n, operators.Conditional) && c.alwaysAlike(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {
-			truth := c.known[n.Args[0]].truth
-			message := ", so " + rulefile.Clip(rulefile.Pick(truth, n.Args[2].Text(), n.Args[1].Text())) + " is never reached"
-			if test := c.deciding(n.Args[0], truth); test != nil {
-				test.Message += message
-			} else {
-				c.report(n.Args[0], neverOrAlways(truth)+message)
-			}
+// explainParts reports && or || of which no part shows by itself why it comes out alike.
+func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
+	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
+	shown := !known
+	for _, part := range parts {
+		if of, decided := c.known[part]; decided && of.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
+			continue // writing a range out in full, as in 0 <= x && x <= 100, is no mistake
 		}
-	})
-	if !c.alwaysAlike(c.tree) {
-		return
+		shown = shown || c.isKnown(part)
+		c.explain(part)
 	}
-	truth := c.known[c.tree].truth
-	consequence := rulefile.Pick(truth, c.always, c.never)
-	part := c.deciding(c.tree, truth)
-	if part == nil { // no part does so alone
-		c.report(c.tree, neverOrAlways(truth))
-		part = c.deciding(c.tree, truth)
+	if and {
+		c.codeRanges(parts)
 	}
-	if part == nil {
-		return // there was no room for it
-	}
-	if strings.HasSuffix(part.Message, "?") {
-		part.Message += " S" + consequence[1:]
-	} else {
-		part.Message += "; " + consequence
+	switch {
+	case shown:
+	case and == v.truth: // for each of its parts is
+		c.report(n, neverOrAlways(v.truth))
+	default:
+		c.contradiction(n, parts, v.by)
 	}
 }
 
-// deciding is what was found of the part that makes a condition come out as it always
-// does, if one part alone does so.
+// contradiction reports parts of which one makes another false or, of ||, true. Two are named
+// where they are enough.
+func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
+	and := n.Name == operators.LogicalAnd
+	open := func(part *requirement.Node) *big.Int {
+		open, _ := by.open(part, and)
+		return open
+	}
+	left := by.all
+	last := slices.IndexFunc(parts, func(part *requirement.Node) bool {
+		left = both(left, open(part))
+		return left.Sign() == 0
+	})
+	first := slices.IndexFunc(parts[:max(last, 0)], func(part *requirement.Node) bool { return both(open(part), open(parts[last])).Sign() == 0 })
+	at, message, cure := n, "the parts of "+rulefile.Clip(n.Text()), ": write || if one of them is enough"
+	if !and {
+		cure = ": write && if both must be true"
+	}
+	if first >= 0 {
+		a, b := parts[first], parts[last]
+		at, message = a, rulefile.Clip(a.Text())+" and "+rulefile.Clip(b.Text())
+		switch {
+		case and && isCall(a, operators.Equals) && isCall(b, operators.Equals):
+			cure = ", because no value equals both" + cure
+		case !and && isCall(a, operators.NotEquals) && isCall(b, operators.NotEquals):
+			cure = ", because every value differs from one of the two: write && if it must differ from both"
+		case and:
+			cure = reversed(a, b, reversed(b, a, cure))
+		}
+	}
+	c.add(n, at, rulefile.Pick(and, message+" are never true together", "of "+message+" one is always true")+cure)
+}
+
+// reversed says what to do about a range of texts that begins after its end.
+func reversed(a, b *requirement.Node, otherwise string) string {
+	_, low, isLow := textBound(a, true)
+	_, high, isHigh := textBound(b, false)
+	if isLow && isHigh && low > high {
+		return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
+	}
+	return otherwise
+}
+
+// textBound is the bound that n sets to a text, from below or from above.
+func textBound(n *requirement.Node, below bool) (of *requirement.Node, bound string, ok bool) {
+	if !n.IsComparison() || n.Args[0].Shape != fact.TextShape || n.Args[1].Shape != fact.TextShape {
+		return nil, "", false
+	}
+	of, with, operator := n.Args[0], n.Args[1], n.Name
+	if of.Kind == requirement.LiteralKind {
+		of, with, operator = with, of, requirement.Mirrors[operator]
+	}
+	bound, ok = with.Literal.(string)
+	if below {
+		operator = requirement.Mirrors[operator]
+	}
+	return of, bound, ok && (operator == operators.Less || operator == operators.LessEquals)
+}
+
+// conclude says of a condition that always comes out alike what follows, behind the part that
+// decides. Branches that are never reached are told behind their test.
+func (c *condition) conclude() {
+	c.tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.Conditional) && c.isKnown(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {
+			branch := n.Args[2]
+			if !c.known[n.Args[0]].truth {
+				branch = n.Args[1]
+			}
+			c.append(n.Args[0], "so "+rulefile.Clip(branch.Text())+" is never reached", ", ")
+		}
+	})
+	if c.isKnown(c.tree) {
+		c.append(c.tree, rulefile.Pick(c.known[c.tree].truth, c.always, c.never), "; ")
+	}
+}
+
+// append says what follows from how a part comes out.
+func (c *condition) append(n *requirement.Node, consequence, sign string) {
+	truth := c.known[n].truth
+	part := c.deciding(n, truth)
+	if part == nil { // no part does so alone
+		c.report(n, neverOrAlways(truth))
+		part = c.deciding(n, truth)
+	}
+	switch {
+	case part == nil: // there was no room for it
+	case strings.HasSuffix(part.Message, "?"):
+		part.Message += " S" + consequence[1:]
+	default:
+		part.Message += sign + consequence
+	}
+}
+
+// deciding is what was found of the part that makes another come out as it always does, if
+// one part alone does so.
 func (c *condition) deciding(n *requirement.Node, truth bool) *requirement.Problem {
 	for i, about := range slices.Backward(c.about) {
 		if about == n {
@@ -254,20 +255,4 @@ func (c *condition) deciding(n *requirement.Node, truth bool) *requirement.Probl
 		}
 	}
 	return nil
-}
-
-// textBound is the bound that n sets to a text, from below or from above.
-func textBound(n *requirement.Node, below bool) (of *requirement.Node, bound string, ok bool) {
-	if !n.IsComparison() || len(n.Args) != 2 || n.Args[0].Shape != fact.TextShape || n.Args[1].Shape != fact.TextShape {
-		return nil, "", false
-	}
-	of, other, operator := n.Args[0], n.Args[1], n.Name
-	if of.Kind == requirement.LiteralKind {
-		of, other, operator = other, of, requirement.Mirrors[operator]
-	}
-	bound, ok = other.Literal.(string)
-	if below {
-		return of, bound, ok && (operator == operators.Greater || operator == operators.GreaterEquals)
-	}
-	return of, bound, ok && (operator == operators.Less || operator == operators.LessEquals)
 }

@@ -86,8 +86,8 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 			continue
 		}
 		conditions[i] = l.condition(r.Path+".when", r.Condition)
-		for _, w := range slices.Concat(r.Noticed, conditions[i].found) {
-			w.Path = cmp.Or(w.Path, r.Path+".when")
+		noticed := rulefile.WithPath(slices.Clone(r.Noticed), r.Path+".when")
+		for _, w := range slices.Concat(noticed, conditions[i].found) {
 			if !told[w] { // several rules may use one list
 				found = append(found, w)
 			}

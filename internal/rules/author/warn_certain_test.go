@@ -213,7 +213,7 @@ func (c *condition) simplified(n *requirement.Node) *requirement.Node {
 // Each value that a quantity can have compares with all its constants as one of its points.
 func TestQuantity_PointsStandForAllValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		q := &quantity{domain: &fact.Domain{}}
+		q := &quantity{domain: &fact.Domain{Step: big.NewRat(1, 4)}}
 		if rapid.Bool().Draw(t, "bounded") {
 			q.domain = &fact.Domain{Least: big.NewRat(-1, 2), Most: big.NewRat(5, 4), Step: big.NewRat(1, 4)}
 		}
@@ -232,7 +232,7 @@ func TestQuantity_PointsStandForAllValues(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("[.079z]{0,3}")
-		q := &quantity{isText: true, text: fact.Lookup(fact.NameIndustryCodes).Text}
+		q := &quantity{form: fact.Lookup(fact.NameIndustryCodes).Text}
 		for range rapid.IntRange(0, 4).Draw(t, "constants") {
 			q.constants = append(q.constants, value{text: text.Draw(t, "constant")})
 		}

@@ -2,12 +2,8 @@ package author
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
-
-	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -55,17 +51,7 @@ func (l *linter) industryCodes() []requirement.Problem {
 			found = append(found, use.at)
 		}
 	}
-	for _, r := range l.ranges {
-		short, long := r.low, len(r.high)
-		if len(r.high) < len(r.low) {
-			short, long = r.high, len(r.low)
-		}
-		if len(found) < rulefile.MaxProblems {
-			r.at.Message = fmt.Sprintf("the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", r.low, r.high, short, short+strings.Repeat("0", long-len(short)), long)
-			found = append(found, r.at)
-		}
-	}
-	return found
+	return append(found, l.ranges...)
 }
 
 // lookAlike turns letters into the digits that they look like.
@@ -79,83 +65,29 @@ func digits(text string) int {
 	return len(text)
 }
 
-// codeRange is a range of codes whose ends differ in length.
-type codeRange struct {
-	low, high string
-	at        requirement.Problem
-}
-
-// codeRanges notes such ranges among the parts of &&.
+// codeRanges notes ranges of codes among the parts of && whose ends differ in length.
 func (c *condition) codeRanges(parts []*requirement.Node) {
-	low, high := map[string]*requirement.Node{}, map[string]*requirement.Node{}
-	text := map[*requirement.Node]string{}
+	lows, highs := map[string]string{}, map[string]string{}
 	for _, part := range parts {
-		for i, bounds := range []map[string]*requirement.Node{low, high} {
+		for i, bounds := range []map[string]string{lows, highs} {
 			if of, bound, ok := textBound(part, i == 0); ok && of.ComparedFact() == fact.NameIndustryCodes && digits(bound) > 0 {
-				bounds[of.Text()], text[part] = part, bound
+				bounds[of.Text()] = bound
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(low)) {
-		first, last := text[low[name]], text[high[name]]
-		if first <= last && len(first) != len(last) {
-			line, column := startOf(low[name])
-			c.ranges = append(c.ranges, codeRange{first, last, requirement.Problem{Path: c.path, Line: line, Column: column}})
+	for of, low := range lows {
+		high := highs[of]
+		if low > high || len(low) == len(high) || len(c.ranges) >= rulefile.MaxProblems {
+			continue
 		}
-	}
-}
-
-// otherCodes warns of loops that ask for any other code than some, where that none is one of
-// them is meant. truth tells how the loop must come out.
-func (c *condition) otherCodes(n *requirement.Node, truth bool) {
-	if n == nil {
-		return
-	}
-	if isCall(n, operators.LogicalNot) {
-		truth = !truth
-	}
-	if n.Kind == requirement.LoopKind && n.Name == rulefile.Pick(truth, operators.Exists, operators.All) && n.List().Kind == requirement.FactKind && n.List().Name == fact.NameIndustryCodes {
-		if codes := c.excepted(n, truth); len(codes) > 0 {
-			none := fmt.Sprintf("!(%s in %s)", codes[0], n.List().Text())
-			if len(codes) > 1 {
-				none = fmt.Sprintf("!%s.exists(%s, %s in [%s])", n.List().Text(), n.Variable, n.Variable, strings.Join(codes, ", "))
-			}
-			text := rulefile.Clip(rulefile.Pick(truth, "", "!") + n.Text())
-			c.add(nil, n, fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write %s", text, strings.Join(codes, " or "), none))
+		short, long := low, len(high)
+		if len(high) < len(low) {
+			short, long = high, len(low)
 		}
+		at := slices.IndexFunc(parts, func(part *requirement.Node) bool {
+			_, bound, ok := textBound(part, true)
+			return ok && bound == low
+		})
+		c.ranges = append(c.ranges, c.problem(parts[at], fmt.Sprintf("the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", low, high, short, short+strings.Repeat("0", long-len(short)), long)))
 	}
-	for _, arg := range n.Args {
-		c.otherCodes(arg, truth)
-	}
-}
-
-// excepted are the codes that are all for which a test does not come out so, if they are
-// written one by one.
-func (c *condition) excepted(loop *requirement.Node, truth bool) (codes []string) {
-	var of *quantity
-	single := true
-	loop.Test().Walk(func(n *requirement.Node) {
-		if t := c.tests[n]; t != nil {
-			single = single && t.of != nil && t.of.within == loop && t.of.isText && (of == nil || of == t.of)
-			of = t.of
-		}
-		single = single && n.Kind != requirement.ListKind && n.Kind != requirement.LoopKind && (n.Kind != requirement.ArrayKind || len(n.Args) == 1)
-	})
-	if !single || of == nil {
-		return nil
-	}
-	p := c.pass(of)
-	except := p.sides(loop.Test()).no
-	if !truth {
-		except = p.sides(loop.Test()).yes
-	}
-	for i, v := range p.points {
-		if except.Bit(i) == 1 {
-			if !slices.ContainsFunc(of.constants, func(c value) bool { return c.compare(v) == 0 }) {
-				return nil
-			}
-			codes = append(codes, strconv.Quote(v.text))
-		}
-	}
-	return codes
 }

@@ -3,6 +3,7 @@ package author
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -101,132 +102,107 @@ func canonical(n *requirement.Node) string {
 	return n.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
-// band are the values of one fact for which a rule holds, when it compares nothing else
-// and they are one range.
+// band are the numbers for which a rule holds, when it compares one fact with constants and
+// they are one range.
 type band struct {
+	*condition
 	of          *quantity
-	first, last *big.Rat // nil where there is no end
-	rule        string   // the path of its condition
-	root        *requirement.Node
+	first, last *big.Rat
+	open        int // how many of the ends are none
 }
+
+// beyond is more than any number on record.
+var beyond = new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 100))
 
 // band is that of the condition, if it has one.
 func (c *condition) band() (band, bool) {
 	var of *quantity
 	for _, t := range c.tests {
-		if t.of == nil || of != nil && t.of != of || t.of.fact == "" || t.of.isText || t.of.domain.Step == nil {
+		if t.of == nil || of != nil && t.of != of || t.of.fact == "" || t.of.domain == nil {
 			return band{}, false
 		}
 		of = t.of
 	}
-	if of == nil || c.alwaysAlike(c.tree) || c.left <= 0 {
+	if of == nil || c.isKnown(c.tree) || c.left <= 0 {
 		return band{}, false
 	}
 	p := c.pass(of)
 	holds := p.sides(c.tree).yes
-	first, length := int(holds.TrailingZeroBits()), holds.BitLen()
-	for i := first; i < length; i++ {
-		if holds.Bit(i) == 0 {
-			return band{}, false
-		}
+	from, to := int(holds.TrailingZeroBits()), holds.BitLen()
+	b := band{c, of, p.points[from].number, beyond, 0}
+	if from == 0 {
+		b.first, b.open = new(big.Rat).Neg(beyond), 1
 	}
-	b := band{of: of, rule: c.path, root: c.tree}
-	if first > 0 {
-		b.first = p.points[first].number
+	if to == len(p.points) {
+		b.open++
+	} else {
+		b.last = of.beside(p.points[to].number, -1)
 	}
-	if length < len(p.points) {
-		b.last = of.beside(p.points[length].number, -1, nil)
-	}
-	return b, true
+	oneRange := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(to)), new(big.Int).Lsh(big.NewInt(1), uint(from)))
+	return b, holds.Cmp(oneRange) == 0
 }
 
 // bands warns of gaps and overlaps between rules that each hold for one range of a fact.
-// An example within says that it is meant. Of rules with one end each only a single value
-// is looked at: they may have nothing to do with each other.
-func bands(conditions []*condition, values func(fact string) []*big.Rat) []requirement.Problem {
+// values are those of the examples: one within says that it is meant.
+func bands(conditions []*condition, values func(fact string) []*big.Rat) (found []requirement.Problem) {
 	byFact := map[string][]band{}
-	var facts []string
 	for _, c := range conditions {
 		if c == nil {
 			continue
 		}
 		if b, ok := c.band(); ok {
-			if byFact[b.of.key] == nil {
-				facts = append(facts, b.of.key)
-			}
 			byFact[b.of.key] = append(byFact[b.of.key], b)
 		}
 	}
-	var found []requirement.Problem
-	for _, key := range facts {
+	for _, key := range slices.Sorted(maps.Keys(byFact)) {
 		all := byFact[key]
-		slices.SortStableFunc(all, func(a, b band) int { return compareEnds(a.first, b.first, -1) })
+		slices.SortStableFunc(all, func(a, b band) int { return a.first.Cmp(b.first) })
 		top := all[0] // of those before, the one that reaches furthest
 		for _, b := range all[1:] {
+			if b.last.Cmp(top.last) <= 0 {
+				continue
+			}
 			if p, ok := top.beside(b, values(b.of.fact)); ok && len(found) < rulefile.MaxProblems {
 				found = append(found, p)
 			}
-			if compareEnds(b.last, top.last, 1) > 0 {
-				top = b
-			}
+			top = b
 		}
 	}
 	return found
 }
 
-// compareEnds compares two ends of ranges, where none counts as beyond all.
-func compareEnds(a, b *big.Rat, beyond int) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return beyond
-	case b == nil:
-		return -beyond
-	}
-	return a.Cmp(b)
-}
-
-// beside is about what lies between a band and the next.
+// beside is about what lies between a band and the next, which reaches further. Of two with
+// one end each only a single number is told: they may have nothing to do with each other.
 func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
-	if a.last == nil || b.first == nil || compareEnds(a.first, b.first, -1) == 0 || compareEnds(b.last, a.last, 1) <= 0 {
-		return requirement.Problem{}, false // one is within the other
-	}
-	after := a.of.beside(a.last, 1, nil)
-	from, to, gap := b.first, a.last, after.Cmp(b.first) < 0
-	if gap {
-		from, to = after, a.of.beside(b.first, -1, nil)
+	from, to := b.first, a.last
+	says := "both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it"
+	if after := a.of.beside(a.last, 1); after.Cmp(b.first) < 0 {
+		from, to = after, a.of.beside(b.first, -1)
+		says = "neither this nor %s holds for %s: close the gap, or add an example in it if you mean it"
 	}
 	single := from.Cmp(to) == 0
-	twoEnds := a.first != nil || b.last != nil
-	if !gap && from.Cmp(to) > 0 || !single && !twoEnds || triedBetween(tried, from, to) {
+	if from.Cmp(to) > 0 || a.first.Cmp(b.first) == 0 || !single && a.open+b.open == 2 || between(tried, from, to) {
 		return requirement.Problem{}, false
 	}
-	line, column := startOf(b.root)
-	p := requirement.Problem{Path: b.rule, Line: line, Column: column, Severity: requirement.SeverityHint}
-	if single {
-		p.Severity = requirement.SeverityWarning
+	what, severity := a.of.fact+" exactly "+a.of.show(from), requirement.SeverityWarning
+	if !single {
+		what, severity = a.of.fact+" from "+a.of.show(from)+" to "+a.of.show(to), requirement.SeverityHint
 	}
-	what := a.of.fact + " " + rulefile.Pick(single, "exactly "+a.of.show(from), "from "+a.of.show(from)+" to "+a.of.show(to))
-	if gap {
-		p.Message = fmt.Sprintf("neither this nor %s holds for %s: close the gap, or add an example in it if you mean it", a.rule, what)
-	} else {
-		p.Message = fmt.Sprintf("both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it", a.rule, what)
-	}
+	p := b.problem(b.tree, fmt.Sprintf(says, a.path, what))
+	p.Severity = severity
 	return p, true
 }
 
-// triedBetween reports whether one of some values, which are sorted, lies in a range.
-func triedBetween(values []*big.Rat, from, to *big.Rat) bool {
-	at, _ := slices.BinarySearchFunc(values, from, (*big.Rat).Cmp)
-	return at < len(values) && values[at].Cmp(to) <= 0
+// between reports whether one of some numbers, which are sorted, lies in a range.
+func between(sorted []*big.Rat, from, to *big.Rat) bool {
+	at, _ := slices.BinarySearchFunc(sorted, from, (*big.Rat).Cmp)
+	return at < len(sorted) && sorted[at].Cmp(to) <= 0
 }
 
-// show is a value of the quantity as a person would write it.
+// show is a number or a date as a person would write it.
 func (q *quantity) show(v *big.Rat) string {
 	if fact.Lookup(q.fact).Shape == fact.DateShape {
-		const day = 24 * 60 * 60
-		return fact.DateOf(time.Unix(v.Num().Int64()*day, 0).UTC()).String()
+		return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Num().Int64()))).String()
 	}
 	if decimals, finite := v.FloatPrec(); finite {
 		return v.FloatString(decimals)

@@ -43,14 +43,13 @@ type Type struct {
 // Domain are numbers, or dates in days: the multiples of a step between two bounds.
 type Domain struct {
 	Least, Most *big.Rat // nil where there is no bound
-	Step        *big.Rat // nil when any number may occur
-	Words       string   // which these are; may be empty
+	Step        *big.Rat
+	Words       string // which these are; may be empty
 }
 
 // Holds reports whether v is one of the numbers.
 func (d *Domain) Holds(v *big.Rat) bool {
-	return (d.Least == nil || v.Cmp(d.Least) >= 0) && (d.Most == nil || v.Cmp(d.Most) <= 0) &&
-		(d.Step == nil || new(big.Rat).Quo(v, d.Step).IsInt())
+	return (d.Least == nil || v.Cmp(d.Least) >= 0) && (d.Most == nil || v.Cmp(d.Most) <= 0) && new(big.Rat).Quo(v, d.Step).IsInt()
 }
 
 // Exact is a number, and a date in days.
@@ -82,9 +81,6 @@ type TextForm struct {
 	// Codes are all texts that can be on record; nil when there are too many to list.
 	Codes []string
 	known map[string]bool // of the codes
-	// From and Before are around all texts that can be on record; empty where nothing is
-	// known of them.
-	From, Before string
 	// meant is what was probably meant by a text that cannot be on record.
 	meant func(text string) (string, bool)
 }
@@ -174,7 +170,6 @@ var (
 		Part:     regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
 		Words:    "an industry category code is 1 to 10 letters, digits and points",
 		Shortest: "0", Longest: "0000000000", Ordered: true,
-		From: ".", Before: "{",
 	}, &ListForm{
 		Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
