@@ -86,15 +86,9 @@ func (l *linter) condition(path string, of *requirement.Condition) *condition {
 		c.known[of.Tree] = verdict{}
 		return c
 	}
-	before := len(c.found)
 	c.decide()
 	c.explain(of.Tree)
 	c.conclude()
-	if c.left <= 0 {
-		c.found = c.found[:before]
-		clear(c.known)
-		clear(c.idle)
-	}
 	return c
 }
 
@@ -146,10 +140,11 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 	return parts
 }
 
-// decide looks at the condition for each of its quantities, those of inner loops first, and
-// then at what follows from all of them.
+// decide looks at each comparison, then at the condition for each of its quantities, those of
+// inner loops first, and then at what follows from all of them.
 func (c *condition) decide() {
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
+	var passes []*pass
 	for _, q := range c.quantities {
 		if c.left <= 0 || requirement.Ended(c.ctx) {
 			return
@@ -158,11 +153,13 @@ func (c *condition) decide() {
 		for _, n := range q.tests {
 			p.sides(n)
 		}
-		for _, root := range q.roots(c.tree) {
-			if len(q.tests) < 2 || root == nil {
-				continue
-			}
-			if root.Shape == fact.BoolShape {
+		if len(q.tests) > 1 {
+			passes = append(passes, p)
+		}
+	}
+	for _, p := range passes {
+		for _, root := range p.of.roots(c.tree) {
+			if root != nil && root.Shape == fact.BoolShape {
 				p.sides(root)
 			}
 			p.look(root, p.all)

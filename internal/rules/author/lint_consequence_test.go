@@ -19,20 +19,21 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		always = "so the document is always required: leave when out if you mean that"
 	)
 	for condition, want := range map[string]string{
-		`size(persons) < 0 || size(persons) >= 0`:                   "size(persons) >= 0 is always true: a business has at most 200 persons on record; " + always,
-		`evaluation_score > 5 && size(persons) < 0`:                 "size(persons) < 0 is never true: a business has at most 200 persons on record; " + never,
-		`!(size(persons) < 0)`:                                      "size(persons) < 0 is never true: a business has at most 200 persons on record; " + always,
-		`person.citizenship != "US" || person.citizenship != "CA"`:  `of person.citizenship != "US" and person.citizenship != "CA" one is always true, because every value differs from one of the two: write && if it must differ from both; ` + always,
-		`person.citizenship == "US" && person.citizenship == "CA"`:  `person.citizenship == "US" and person.citizenship == "CA" are never true together, because no value equals both: write || if one of them is enough; ` + never,
-		`average_monthly_credit_sales > -5`:                         "average_monthly_credit_sales > -5 compares with -5, but no record can contain it: an amount is 0 or more, and below 10000000000000; " + always,
-		`person.citizenship == "UK"`:                                `person.citizenship == "UK" looks for "UK", but no record can contain it: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB? S` + never[1:],
-		`average_monthly_credit_sales >= 0 && size(persons) <= 200`: "average_monthly_credit_sales >= 0 && size(persons) <= 200 is always true; " + always,
-		`(evaluation_score > 500) == (evaluation_score > 500)`:      "evaluation_score > 500 == (evaluation_score > 500) is always true, for it compares something with itself; " + always,
-		`evaluation_score > 500 ? true : true`:                      "evaluation_score > 500 ? true : true has the same result whether its condition is true or false; " + always,
-		`industry_category_code.exists(x, x in [])`:                 "x in [] is never true: the list is empty; " + never,
-		`persons.all(p, p.ownership_percentage <= 100)`:             "p.ownership_percentage <= 100 is always true: ownership is in percent, from 0 to 100; " + always,
-		`evaluation_score == 0.1234567`:                             "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
-		`size(persons) > 300 && person.ownership_percentage > 200`:  "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
+		`size(persons) < 0 || size(persons) >= 0`:                               "size(persons) >= 0 is always true: a business has at most 200 persons on record; " + always,
+		`evaluation_score > 5 && size(persons) < 0`:                             "size(persons) < 0 is never true: a business has at most 200 persons on record; " + never,
+		`!(size(persons) < 0)`:                                                  "size(persons) < 0 is never true: a business has at most 200 persons on record; " + always,
+		`person.citizenship != "US" || person.citizenship != "CA"`:              `of person.citizenship != "US" and person.citizenship != "CA" one is always true, because every value differs from one of the two: write && if it must differ from both; ` + always,
+		`person.citizenship == "US" && person.citizenship == "CA"`:              `person.citizenship == "US" and person.citizenship == "CA" are never true together, because no value equals both: write || if one of them is enough; ` + never,
+		`average_monthly_credit_sales > -5`:                                     "average_monthly_credit_sales > -5 compares with -5, but no record can contain it: an amount is 0 or more, and below 10000000000000; " + always,
+		`person.citizenship == "UK"`:                                            `person.citizenship == "UK" looks for "UK", but no record can contain it: a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC; did you mean GB? S` + never[1:],
+		`average_monthly_credit_sales >= 0 && size(persons) <= 200`:             "average_monthly_credit_sales >= 0 && size(persons) <= 200 is always true; " + always,
+		`(evaluation_score > 500) == (evaluation_score > 500)`:                  "evaluation_score > 500 == (evaluation_score > 500) is always true, for it compares something with itself; " + always,
+		`evaluation_score > 500 ? true : true`:                                  "evaluation_score > 500 ? true : true has the same result whether its condition is true or false; " + always,
+		`industry_category_code.exists(x, x in [])`:                             "x in [] is never true: the list is empty; " + never,
+		`persons.all(p, p.ownership_percentage <= 100)`:                         "p.ownership_percentage <= 100 is always true: ownership is in percent, from 0 to 100; " + always,
+		`evaluation_score == 0.1234567`:                                         "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
+		`(evaluation_score > 5 || size(persons) > 300) && evaluation_score < 3`: "evaluation_score > 5 || size(persons) > 300 and evaluation_score < 3 are never true together: write || if one of them is enough; " + never,
+		`size(persons) > 300 && person.ownership_percentage > 200`:              "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
 	} {
 		var said []string
 		for _, w := range warned(t, oneRule(fact.EntityPerson, condition)) {
@@ -43,6 +44,9 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		require.Equal(t, []string{want}, said, condition)
 	}
 	for condition, want := range map[string]string{
+		`persons.all(p, p.ownership_percentage > 100)`: "p.ownership_percentage > 100 is never true",
+		`persons.exists(p, p.ownership_percentage > 5) || persons.exists(q, q.ownership_percentage > 5 && q.ownership_percentage < 3)`: "are never true together",
+		`(evaluation_score > 5 || persons.exists(p, p.ownership_percentage > 100)) && evaluation_score < 3 || size(persons) > 5`:       "and evaluation_score < 3 are never true together",
 		`0.1 + 0.2 == 0.3 && evaluation_score > 1`:                                                 "0.1 + 0.2 == 0.3 is always true, for it refers to no fact",
 		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "has the same result whether its condition is true or false",
 	} {
