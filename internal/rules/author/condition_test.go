@@ -56,7 +56,6 @@ func TestWarnings_OfPartsThatChangeNothing(t *testing.T) {
 		`persons.exists(p, p.ownership_percentage > 50 || p.ownership_percentage <= 50) || evaluation_score > 5`:                                                                       "of p.ownership_percentage > 50 and p.ownership_percentage <= 50 one is always true: write && if both must be true",
 		`industry_category_code.exists(c, c.startsWith("59") || c < "59" || c >= "6")`:                                                                                                 "",
 		`size(industry_category_code.filter(c, c == "7995")) == 0`:                                                                                                                     "",
-		`industry_category_code.exists(c, c in ["742", "763", "780"])`:                                                                                                                 "",
 		`business_age_years > 5 && highest_ticket_sale > 10 || business_age_years > 9`:                                                                                                 "",
 		`persons.exists(p, p.citizenship == "US" && persons.exists(q, q.citizenship == "US"))`:                                                                                         "",
 		`(evaluation_score > 5 && highest_ticket_sale > 1) || (evaluation_score > 5 && business_age_years > 1)`:                                                                        "",

@@ -45,8 +45,8 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 	}
 	for condition, want := range map[string]string{
 		`persons.all(p, p.ownership_percentage > 100)`: "p.ownership_percentage > 100 is never true",
-		`persons.exists(p, p.ownership_percentage > 5) || persons.exists(q, q.ownership_percentage > 5 && q.ownership_percentage < 3)`: "are never true together",
-		`(evaluation_score > 5 || persons.exists(p, p.ownership_percentage > 100)) && evaluation_score < 3 || size(persons) > 5`:       "and evaluation_score < 3 are never true together",
+		`persons.exists(p, p.ownership_percentage > 5) || persons.exists(q, q.ownership_percentage > 5 && q.ownership_percentage < 3)`:                         "are never true together",
+		`(evaluation_score > 5 || persons.exists(p, p.ownership_percentage > 50 && p.ownership_percentage < 20)) && evaluation_score < 3 || size(persons) > 5`: "and evaluation_score < 3 are never true together",
 		`0.1 + 0.2 == 0.3 && evaluation_score > 1`:                                                 "0.1 + 0.2 == 0.3 is always true, for it refers to no fact",
 		`evaluation_score > 1 && (business_age_years > 2 ? size(persons) > 1 : size(persons) > 1)`: "has the same result whether its condition is true or false",
 	} {

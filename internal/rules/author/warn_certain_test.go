@@ -295,6 +295,9 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 		}
 		require.True(t, told, when)
 	}
+	for _, w := range warned(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(c, c in ["742", "763", "780"])`)) {
+		require.NotContains(t, w.Message, "three digits", "they are meant")
+	}
 }
 
 func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
