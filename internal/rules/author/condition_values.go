@@ -29,9 +29,10 @@ func looksExactly(n *requirement.Node) bool {
 	return isCall(n, operators.Equals, operators.NotEquals, operators.In)
 }
 
-// unrecorded warns of the values that a comparison names, where no record can hold them.
+// unrecorded warns of the values that a comparison names, where no record can hold them or
+// they are hardly meant.
 func (c *condition) unrecorded(n *requirement.Node) {
-	if n.Kind != requirement.CallKind || len(n.Args) != 2 || n.Args[0].Shape == fact.BoolShape || !n.IsComparison() && !isCall(n, "contains", "startsWith", "endsWith") {
+	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return
 	}
 	for i, arg := range n.Args {
@@ -40,15 +41,15 @@ func (c *condition) unrecorded(n *requirement.Node) {
 			continue
 		}
 		for _, named := range c.constantsOf(n.Args[1-i]) {
-			at := requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column}
-			switch at.Message = c.doubt(n, name, named.Literal); {
-			case named.Kind == requirement.ListKind:
+			if named.Kind == requirement.ListKind {
 				c.unrecordedList(n, name, named)
-			case at.Message != "":
+				continue
+			}
+			at := requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column}
+			c.noteCode(n, name, named.Literal, at)
+			if at.Message = c.doubt(n, name, named.Literal); at.Message != "" {
 				c.valued[n] = true
 				c.addAt(n, at)
-			default:
-				c.noteCode(n, name, named.Literal, at)
 			}
 		}
 	}
@@ -79,28 +80,24 @@ func (c *condition) constantsOf(n *requirement.Node) (found []*requirement.Node)
 func (c *condition) unrecordedList(n *requirement.Node, name string, list *requirement.Node) {
 	use := listUse{list.Name, name, looksExactly(n), n.IsComparison()}
 	impossible, seen := c.seen[use]
-	entries := c.lists[list.Name]
-	if seen {
-		c.valued[n] = c.valued[n] || impossible
-		return
-	}
-	countries := len(entries) > 0
-	for i, entry := range entries {
-		at := requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i)}
-		countries = countries && fact.IsCitizenship(entry)
-		switch why := c.unrecordedText(n, name, entry); {
-		case why != "":
-			impossible = true
-			at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
-			c.addAt(nil, at)
-		default:
+	if !seen {
+		countries := name == fact.NameIndustryCodes && use.exactly
+		for i, entry := range c.lists[list.Name] {
+			at := requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i)}
 			c.noteCode(n, name, entry, at)
+			countries = countries && fact.IsCitizenship(entry)
+			if why := c.unrecordedText(n, name, entry); why != "" {
+				impossible = true
+				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
+				c.addAt(nil, at)
+			}
 		}
+		if countries && len(c.lists[list.Name]) > 0 {
+			c.report(n, "compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
+		}
+		c.seen[use] = impossible
 	}
-	c.seen[use], c.valued[n] = impossible, c.valued[n] || impossible
-	if countries && name == fact.NameIndustryCodes && looksExactly(n) {
-		c.report(n, "compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
-	}
+	c.valued[n] = c.valued[n] || impossible
 }
 
 // noteCode remembers an industry code that a condition looks for.
@@ -155,13 +152,13 @@ func (c *condition) unrecordedText(n *requirement.Node, name, text string) strin
 var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
 
 func (c *condition) doubtDate(n *requirement.Node, date fact.Date) string {
-	switch {
-	case slices.Contains(defaultDates, date.String()):
-		return fmt.Sprintf("%s: programs write %s where no date is known, so it is hardly meant", rulefile.Clip(n.Text()), date)
-	case c.today.Before(date):
-		return fmt.Sprintf("%s: %s is after today, and no business on record is established then", rulefile.Clip(n.Text()), date)
+	why := ""
+	if slices.Contains(defaultDates, date.String()) {
+		why = fmt.Sprintf(": programs write %s where no date is known, so it is hardly meant", date)
+	} else if c.today.Before(date) {
+		why = fmt.Sprintf(": %s is after today, and no business on record is established then", date)
 	}
-	return ""
+	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
 }
 
 // loopMistakes are loops whose test does not look at the element at hand, and those that ask

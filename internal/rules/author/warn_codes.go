@@ -2,7 +2,6 @@ package author
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"requisite/internal/rules/fact"
@@ -67,27 +66,29 @@ func digits(text string) int {
 
 // codeRanges notes ranges of codes among the parts of && whose ends differ in length.
 func (c *condition) codeRanges(parts []*requirement.Node) {
-	lows, highs := map[string]string{}, map[string]string{}
+	highs := map[string]string{} // by what they bound
+	bound := func(part *requirement.Node, below bool) (of, code string, ok bool) {
+		n, code, ok := textBound(part, below)
+		if !ok || n.ComparedFact() != fact.NameIndustryCodes || digits(code) == 0 {
+			return "", "", false
+		}
+		return n.Text(), code, true
+	}
 	for _, part := range parts {
-		for i, bounds := range []map[string]string{lows, highs} {
-			if of, bound, ok := textBound(part, i == 0); ok && of.ComparedFact() == fact.NameIndustryCodes && digits(bound) > 0 {
-				bounds[of.Text()] = bound
-			}
+		if of, high, ok := bound(part, false); ok {
+			highs[of] = high
 		}
 	}
-	for of, low := range lows {
+	for _, part := range parts {
+		of, low, _ := bound(part, true)
 		high := highs[of]
-		if low > high || len(low) == len(high) || len(c.ranges) >= rulefile.MaxProblems {
+		if low > high || len(low) == len(high) || low == "" || len(c.ranges) >= rulefile.MaxProblems {
 			continue
 		}
-		short, long := low, len(high)
+		short, most := low, len(high)
 		if len(high) < len(low) {
-			short, long = high, len(low)
+			short, most = high, len(low)
 		}
-		at := slices.IndexFunc(parts, func(part *requirement.Node) bool {
-			_, bound, ok := textBound(part, true)
-			return ok && bound == low
-		})
-		c.ranges = append(c.ranges, c.problem(parts[at], fmt.Sprintf("the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", low, high, short, short+strings.Repeat("0", long-len(short)), long)))
+		c.ranges = append(c.ranges, c.problem(part, fmt.Sprintf("the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", low, high, short, short+strings.Repeat("0", most-len(short)), most)))
 	}
 }
