@@ -191,7 +191,7 @@ func (c *condition) loopMistakes() {
 		case n.List().Shape == fact.ListOf(fact.PersonShape):
 			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.Variable)
 		}
-		c.report(n, fmt.Sprintf("never looks at %s, so its result is the same for every element: %s", n.Variable, hint))
+		c.add(nil, n, fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.Text()), n.Variable, hint))
 	})
 }
 
@@ -206,6 +206,6 @@ func (c *condition) otherCode(n *requirement.Node, denied bool) {
 		of, code = code, of
 	}
 	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
-		c.report(n, fmt.Sprintf("is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)", code.Text(), code.Text(), n.List().Text()))
+		c.add(nil, n, fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)", rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
 	}
 }

@@ -117,12 +117,13 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 // explainParts reports && or || of which no part shows by itself why it comes out alike.
 func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
-	shown := !known
+	shown, literal := !known, false
 	for _, part := range parts {
 		if of, decided := c.known[part]; decided && of.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
 			continue // writing a range out in full, as in 0 <= x && x <= 100, is no mistake
 		}
-		shown = shown || c.isKnown(part)
+		literal = literal || part.Kind == requirement.LiteralKind
+		shown = shown || c.isKnown(part) && part.Kind != requirement.LiteralKind
 		c.explain(part)
 	}
 	if and {
@@ -130,7 +131,7 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	}
 	switch {
 	case shown:
-	case and == v.truth: // for each of its parts is
+	case literal, and == v.truth: // for each of its parts is
 		c.report(n, neverOrAlways(v.truth))
 	default:
 		c.contradiction(n, parts, v.by)

@@ -33,6 +33,7 @@ func TestLint_NamesThePartThatDecidesTheDocument(t *testing.T) {
 		`persons.all(p, p.ownership_percentage <= 100)`:                         "p.ownership_percentage <= 100 is always true: ownership is in percent, from 0 to 100; " + always,
 		`evaluation_score == 0.1234567`:                                         "evaluation_score == 0.1234567 looks for 0.1234567, but no record can contain it: a score is between -1000000000000 and 1000000000000, with at most 6 decimals; " + never,
 		`(evaluation_score > 5 || size(persons) > 300) && evaluation_score < 3`: "evaluation_score > 5 || size(persons) > 300 and evaluation_score < 3 are never true together: write || if one of them is enough; " + never,
+		`persons.all(p, evaluation_score > 5 || true)`:                          "evaluation_score > 5 || true is always true; " + always,
 		`size(persons) > 300 && person.ownership_percentage > 200`:              "size(persons) > 300 is never true: a business has at most 200 persons on record; " + never,
 	} {
 		var said []string
