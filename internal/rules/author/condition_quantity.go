@@ -193,12 +193,12 @@ func (c *condition) membership(of, list *requirement.Node) *test {
 	if list.Kind == requirement.ArrayKind && len(list.Args) == 0 {
 		return fixed(false)
 	}
-	values, ok := c.listed(list)
-	if !ok || of.Kind == requirement.LiteralKind {
+	q := c.quantity(of)
+	if q == nil || of.Kind == requirement.LiteralKind {
 		return nil
 	}
-	q := c.quantity(of)
-	if q == nil {
+	values, ok := c.listed(list)
+	if !ok {
 		return nil
 	}
 	in := map[string]bool{}

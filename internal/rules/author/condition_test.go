@@ -183,6 +183,30 @@ func TestWarnings_OfCountriesComparedWithIndustryCodes(t *testing.T) {
 	}
 }
 
+func TestHints_OfRulesThatNoneOrAllOfTheExamplesRequire(t *testing.T) {
+	example := func(age string, documents ...requirement.ExpectedDocument) requirement.Example {
+		return requirement.Example{Name: age, Facts: fact.ExampleFacts{EvaluationScore: rulestest.ParsedDecimal(age)}, Expect: requirement.Expectation{Documents: append([]requirement.ExpectedDocument{}, documents...)}}
+	}
+	doc := requirement.ExpectedDocument{DocumentTypeCode: "DOC"}
+	for want, examples := range map[string][]requirement.Example{
+		"no example requires DOC: add one that does":                                                                   {example("1"), example("5")},
+		"every example requires DOC: add one that does not":                                                            {example("5.1", doc), example("7", doc)},
+		"evaluation_score > 5: no example has evaluation_score exactly 5":                                              {example("4"), example("7", doc)},
+		"there are none: write applications with the documents that must come out, so that publishing tries the rules": nil,
+		"": {example("5"), example("7", doc)},
+	} {
+		rs := oneRule(fact.EntityBusiness, "evaluation_score > 5")
+		rs.Lists, rs.Examples = nil, examples
+		found := warned(t, rs)
+		if want == "" {
+			require.Empty(t, found)
+			continue
+		}
+		require.Equal(t, want, found[0].Message)
+		require.Equal(t, requirement.SeverityHint, found[0].Severity)
+	}
+}
+
 // Each part of a rule has its examples; those that change nothing need none.
 func TestHints_OfThresholdsThatCanMatter(t *testing.T) {
 	for when, want := range map[string][]string{
@@ -207,8 +231,7 @@ func TestHints_OfThresholdsThatCanMatter(t *testing.T) {
 		require.NoError(t, err)
 		var hinted []string
 		for _, w := range found {
-			if text, ok := strings.CutPrefix(w.Message, "no example has "); ok {
-				text, _, _ = strings.Cut(text, ",")
+			if _, text, ok := strings.Cut(w.Message, ": no example has "); ok {
 				hinted = append(hinted, text)
 			}
 		}

@@ -90,7 +90,7 @@ func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Optio
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
 	conditions, _ := newLinter(ctx, set.Lists, Today()).conditions(p.CompiledRules())
-	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions))}
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions, coverageOf(p), true))}
 	for i := range run.Results {
 		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column

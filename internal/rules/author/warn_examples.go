@@ -110,61 +110,40 @@ func (t threshold) exactly() string {
 	return t.of.fact + " exactly " + t.of.show(t.bound)
 }
 
-// hints are advice about what the examples leave untried: without examples one piece, else
-// each rule that none makes true and each threshold that none stands on.
-func hints(p *requirement.Program, rs requirement.RuleSet, conditions []*condition, tried coverage) (found []requirement.Problem) {
-	hint := func(p requirement.Problem) {
-		p.Severity = requirement.SeverityHint
-		found = append(found, p)
+// hints are advice about what the examples leave untried; without examples one piece.
+func hints(p *requirement.Program, rs requirement.RuleSet, conditions []*condition, tried coverage) []requirement.Problem {
+	found := untried(p, conditions, tried, false)
+	if len(rs.Examples) == 0 && len(found) > 0 {
+		found = []requirement.Problem{{Path: "examples", Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
 	}
-	conditional := false
-	for i, r := range p.CompiledRules() {
-		conditional = conditional || r.Condition != nil && !r.Condition.Tree.Constant()
-		c := conditions[i]
-		if len(rs.Examples) > 0 && r.Condition != nil && !tried.Required[i] && (c == nil || !c.isKnown(c.tree)) {
-			hint(requirement.Problem{Path: r.Path, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
-		}
-	}
-	for _, c := range conditions {
-		if c == nil || len(rs.Examples) == 0 {
-			continue
-		}
-		for _, t := range c.thresholds(tried) {
-			if !t.at {
-				hint(c.problem(t.node, fmt.Sprintf("no example has %s, where %s changes: add one", t.exactly(), rulefile.Clip(t.node.Text()))))
-			}
-		}
-	}
-	if conditional && len(rs.Examples) == 0 {
-		hint(requirement.Problem{Path: "examples", Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"})
+	for i := range found {
+		found[i].Severity = requirement.SeverityHint
 	}
 	return found
 }
 
-// untried is what the examples leave untried, in the order of the rules: rules that no example
-// makes true or false, and thresholds with no example on one of their sides.
-func untried(p *requirement.Program, conditions []*condition) (found []requirement.Problem) {
-	tried := coverageOf(p)
+// untried is what the examples leave untried, in the order of the rules: rules that none or all
+// of them require, and thresholds on which none stands or, with sides, which none is beyond.
+func untried(p *requirement.Program, conditions []*condition, tried coverage, sides bool) (found []requirement.Problem) {
 	for i, r := range p.CompiledRules() {
 		c := conditions[i]
-		if c == nil {
+		if r.Condition == nil || c != nil && c.isKnown(c.tree) {
 			continue
 		}
 		if !tried.Required[i] {
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s is never true: no example requires it", r.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
 		}
 		if !tried.Spared[i] {
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s is never false: every example requires it", r.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("every example requires %s: add one that does not", r.DocumentTypeCode)})
 		}
-		whole := c.tree
-		for isCall(whole, operators.LogicalNot) {
-			whole = whole.Args[0]
+		if c == nil {
+			continue
 		}
 		for _, t := range c.thresholds(tried) {
 			// Of a rule that is one comparison it is said already that it never comes out
 			// one way.
-			said := (!tried.Required[i] || !tried.Spared[i]) && t.node == whole
-			if missing := t.missing(!said); len(missing) > 0 {
+			said := (!tried.Required[i] || !tried.Spared[i]) && (t.node == c.tree || isCall(c.tree, operators.LogicalNot) && t.node == c.tree.Args[0])
+			if missing := t.missing(sides && !said); len(missing) > 0 {
 				found = append(found, c.problem(t.node, fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.Text()), strings.Join(missing, ", and none "))))
 			}
 		}
