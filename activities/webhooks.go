@@ -43,7 +43,7 @@ func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Lost: activity.GetInfo(ctx).Attempt > 1})
+	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
 }
 
 // describeAgainAfter is how old the description of a failing endpoint may get. The activity
@@ -75,13 +75,13 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	})
 }
 
-// AskEndpoint requests an attempt at all of an endpoint's RETRYING deliveries.
-func (w *Webhooks) AskEndpoint(ctx context.Context, endpointID string) error {
+// RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
+func (w *Webhooks) RetryEndpointNow(ctx context.Context, endpointID string) error {
 	endpoint, err := id.Parse(id.WebhookConfig, endpointID)
 	if err != nil {
 		return temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
 	}
-	return w.engine.Ask(ctx, endpoint)
+	return w.engine.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUpEndpoint fails an endpoint's RETRYING deliveries, and reports how many that were.

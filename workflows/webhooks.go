@@ -71,7 +71,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 	for {
 		receiveSignals() // the next look covers these signals
 		if retryRequested {
-			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make all RETRYING deliveries due now"), webhooks.AskEndpoint, in.EndpointID).Get(ctx, nil); err != nil {
+			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make all RETRYING deliveries due now"), webhooks.RetryEndpointNow, in.EndpointID).Get(ctx, nil); err != nil {
 				if ctx.Err() != nil {
 					return giveUp(ctx, in)
 				}

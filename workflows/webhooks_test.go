@@ -108,7 +108,7 @@ func (l *looks) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
 	env.RegisterActivityWithOptions(func(context.Context, string) error {
 		l.madeDue++
 		return nil
-	}, activity.RegisterOptions{Name: "AskEndpoint"})
+	}, activity.RegisterOptions{Name: "RetryEndpointNow"})
 	env.RegisterActivityWithOptions(func(context.Context, string) (int64, error) {
 		l.gaveUp++
 		return 7, nil

@@ -89,7 +89,7 @@ const lookEvery = time.Second
 func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
-		lost, err := e.deliveries.LoseOf(ctx, by)
+		lost, err := e.deliveries.MarkLost(ctx, by)
 		r.Unknown += lost
 		if err != nil {
 			return r, err
@@ -154,9 +154,9 @@ func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID
 	return look, err
 }
 
-// Ask requests an attempt at all of an endpoint's RETRYING deliveries.
-func (e *Engine) Ask(ctx context.Context, endpoint uuid.UUID) error {
-	return e.deliveries.AskForRetrying(ctx, endpoint)
+// RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
+func (e *Engine) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
+	return e.deliveries.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.

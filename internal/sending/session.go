@@ -20,8 +20,8 @@ type Session struct {
 	Quick bool
 	// Window is how long it claims. Then it waits for its attempts in flight.
 	Window time.Duration
-	// Lost makes it first declare lost the attempts of an earlier try of the same run.
-	Lost bool
+	// Recover makes it first declare lost the attempts of an earlier try of the same run.
+	Recover bool
 }
 
 // idleTimeout is how long a session without work waits for more. New events in that time
@@ -273,13 +273,13 @@ func (s *session) lose(ctx context.Context) {
 			s.e.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
 		}
 	}
-	if s.Lost {
-		lost, err := s.e.deliveries.LoseOf(ctx, domain.Maker{RunID: s.By.RunID})
+	if s.Recover {
+		lost, err := s.e.deliveries.MarkLost(ctx, domain.Maker{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}
 	if s.e.lostCheckIsDue() {
-		_, err := s.e.deliveries.LoseOld(ctx)
+		_, err := s.e.deliveries.MarkExpired(ctx)
 		report(err)
 	}
 }

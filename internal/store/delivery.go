@@ -93,7 +93,8 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 		}
 		sql += strings.Join(match.sql, ` AND `)
 	} else {
-		sql = `WITH page AS MATERIALIZED (` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `) ` + sql + `d.id IN (SELECT id FROM page)`
+		// As an array, the page is the condition of an index; joined to it, the whole table may be read.
+		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `))`
 	}
 	found, err := db.Many[outbox.Delivery](ctx, q, sql+most, match.args...)
 	if err != nil {
@@ -261,7 +262,7 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 	batch := &pgx.Batch{}
 	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
-	case !changed.AskedAt.IsZero():
+	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
 		r.deliveries.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do

@@ -19,7 +19,7 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
+func TestDecision_MovesTheWholeBacklog(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, other := b.Endpoint(), b.Endpoint()
@@ -42,7 +42,7 @@ func TestABacklogFollowsWhatWasDecidedOfItsEndpoint(t *testing.T) {
 	require.Equal(t, backlog, b.Count(`SELECT count(*) FROM webhook_delivery WHERE state = 'CANCELED'`))
 }
 
-func TestABatchIsSharedFairly(t *testing.T) {
+func TestClaim_SharesABatchFairly(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	long, e := b.Endpoint(), b.Endpoint()
@@ -52,9 +52,9 @@ func TestABatchIsSharedFairly(t *testing.T) {
 	require.Len(t, b.Claim(), 1, "an endpoint that is full hides none")
 }
 
-// TestWhatWaitsElsewhereCostsNothing: endpoints that fail, however many and however
+// TestClaim_ReadsNothingOfOtherEndpoints: endpoints that fail, however many and however
 // much they are owed, are not looked at by a claim.
-func TestWhatWaitsElsewhereCostsNothing(t *testing.T) {
+func TestClaim_ReadsNothingOfOtherEndpoints(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -68,7 +68,7 @@ func TestWhatWaitsElsewhereCostsNothing(t *testing.T) {
 	require.Len(t, b.Claim(), 1)
 }
 
-func TestWhatSomebodyElseHasLockedDelaysNobody(t *testing.T) {
+func TestClaim_SkipsWhatIsLocked(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, locked := b.Endpoint(), b.Endpoint()
@@ -125,9 +125,9 @@ func (l *loops) stop() {
 	l.all.Wait()
 }
 
-// TestNobodyWaitsInACircle: whoever claims, looks, ends, loses, reconciles, retries
+// TestTransactions_DoNotDeadlock: whoever claims, looks, ends, loses, reconciles, retries
 // and disables takes the same locks in the same order, or leaves what is locked.
-func TestNobodyWaitsInACircle(t *testing.T) {
+func TestTransactions_DoNotDeadlock(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, f := b.Endpoint(), b.Endpoint()
@@ -140,7 +140,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
 				case i%7 == 6:
 					_, err = pgtest.UnlessBusy(func() (any, error) {
-						return nil, b.Store.Deliveries().LoseAttempts(t.Context(), []deliveries.Attempt{a})
+						return nil, b.Store.Deliveries().MarkAttemptsLost(t.Context(), []deliveries.Attempt{a})
 					})
 				default:
 					_, err = pgtest.EndAll(t.Context(), b.Store, ended(a, status))

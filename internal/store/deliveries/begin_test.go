@@ -15,11 +15,11 @@ import (
 // deliverySet has the rows of the table in docs/delivery.md: what is set of the delivery.
 var deliverySet = map[string]string{
 	"`PENDING`":                        ``,
-	"`PENDING`, requested":             `asked_at = $2`,
+	"`PENDING`, requested":             `retry_requested_at = $2`,
 	"`RETRYING`, due":                  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2`,
 	"`RETRYING`, due later":            `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour'`,
 	"`RETRYING`, due later, released":  `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', updated_at = '-infinity'`,
-	"`RETRYING`, due later, requested": `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', asked_at = $2`,
+	"`RETRYING`, due later, requested": `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', retry_requested_at = $2`,
 }
 
 // endpointSet is a column of the table: the failures of the endpoint, when its probe is due,

@@ -93,7 +93,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
 			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
 				SELECT d.* FROM webhook_delivery d
-				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
+				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
 				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.slots, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
 			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {

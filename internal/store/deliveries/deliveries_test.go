@@ -20,7 +20,7 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-func TestEveryEndpointThatTakesAnEventGetsADelivery(t *testing.T) {
+func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
 	b := setup(t)
 	all, some, other := b.Endpoint(), b.Endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED"), b.Endpoint("WEBHOOK_TEST")
 	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
@@ -38,7 +38,7 @@ func TestEveryEndpointThatTakesAnEventGetsADelivery(t *testing.T) {
 	require.Equal(t, []int{1, 1, 0}, []int{per(all), per(some), per(other)})
 }
 
-func TestAnAttemptIsLoggedBeforeAndAfter(t *testing.T) {
+func TestAttempt_IsLoggedBeforeAndAfter(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -77,10 +77,10 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.SendTests(e, delivery.MaxInFlight+1)
 	attempts := b.Claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.Store.Deliveries().LoseOf(t.Context(), domain.Maker{RunID: "another"})
+	lost, err := b.Store.Deliveries().MarkLost(t.Context(), domain.Maker{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
-	lost, err = b.Store.Deliveries().LoseOf(t.Context(), pgtest.InSession)
+	lost, err = b.Store.Deliveries().MarkLost(t.Context(), pgtest.InSession)
 	require.NoError(t, err)
 	require.Equal(t, delivery.MaxInFlight, lost)
 	require.Equal(t, delivery.MaxInFlight, b.CountIn(delivery.Retrying))
@@ -99,7 +99,7 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, attempts[1].DeliveryID), "it was counted when it was lost")
 }
 
-func TestAttemptsThatAreTooOldAreLost(t *testing.T) {
+func TestLostAttempt_IsFoundByItsAge(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 2)
@@ -111,18 +111,18 @@ func TestAttemptsThatAreTooOldAreLost(t *testing.T) {
 	}
 	require.False(t, due())
 	b.Pass(delivery.LostAfter - time.Second)
-	lost, err := b.Store.Deliveries().LoseOld(t.Context())
+	lost, err := b.Store.Deliveries().MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	b.Pass(2 * time.Second)
 	require.True(t, due(), "so that a session looks")
-	lost, err = b.Store.Deliveries().LoseOld(t.Context())
+	lost, err = b.Store.Deliveries().MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.False(t, due())
 }
 
-func TestAnAttemptThatWasNeverBegunLeavesNothing(t *testing.T) {
+func TestAttempt_NeverBegunLeavesNothing(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 1)
@@ -134,7 +134,7 @@ func TestAnAttemptThatWasNeverBegunLeavesNothing(t *testing.T) {
 	require.Equal(t, 1, again[0].Number)
 }
 
-func TestAfterNinetyFiveAttemptsADeliveryIsFailedAndCanBeAskedForAgain(t *testing.T) {
+func TestSchedule_EndsAfter95AttemptsAndCanBeginAgain(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -165,7 +165,7 @@ func TestAfterNinetyFiveAttemptsADeliveryIsFailedAndCanBeAskedForAgain(t *testin
 	require.Equal(t, 1, b.Count(`SELECT round_attempts FROM webhook_delivery WHERE id = $1`, failed), "the schedule begins anew")
 }
 
-func TestARetryThatSomebodyAsksForGoesOutToAFailingEndpoint(t *testing.T) {
+func TestRetry_GoesOutToAFailingEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -182,7 +182,7 @@ func TestARetryThatSomebodyAsksForGoesOutToAFailingEndpoint(t *testing.T) {
 	require.Len(t, b.Claim(), delivery.MaxInFlight, "and its success lets the others go")
 }
 
-func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
+func TestEndpoint_IsDisabledBy410OrAfterFiveDays(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	gone, dead := b.Endpoint(), b.Endpoint()
@@ -207,7 +207,7 @@ func TestAnEndpointIsDisabledWhenItSaysSoOrAfterFiveDays(t *testing.T) {
 	require.Zero(t, b.CountIn(delivery.Held), "enabled again, everything goes out")
 }
 
-func TestWithoutAKeyADeliveryIsHeld(t *testing.T) {
+func TestHeld_WithoutAnActiveKey(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint()
 	b.SendTests(e, 3)
@@ -222,9 +222,9 @@ func TestWithoutAKeyADeliveryIsHeld(t *testing.T) {
 	require.Len(t, b.Claim(), 4, "the activation's own event too")
 }
 
-// TestNothingSleepsPastAnActivation writes events at the moment when the first key
+// TestActivation_MakesEverythingDue writes events at the moment when the first key
 // is activated.
-func TestNothingSleepsPastAnActivation(t *testing.T) {
+func TestActivation_MakesEverythingDue(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint()
 	for round := range 15 {
@@ -256,9 +256,9 @@ func TestNothingSleepsPastAnActivation(t *testing.T) {
 	}
 }
 
-// TestNothingSleepsPastAnEnabling does the same for an endpoint that is disabled
+// TestEnabling_MakesEverythingDue does the same for an endpoint that is disabled
 // and enabled while events are written, claimed and attempted.
-func TestNothingSleepsPastAnEnabling(t *testing.T) {
+func TestEnabling_MakesEverythingDue(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -302,7 +302,7 @@ func (b *bundle) reconcile() deliveries.Reconciled {
 	return found
 }
 
-func TestADeletedEndpointCancelsWhatItIsOwed(t *testing.T) {
+func TestDeletedEndpoint_CancelsItsDeliveries(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -319,7 +319,7 @@ func TestADeletedEndpointCancelsWhatItIsOwed(t *testing.T) {
 	require.Zero(t, b.Look(e).Next)
 }
 
-func TestEndpointsAreLimitedAndDistinct(t *testing.T) {
+func TestEndpoints_AreLimitedAndDistinct(t *testing.T) {
 	b := setup(t)
 	var made, limited, repeated atomic.Int64
 	pgtest.AtOnce(40, func(i int) {
@@ -357,10 +357,10 @@ func TestEndpointsAreLimitedAndDistinct(t *testing.T) {
 
 // failAll fails everything that an endpoint is owed, for good.
 func (b *bundle) failAll(e domain.Endpoint) {
-	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, asked_at = NULL, updated_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now()))
+	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, retry_requested_at = NULL, updated_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now()))
 }
 
-func TestRecoveryCountsEachDeliveryOnce(t *testing.T) {
+func TestRecovery_CountsEachDeliveryOnce(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -385,7 +385,7 @@ func TestRecoveryCountsEachDeliveryOnce(t *testing.T) {
 	require.Zero(t, part(2), "what failed again meanwhile is not taken twice")
 }
 
-func TestFlushSendsEverythingNow(t *testing.T) {
+func TestFlush_SendsEverythingNow(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -407,7 +407,7 @@ func TestFlushSendsEverythingNow(t *testing.T) {
 	require.Equal(t, delivery.Failed, b.StateOf(failed))
 }
 
-func TestADeliveryCanBeGivenUp(t *testing.T) {
+func TestCancel_GivesADeliveryUp(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -428,7 +428,7 @@ func TestADeliveryCanBeGivenUp(t *testing.T) {
 	require.Len(t, b.Look(e).Attempts, 1)
 }
 
-func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
+func TestReconcile_FindsWhatNothingElseWould(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, deleted, disabled, trouble, unready := b.Endpoint(), b.Endpoint(), b.Endpoint(), b.Endpoint(), b.Endpoint()
@@ -454,7 +454,7 @@ func TestReconcileFindsWhatNothingElseWould(t *testing.T) {
 	require.EqualValues(t, 1, b.reconcile().Unready)
 }
 
-func TestOldEventsGoWhenEverythingOfThemHasEnded(t *testing.T) {
+func TestPrune_DeletesAnEventWhoseDeliveriesHaveEnded(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	done, open := b.Endpoint(), b.Endpoint()

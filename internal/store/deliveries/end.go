@@ -337,7 +337,7 @@ func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map
 			continue
 		}
 		due := d.DueAt
-		if h.Failing() && d.AskedAt.IsZero() && h.ProbeDue().After(due) {
+		if h.Failing() && d.RetryRequestedAt.IsZero() && h.ProbeDue().After(due) {
 			due = h.ProbeDue()
 		}
 		if !wanted || due.Before(at) {

@@ -29,9 +29,9 @@ func limited(rate, concurrency int) func(*domain.Endpoint) {
 	}
 }
 
-// TestSeveralWorkersKeepARateTogether: sessions and the endpoint's run, in two
+// TestRate_IsSharedByWorkers: sessions and the endpoint's run, in two
 // processes, never begin more in a second than the endpoint states, and use the rate.
-func TestSeveralWorkersKeepARateTogether(t *testing.T) {
+func TestRate_IsSharedByWorkers(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -80,7 +80,7 @@ func TestSeveralWorkersKeepARateTogether(t *testing.T) {
 	require.LessOrEqual(t, most, rate)
 }
 
-func TestARateClosesAnEndpointForAMoment(t *testing.T) {
+func TestRate_ClosesAnEndpointForAMoment(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e, free := b.Endpoint(), b.Endpoint()
@@ -129,7 +129,7 @@ func TestARateClosesAnEndpointForAMoment(t *testing.T) {
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_ready WHERE session_at > $1`, b.Now()), "as after a clock was set back")
 }
 
-func TestAnEndpointMayStateItsConcurrency(t *testing.T) {
+func TestConcurrency_IsTheEndpointsOwn(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -221,7 +221,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	other := open()
 	_, err := pgtest.EndAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
-	require.NoError(t, other.Deliveries().LoseAttempts(t.Context(), freed[2:]))
+	require.NoError(t, other.Deliveries().MarkAttemptsLost(t.Context(), freed[2:]))
 	pass(5 * time.Second)
 	require.True(t, due())
 	claimed = b.Claim()

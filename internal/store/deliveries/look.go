@@ -82,11 +82,11 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			}
 		}
 		owed, _, err := db.One[struct {
-			Asked    bool
-			Retrying *time.Time
-			Pending  bool
+			RetryRequested bool
+			Retrying       *time.Time
+			Pending        bool
 		}](ctx, tx, `
-			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.asked_at IS NOT NULL AND `+IdleSQL+`) AS asked,
+			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.retry_requested_at IS NOT NULL AND `+IdleSQL+`) AS retry_requested,
 				least((SELECT $2::timestamptz FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+releasedBySQL(`$1`)+` AND `+IdleSQL+` ORDER BY d.updated_at LIMIT 1),
 					(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
 				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint, h.At)
@@ -103,7 +103,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			}
 		}
 		next, any := delivery.NextLook(health, limits, delivery.Backlog{
-			Asked: owed.Asked, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
+			RetryRequested: owed.RetryRequested, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
 		}, h.At)
 		any = any && sendable
 		if !any && health.Failing() {
@@ -152,8 +152,8 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 	}
 	attempts, err := s.logPicked(ctx, tx, at, by, false, `
 		SELECT d.* FROM webhook_delivery d
-		WHERE d.endpoint_id = $6 AND d.asked_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+IdleSQL+`
-		ORDER BY d.asked_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, offer.Room)
+		WHERE d.endpoint_id = $6 AND d.retry_requested_at IS NOT NULL AND d.state IN ('PENDING', 'RETRYING') AND `+IdleSQL+`
+		ORDER BY d.retry_requested_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED`, endpoint, offer.Room)
 	if err != nil {
 		return nil, err
 	}
@@ -166,13 +166,13 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
-					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.asked_at IS NULL AND `+IdleSQL+`
+					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)
 					UNION ALL
 					(SELECT d.id, (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6) FROM webhook_delivery d WHERE d.endpoint_id = $6
-						AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+releasedBySQL(`$6`)+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
+						AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND `+releasedBySQL(`$6`)+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
 					UNION ALL
-					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
 				ORDER BY due.since, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
 	case offer.Retry:
@@ -181,12 +181,12 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoin
 		more, err = s.logPicked(ctx, tx, at, by, false, `
 			SELECT * FROM (
 				SELECT * FROM (
-					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
 						AND `+releasedBySQL(`$6`)+`
 					ORDER BY d.updated_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS released
 				UNION ALL
 				SELECT * FROM (
-					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.asked_at IS NULL AND `+IdleSQL+`
+					SELECT d.* FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
 						AND d.next_attempt_at <= $1 AND d.updated_at > (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6)
 					ORDER BY d.next_attempt_at, d.id LIMIT $7 FOR UPDATE SKIP LOCKED) AS due) AS d
 			LIMIT $7`, endpoint, room)

@@ -16,10 +16,10 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// LoseAttempts declares attempts of one account lost whose outcome nobody will
+// MarkAttemptsLost declares attempts of one account lost whose outcome nobody will
 // write: whether they arrived is UNKNOWN, and their deliveries continue on
 // schedule. It waits for locks as EndAttempts does.
-func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
+func (s *Store) MarkAttemptsLost(ctx context.Context, attempts []Attempt) error {
 	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.Lose(d, h, a, at, rand.Float64())
 	}
@@ -38,17 +38,17 @@ func (s *Store) LoseAttempts(ctx context.Context, attempts []Attempt) error {
 // loseBatch limits how many attempts are looked at in one go.
 const loseBatch = 500
 
-// LoseOf declares lost what a run's activity left unfinished, or everything of
-// the run when the maker names no activity. LoseOld does so for attempts that
+// MarkLost declares lost what a run's activity left unfinished, or everything of
+// the run when the maker names no activity. MarkExpired does so for attempts that
 // are older than any attempt can be. Both return how many. An account whose
 // attempts cannot be changed, because of an error or because somebody holds a lock,
 // is left to the next time; the others are not.
-func (s *Store) LoseOf(ctx context.Context, by domain.Maker) (int, error) {
+func (s *Store) MarkLost(ctx context.Context, by domain.Maker) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 
-// LoseOld: see LoseOf.
-func (s *Store) LoseOld(ctx context.Context) (int, error) {
+// MarkExpired: see MarkLost.
+func (s *Store) MarkExpired(ctx context.Context) (int, error) {
 	return s.lose(ctx, `a.started_at < `+db.MomentSQL+` - make_interval(secs => $2)`, s.db.Moment(), delivery.LostAfter.Seconds())
 }
 
@@ -93,7 +93,7 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 // loseEach declares attempts of one account lost: together, or one by one when that
 // fails, so that one that cannot be changed does not stop the others.
 func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
-	err = s.LoseAttempts(ctx, lost)
+	err = s.MarkAttemptsLost(ctx, lost)
 	if err == nil {
 		return len(lost), nil
 	}

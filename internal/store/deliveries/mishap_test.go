@@ -14,7 +14,7 @@ import (
 )
 
 // One account's key was sealed with a keyset that this worker does not have.
-func TestAKeyThatCannotBeOpenedStopsNobodyElse(t *testing.T) {
+func TestClaim_AKeyThatCannotBeOpenedStopsNoOtherAccount(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -37,7 +37,7 @@ func TestAKeyThatCannotBeOpenedStopsNobodyElse(t *testing.T) {
 
 // Of more endpoints than one claim looks at, each has its one delivery in flight,
 // and hangs.
-func TestEndpointsThatHangHideNobody(t *testing.T) {
+func TestClaim_EndpointsThatHangHideNoOther(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -57,7 +57,7 @@ func TestEndpointsThatHangHideNobody(t *testing.T) {
 }
 
 // The answer of the commit was lost, and what was dropped has been claimed anew.
-func TestDroppingTwiceLeavesALaterAttempt(t *testing.T) {
+func TestAttempt_DroppedTwiceLeavesALaterOne(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 1)
@@ -73,7 +73,7 @@ func TestDroppingTwiceLeavesALaterAttempt(t *testing.T) {
 	require.Equal(t, delivery.Delivered, b.StateOf(second[0].DeliveryID))
 }
 
-func TestAFlushCountsWhatIsDueAlready(t *testing.T) {
+func TestFlush_CountsWhatIsDueAlready(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -84,7 +84,7 @@ func TestAFlushCountsWhatIsDueAlready(t *testing.T) {
 	require.Equal(t, retrying+b.CountIn(delivery.Pending), b.Flush(e).Count)
 }
 
-func TestACanceledRunLooksNoMore(t *testing.T) {
+func TestLook_EndsWithACanceledRun(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -105,7 +105,7 @@ func TestACanceledRunLooksNoMore(t *testing.T) {
 	require.Equal(t, e.ID, wake[0].Endpoint)
 }
 
-func TestARetryThatHangsIsNotMissed(t *testing.T) {
+func TestRetry_AskedForDuringAHangingAttemptIsMade(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -124,7 +124,7 @@ func TestARetryThatHangsIsNotMissed(t *testing.T) {
 
 // An organization has as many attempts in flight as it may, and more endpoints with
 // something due than one claim looks at.
-func TestAnOrganizationThatIsFullHidesNobody(t *testing.T) {
+func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -170,7 +170,7 @@ func (b *bundle) toWake(most int) (endpoints []string) {
 }
 
 // Runs are started for endpoints in trouble, and for nothing else.
-func TestNoRunIsStartedForAnEndpointThatNeedsNone(t *testing.T) {
+func TestRun_IsStartedOnlyForAFailingEndpoint(t *testing.T) {
 	b := setup(t)
 	b.SendTests(b.Endpoint(), 1)
 	b.ActiveKey() // and what was held goes
@@ -195,7 +195,7 @@ func TestNoRunIsStartedForAnEndpointThatNeedsNone(t *testing.T) {
 }
 
 // Somebody asks for an attempt while very many endpoints fail.
-func TestWhatSomebodyAsksForWaitsBehindNoOutage(t *testing.T) {
+func TestRetry_WaitsBehindNoOutage(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()

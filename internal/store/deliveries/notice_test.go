@@ -28,7 +28,7 @@ func (b *bundle) answering(e domain.Endpoint, status int) func(deliveries.Attemp
 	}
 }
 
-func TestNoticesGoToTheOtherEndpointsThatNameThem(t *testing.T) {
+func TestNotices_GoToTheOtherEndpointsThatNameThem(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	all, some := b.Endpoint(), b.Endpoint("WEBHOOK_ENDPOINT_RECOVERED")
@@ -67,7 +67,7 @@ func TestNoticesGoToTheOtherEndpointsThatNameThem(t *testing.T) {
 	require.Len(t, b.Claim(), 3, "they are sent at once")
 }
 
-func TestDisablingAnEndpointIsTold(t *testing.T) {
+func TestNotices_TellOfADisabledEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint(pgtest.NoticeTypes()...), b.Endpoint()
@@ -90,9 +90,9 @@ func TestDisablingAnEndpointIsTold(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'WEBHOOK_ENDPOINT_DISABLED' AND user_id = 'tester'`), "it names who did it")
 }
 
-// TestARecoveryDuringAFlushIsTold: what is in flight to an endpoint that has just been
+// TestNotices_TellOfARecoveryDuringAFlush: what is in flight to an endpoint that has just been
 // enabled may be all that there is to send.
-func TestARecoveryDuringAFlushIsTold(t *testing.T) {
+func TestNotices_TellOfARecoveryDuringAFlush(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint(pgtest.NoticeTypes()...), b.Endpoint()
@@ -116,7 +116,7 @@ func TestARecoveryDuringAFlushIsTold(t *testing.T) {
 	require.Equal(t, []string{"WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
 }
 
-func TestNothingIsToldOfAnEndpointThatIsDeleted(t *testing.T) {
+func TestNotices_TellNothingOfADeletedEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint(pgtest.NoticeTypes()...), b.Endpoint()
@@ -130,7 +130,7 @@ func TestNothingIsToldOfAnEndpointThatIsDeleted(t *testing.T) {
 	require.Empty(t, kinds)
 }
 
-func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
+func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint("WEBHOOK_DELIVERY_FAILED"), b.Endpoint()
@@ -142,7 +142,7 @@ func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
 	lastRound(attempts[0])
 	b.End(attempts[0], 500)
 	lastRound(attempts[1])
-	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:2]))
+	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:2]))
 	b.End(attempts[2], 500)
 	given, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
@@ -179,9 +179,9 @@ func TestAFailedDeliveryIsToldUnlessItIsANotice(t *testing.T) {
 	require.Equal(t, 8, b.CountIn(delivery.Failed))
 }
 
-// TestANoticeThatNobodyExpectedIsWrittenToo: an attempt that began while its endpoint
+// TestNotices_ThatNobodyExpectedAreWritten: an attempt that began while its endpoint
 // was healthy ends when it fails. Its transaction has to begin anew.
-func TestANoticeThatNobodyExpectedIsWrittenToo(t *testing.T) {
+func TestNotices_ThatNobodyExpectedAreWritten(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint(pgtest.NoticeTypes()...), b.Endpoint()
@@ -195,9 +195,9 @@ func TestANoticeThatNobodyExpectedIsWrittenToo(t *testing.T) {
 	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_RECOVERED"}, kinds)
 }
 
-// TestNoticesAndDecisionsDoNotDeadlock: ends of attempts write notices while the
+// TestNotices_DoNotDeadlockWithDecisions: ends of attempts write notices while the
 // account's endpoints are changed.
-func TestNoticesAndDecisionsDoNotDeadlock(t *testing.T) {
+func TestNotices_DoNotDeadlockWithDecisions(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	b.Endpoint(pgtest.NoticeTypes()...)

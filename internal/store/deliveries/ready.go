@@ -80,7 +80,7 @@ var readyRecordSQL = `LATERAL (
 // there is room. An endpoint with all of its deliveries in flight is excluded: any
 // number of those would hide the others. It is not an EXISTS, which Postgres may
 // answer by reading every PENDING delivery of the table.
-const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.asked_at IS NULL AND ` + IdleSQL + `
+const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND ` + IdleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and

@@ -18,7 +18,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-func TestAnEndpointGetsWhatHappenedBeforeIt(t *testing.T) {
+func TestReplay_SendsWhatHappenedBeforeTheEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	first := b.Endpoint()
@@ -55,7 +55,7 @@ func TestAnEndpointGetsWhatHappenedBeforeIt(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'RETRYING'`, some.ID))
 }
 
-func TestAReplayToAnEndpointThatIsHeld(t *testing.T) {
+func TestReplay_ToAHeldEndpoint(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint() // and no key
 	b.Replayed(e)
@@ -64,7 +64,7 @@ func TestAReplayToAnEndpointThatIsHeld(t *testing.T) {
 	require.Len(t, b.Claim(), 3, "with the event of the key")
 }
 
-func TestAReplayGoesOnWhereAStepEnded(t *testing.T) {
+func TestReplay_GoesOnWhereAStepEnded(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	ids := make([]uuid.UUID, 5000)
@@ -91,7 +91,7 @@ func TestAReplayGoesOnWhereAStepEnded(t *testing.T) {
 	require.Equal(t, domain.ReplayCompleted, found.State)
 }
 
-func TestAReplayWaitsWhileTooMuchWaits(t *testing.T) {
+func TestReplay_WaitsWhileTooMuchWaits(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	b.Endpoint()
@@ -122,7 +122,7 @@ func TestAReplayWaitsWhileTooMuchWaits(t *testing.T) {
 	require.Equal(t, refusal.WaitingLimitExceeded, pgtest.Refused(t, err).SubCode)
 }
 
-func TestWhatAReplayRefuses(t *testing.T) {
+func TestReplay_Refusals(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint("WORKFLOW_CREATED")
 	since := b.Now().Add(-time.Hour)
@@ -162,7 +162,7 @@ func TestWhatAReplayRefuses(t *testing.T) {
 	require.Zero(t, start())
 }
 
-func TestNoNoticeAboutAnEndpointIsReplayedToIt(t *testing.T) {
+func TestReplay_SendsNoNoticeAboutItsOwnEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint(pgtest.NoticeTypes()...)
@@ -175,9 +175,9 @@ func TestNoNoticeAboutAnEndpointIsReplayedToIt(t *testing.T) {
 	require.Equal(t, []string{"WEBHOOK_ENDPOINT_FAILING"}, kinds)
 }
 
-// TestAReplayAmongVeryManyEventsCountsThemOnce: the count reads a hundred thousand
+// TestReplay_CountsEachOfVeryManyEventsOnce: the count reads a hundred thousand
 // events, and a step two thousand.
-func TestAReplayAmongVeryManyEventsCountsThemOnce(t *testing.T) {
+func TestReplay_CountsEachOfVeryManyEventsOnce(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint("WORKFLOW_COMPLETED")

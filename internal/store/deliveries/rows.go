@@ -19,26 +19,26 @@ import (
 
 // Row is the part of webhook_delivery that package delivery decides about.
 type Row struct {
-	ID            uuid.UUID
-	EventID       uuid.UUID
-	EndpointID    uuid.UUID
-	OfNotice      bool
-	State         delivery.State
-	AttemptCount  int
-	RoundAttempts int
-	NextAttemptAt *time.Time
-	AskedAt       *time.Time
-	LastError     *string
+	ID               uuid.UUID
+	EventID          uuid.UUID
+	EndpointID       uuid.UUID
+	OfNotice         bool
+	State            delivery.State
+	AttemptCount     int
+	RoundAttempts    int
+	NextAttemptAt    *time.Time
+	RetryRequestedAt *time.Time
+	LastError        *string
 }
 
 // RowColumns reads a Row of webhook_delivery d.
-const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.asked_at, d.last_error`
+const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.retry_requested_at, d.last_error`
 
 // Delivery is the row as package delivery knows it.
 func (r Row) Delivery() delivery.Delivery {
 	return delivery.Delivery{
 		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
-		DueAt: orZero(r.NextAttemptAt), AskedAt: orZero(r.AskedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
+		DueAt: orZero(r.NextAttemptAt), RetryRequestedAt: orZero(r.RetryRequestedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
 	}
 }
 
@@ -47,24 +47,24 @@ func (r Row) Delivery() delivery.Delivery {
 func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
-	due, asked, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
+	due, requested, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
 	for i, d := range list {
 		states[i], attempts[i], rounds[i] = string(d.State), d.Attempts, d.Round
-		due[i], asked[i], errs[i] = orNil(d.DueAt), orNil(d.AskedAt), orNil(d.LastError)
+		due[i], requested[i], errs[i] = orNil(d.DueAt), orNil(d.RetryRequestedAt), orNil(d.LastError)
 	}
 	batch.Queue(`
 		UPDATE webhook_delivery d SET state = u.state, attempt_count = u.attempts, round_attempts = u.round,
-			next_attempt_at = u.due, asked_at = u.asked, last_error = u.error, updated_at = CASE WHEN u.state <> 'RETRYING' THEN $8
+			next_attempt_at = u.due, retry_requested_at = u.requested, last_error = u.error, updated_at = CASE WHEN u.state <> 'RETRYING' THEN $8
 				ELSE greatest($8, (SELECT h.released_at + interval '1 microsecond' FROM webhook_endpoint_health h WHERE h.endpoint_id = d.endpoint_id)) END
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-			AS u (id, state, attempts, round, due, asked, error)
-		WHERE d.id = u.id`, ids, states, attempts, rounds, due, asked, errs, at)
+			AS u (id, state, attempts, round, due, requested, error)
+		WHERE d.id = u.id`, ids, states, attempts, rounds, due, requested, errs, at)
 }
 
 // ChangeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
 // the moment as $1.
 func ChangeSQL(c delivery.Change) string {
-	set := []string{`updated_at = ` + db.MomentSQL, `asked_at = ` + sqlIf(c.Ask, db.MomentSQL, `NULL`)}
+	set := []string{`updated_at = ` + db.MomentSQL, `retry_requested_at = ` + sqlIf(c.RequestRetry, db.MomentSQL, `NULL`)}
 	if c.To == "" {
 		set = append(set, `state = CASE WHEN attempt_count = 0 THEN 'PENDING' ELSE 'RETRYING' END`, `next_attempt_at = `+db.MomentSQL)
 	} else {

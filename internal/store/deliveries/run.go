@@ -50,7 +50,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 			needed AS (
 				SELECT h.endpoint_id, h.looks_at IS NOT NULL OR `+SendableSQL+` AND (h.failures >= $4
 					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT 1) IS NOT NULL
-					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.asked_at IS NOT NULL LIMIT 1) IS NOT NULL) AS is
+					OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.retry_requested_at IS NOT NULL LIMIT 1) IS NOT NULL) AS is
 				FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = ANY ($2)),
 			taken AS (
 				UPDATE webhook_endpoint_health h SET wake_at = CASE WHEN needed.is THEN h.wake_at END,
@@ -123,14 +123,14 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 // askBatch limits how many deliveries one statement changes.
 const askBatch = 1000
 
-// AskForRetrying requests an attempt at all of an endpoint's RETRYING deliveries,
+// RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries,
 // whatever its health. Locked rows are skipped.
-func (s *Store) AskForRetrying(ctx context.Context, endpoint uuid.UUID) error {
+func (s *Store) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
 	c := delivery.RetryRetrying()
 	for {
 		tag, err := s.db.Exec(ctx, `
 			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.asked_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, askBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.retry_requested_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, askBatch)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
@@ -230,7 +230,7 @@ type Reconciled struct {
 // locked rows are left to the next time. An error in one part, or for one endpoint,
 // ends no other part, and nothing that concerns another endpoint.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	lost, lostErr := s.LoseOld(ctx)
+	lost, lostErr := s.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
 	repairErr := errors.Join(s.collect(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
 	overdue, overdueErr := s.Overdue(ctx)

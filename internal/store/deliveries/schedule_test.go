@@ -13,7 +13,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-func TestADeliveryKeepsItsOwnScheduleWhileOthersSucceed(t *testing.T) {
+func TestSchedule_IsTheDeliverysOwnWhileOthersSucceed(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -40,8 +40,8 @@ func TestADeliveryKeepsItsOwnScheduleWhileOthersSucceed(t *testing.T) {
 	require.Equal(t, delivery.Delivered, b.StateOf(asked))
 }
 
-// TestAnEndpointThatRecoversLetsGoWhatItHadPutOff: and nothing else.
-func TestAnEndpointThatRecoversLetsGoWhatItHadPutOff(t *testing.T) {
+// TestSchedule_RecoveryMakesDueWhatTheOutagePutOff: and nothing else.
+func TestSchedule_RecoveryMakesDueWhatTheOutagePutOff(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -63,9 +63,9 @@ func TestAnEndpointThatRecoversLetsGoWhatItHadPutOff(t *testing.T) {
 	require.Greater(t, b.nextAfter(own), 50*time.Minute)
 }
 
-// TestAFailingEndpointIsProbed: after five failures one delivery at a time goes
+// TestProbe_OneDeliveryAtATime: after five failures one delivery at a time goes
 // out, at the schedule's pace; a success lets all others go.
-func TestAFailingEndpointIsProbed(t *testing.T) {
+func TestProbe_OneDeliveryAtATime(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -124,7 +124,7 @@ func (b *bundle) deliverDue(t *testing.T) []deliveries.Attempt {
 	return attempts
 }
 
-func TestAFailingEndpointIsProbedInTurns(t *testing.T) {
+func TestProbe_TakesTurns(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -140,7 +140,7 @@ func TestAFailingEndpointIsProbedInTurns(t *testing.T) {
 	require.Len(t, seen, delivery.FailingAfter+7, "each of them has had its turn")
 }
 
-func TestOneEventThatIsAlwaysRefusedHoldsNobodyBack(t *testing.T) {
+func TestProbe_OneEventThatIsAlwaysRefusedHoldsNoOtherBack(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -164,9 +164,9 @@ func TestOneEventThatIsAlwaysRefusedHoldsNobodyBack(t *testing.T) {
 	require.LessOrEqual(t, probes, 2)
 }
 
-// TestTheBackoffGoesOnWhenTheEndpointFails: one delivery alone at an endpoint
+// TestSchedule_GoesOnWhenTheEndpointFails: one delivery alone at an endpoint
 // that is down has its ninety-five attempts in three and a half days.
-func TestTheBackoffGoesOnWhenTheEndpointFails(t *testing.T) {
+func TestSchedule_GoesOnWhenTheEndpointFails(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -187,7 +187,7 @@ func TestTheBackoffGoesOnWhenTheEndpointFails(t *testing.T) {
 	require.Len(t, b.inTrouble(), 1, "and what comes then has a run again")
 }
 
-func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
+func TestProbe_HonorsRetryAfter(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	down := always(pgtest.Answer{Status: 500})
@@ -230,14 +230,14 @@ func TestRetryAfterIsHonoredAtAFailingEndpoint(t *testing.T) {
 	}
 }
 
-func TestARetryAskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
+func TestRetry_AskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(*bundle)
 		end     func(*bundle, deliveries.Attempt)
 	}{
 		"it fails": {nil, func(b *bundle, a deliveries.Attempt) { b.End(a, 500) }},
 		"its end is lost": {nil, func(b *bundle, a deliveries.Attempt) {
-			require.NoError(b, b.Store.Deliveries().LoseAttempts(b.Context(), []deliveries.Attempt{a}))
+			require.NoError(b, b.Store.Deliveries().MarkAttemptsLost(b.Context(), []deliveries.Attempt{a}))
 		}},
 		"it is the last": {func(b *bundle) {
 			require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 94, round_attempts = 94`))
@@ -283,7 +283,7 @@ func TestARetryAskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 	})
 }
 
-func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
+func TestEndpoint_AnotherURLBeginsWithCleanHealth(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -323,7 +323,7 @@ func TestAnotherURLBeginsWithCleanHealth(t *testing.T) {
 	require.Equal(t, domain.EndpointActive, b.endpointNow(e).Status, "what was sent before the enabling disables nothing")
 }
 
-func TestLostAttemptsBackOff(t *testing.T) {
+func TestLostAttempts_BackOff(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -331,7 +331,7 @@ func TestLostAttemptsBackOff(t *testing.T) {
 	d := b.Oldest(e)
 	var passed time.Duration
 	for b.StateOf(d) != delivery.Failed {
-		require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), append(b.Claim(), b.Look(e).Attempts...)))
+		require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), append(b.Claim(), b.Look(e).Attempts...)))
 		next := max(time.Minute, b.Look(e).In)
 		b.Pass(next)
 		passed += next
@@ -340,8 +340,8 @@ func TestLostAttemptsBackOff(t *testing.T) {
 	require.Greater(t, passed, 3*24*time.Hour, "the schedule is three and a half days long, whoever breaks the attempts off")
 }
 
-// TestARunIsWokenOnlyWhenItsTimeBecomesEarlier: each waking costs Temporal.
-func TestARunIsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
+// TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier: each waking costs Temporal.
+func TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()

@@ -41,8 +41,8 @@ func TestEndpoints_CountsEnabledOnesByHealth(t *testing.T) {
 	require.Equal(t, deliveries.Endpoints{Healthy: 1, Failing: 1}, counted())
 }
 
-// TestOverdueIsWhatNobodySends: what waits for its receiver is not.
-func TestOverdueIsWhatNobodySends(t *testing.T) {
+// TestOverdue_CountsWhatNobodySends: what waits for its receiver is not.
+func TestOverdue_CountsWhatNobodySends(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -77,7 +77,7 @@ func TestOverdueIsWhatNobodySends(t *testing.T) {
 	require.Zero(t, b.overdue())
 }
 
-func TestASuccessOfASchedule(t *testing.T) {
+func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[store.Schedule]time.Time {
 		now, err := b.Store.Standing(t.Context(), true)
@@ -118,8 +118,8 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.End(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
-	require.NoError(t, b.Store.Deliveries().LoseAttempts(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
 	b.Pass(delivery.SlotHeld)
 
@@ -179,9 +179,9 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	counts("canceled by the reconciliation", delivery.Canceled, 1)
 }
 
-// TestADeliveryIsLateFromWhenItCouldGo: neither days without a key nor the wait
+// TestLate_BeginsWhenADeliveryCouldGo: neither days without a key nor the wait
 // for a failing endpoint are the service's.
-func TestADeliveryIsLateFromWhenItCouldGo(t *testing.T) {
+func TestLate_BeginsWhenADeliveryCouldGo(t *testing.T) {
 	b := setup(t)
 	e := b.Endpoint("WEBHOOK_TEST")
 	near := func(want, got time.Time) {

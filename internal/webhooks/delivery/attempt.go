@@ -118,7 +118,7 @@ func succeeded(d Delivery) Delivery {
 	if d.State == Canceled {
 		return d
 	}
-	d.State, d.DueAt, d.AskedAt, d.LastError = Delivered, time.Time{}, time.Time{}, ""
+	d.State, d.DueAt, d.RetryRequestedAt, d.LastError = Delivered, time.Time{}, time.Time{}, ""
 	return d
 }
 
@@ -137,15 +137,15 @@ func afterFailure(d Delivery, a Attempt, answer Answer, now time.Time, random fl
 // was requested while this one was in flight, the next one is due at once.
 func scheduleNext(d Delivery, a Attempt, why string, until time.Time) Delivery {
 	d.LastError = why
-	asked := d.AskedAt.After(a.StartedAt)
+	asked := d.RetryRequestedAt.After(a.StartedAt)
 	switch {
 	case asked:
 		d.State = Retrying
-		d.DueAt = d.AskedAt
+		d.DueAt = d.RetryRequestedAt
 	case d.Round >= MaxAttempts:
-		d.State, d.DueAt, d.AskedAt = Failed, time.Time{}, time.Time{}
+		d.State, d.DueAt, d.RetryRequestedAt = Failed, time.Time{}, time.Time{}
 	default:
-		d.State, d.DueAt, d.AskedAt = Retrying, until, time.Time{}
+		d.State, d.DueAt, d.RetryRequestedAt = Retrying, until, time.Time{}
 	}
 	return d
 }

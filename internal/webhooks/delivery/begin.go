@@ -23,10 +23,10 @@ func NewOffer(h Health, l Limits, inFlight int, now time.Time) Offer {
 
 // Backlog is the open work of an endpoint.
 type Backlog struct {
-	Asked    bool      // an attempt was requested and is not yet in flight
-	Retrying time.Time // the earliest time at which a RETRYING delivery is due; zero without any
-	Pending  bool      // there are PENDING deliveries; the run sends them while the endpoint fails
-	InFlight int       // all attempts at the endpoint
+	RetryRequested bool      // an attempt was requested and is not yet in flight
+	Retrying       time.Time // the earliest time at which a RETRYING delivery is due; zero without any
+	Pending        bool      // there are PENDING deliveries; the run sends them while the endpoint fails
+	InFlight       int       // all attempts at the endpoint
 }
 
 // slotPollInterval is how soon the run looks again while all slots are taken.
@@ -40,7 +40,7 @@ func NextLook(h Health, l Limits, backlog Backlog, now time.Time) (time.Time, bo
 		due = earlier(due, now)
 	}
 	switch {
-	case backlog.Asked:
+	case backlog.RetryRequested:
 		due = now
 	case due.IsZero():
 		return time.Time{}, false
@@ -48,7 +48,7 @@ func NextLook(h Health, l Limits, backlog Backlog, now time.Time) (time.Time, bo
 		due = later(due, h.ProbeDue())
 	}
 	due = later(due, l.Opens(now))
-	full := backlog.InFlight >= l.MostInFlight() || h.Failing() && !backlog.Asked && backlog.InFlight > 0
+	full := backlog.InFlight >= l.MostInFlight() || h.Failing() && !backlog.RetryRequested && backlog.InFlight > 0
 	if full {
 		due = later(due, now.Add(slotPollInterval))
 	}

@@ -38,10 +38,10 @@ type Delivery struct {
 	Attempts, Round int
 	// DueAt is when an open delivery is to be attempted next; zero for others.
 	DueAt time.Time
-	// AskedAt is when an immediate attempt was requested, whatever the
+	// RetryRequestedAt is when an immediate attempt was requested, whatever the
 	// endpoint's health; zero when none was, or once it has been made.
-	AskedAt   time.Time
-	LastError string
+	RetryRequestedAt time.Time
+	LastError        string
 	// OfNotice reports that the event is a notice.
 	OfNotice bool
 }
@@ -56,8 +56,8 @@ type Change struct {
 	To State
 	// NewRound restarts the schedule.
 	NewRound bool
-	// Ask makes an attempt at once, whatever the endpoint's health.
-	Ask bool
+	// RequestRetry makes an attempt at once, whatever the endpoint's health.
+	RequestRetry bool
 	// Why becomes the last error, unless it is empty.
 	Why string
 }
@@ -67,7 +67,7 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	if !slices.Contains(c.From, d.State) {
 		return d
 	}
-	d.State, d.DueAt, d.AskedAt = c.To, time.Time{}, time.Time{}
+	d.State, d.DueAt, d.RetryRequestedAt = c.To, time.Time{}, time.Time{}
 	if c.To == "" {
 		d.State, d.DueAt = Retrying, now
 		if d.Attempts == 0 {
@@ -77,8 +77,8 @@ func (c Change) Apply(d Delivery, now time.Time) Delivery {
 	if c.NewRound {
 		d.Round = 0
 	}
-	if c.Ask {
-		d.AskedAt = now
+	if c.RequestRetry {
+		d.RetryRequestedAt = now
 	}
 	if c.Why != "" {
 		d.LastError = c.Why
@@ -93,12 +93,12 @@ func Cancel() Change {
 
 // Retry requests an immediate attempt of one delivery.
 func Retry() Change {
-	return Change{Name: "retry", From: []State{Pending, Retrying, Delivered, Failed}, NewRound: true, Ask: true}
+	return Change{Name: "retry", From: []State{Pending, Retrying, Delivered, Failed}, NewRound: true, RequestRetry: true}
 }
 
 // RetryRetrying is Retry for RETRYING deliveries only, without restarting their schedule.
 func RetryRetrying() Change {
-	return Change{Name: "retry retrying", From: []State{Retrying}, Ask: true}
+	return Change{Name: "retry retrying", From: []State{Retrying}, RequestRetry: true}
 }
 
 // Recover reopens failed deliveries; the endpoint's health decides when they are sent.

@@ -28,7 +28,7 @@ func aDelivery(t *rapid.T, now time.Time, states ...State) Delivery {
 	if d.State.Open() {
 		d.DueAt = aTime(t, now, "due")
 		if rapid.Bool().Draw(t, "asked") {
-			d.AskedAt = aTime(t, now, "asked_at")
+			d.RetryRequestedAt = aTime(t, now, "retry_requested_at")
 		}
 	}
 	return d
@@ -82,7 +82,7 @@ func anAnswer(t *rapid.T) Answer {
 func valid(t require.TestingT, d Delivery) {
 	require.Contains(t, stored(), d.State)
 	require.Equal(t, d.State.Open(), !d.DueAt.IsZero(), "an open delivery is due at a time, and no other: %+v", d)
-	require.True(t, d.State.Open() || d.AskedAt.IsZero())
+	require.True(t, d.State.Open() || d.RetryRequestedAt.IsZero())
 	require.True(t, d.State != Pending || d.Attempts == 0)
 	require.True(t, 0 <= d.Round && d.Round <= d.Attempts)
 }
@@ -131,12 +131,12 @@ func TestEnd_FollowsTheAnswer(t *testing.T) {
 		default:
 			require.Equal(t, d.State, after.Delivery.State, "what was decided meanwhile stands")
 		}
-		if after.Delivery.State == Retrying && d.State.Open() && a.Outcome == Sending && !d.AskedAt.After(a.StartedAt) {
+		if after.Delivery.State == Retrying && d.State.Open() && a.Outcome == Sending && !d.RetryRequestedAt.After(a.StartedAt) {
 			require.False(t, after.Delivery.DueAt.Before(start.Add(answer.RetryAfter)), "a receiver that asks to wait is heeded")
-			require.True(t, after.Delivery.AskedAt.IsZero())
+			require.True(t, after.Delivery.RetryRequestedAt.IsZero())
 		}
 		if after.Delivery.Round >= MaxAttempts && after.Delivery.State == Retrying && a.Outcome == Sending {
-			require.True(t, d.AskedAt.After(a.StartedAt), "only what somebody asked for goes on beyond the schedule")
+			require.True(t, d.RetryRequestedAt.After(a.StartedAt), "only what somebody asked for goes on beyond the schedule")
 		}
 		if a.Epoch != h.Epoch && !(success && a.Epoch >= h.SuccessesFrom) {
 			require.Equal(t, h, after.Health, "it says nothing about the endpoint any more")
@@ -199,9 +199,9 @@ func TestNextLook_FollowsHealthLimitsAndBacklog(t *testing.T) {
 	}{
 		{"no backlog", Health{}, Backlog{InFlight: 1}, nil},
 		{"first attempts of a well endpoint are the session's", Health{}, Backlog{Pending: true}, nil},
-		{"what was asked for", failing, Backlog{Asked: true, Retrying: start.Add(time.Hour)}, at(0)},
-		{"what was asked for, beside another", failing, Backlog{Asked: true, InFlight: MaxInFlight - 1}, at(0)},
-		{"what was asked for, without a slot", Health{}, Backlog{Asked: true, InFlight: MaxInFlight}, at(slotPollInterval)},
+		{"what was asked for", failing, Backlog{RetryRequested: true, Retrying: start.Add(time.Hour)}, at(0)},
+		{"what was asked for, beside another", failing, Backlog{RetryRequested: true, InFlight: MaxInFlight - 1}, at(0)},
+		{"what was asked for, without a slot", Health{}, Backlog{RetryRequested: true, InFlight: MaxInFlight}, at(slotPollInterval)},
 		{"a retry that is due", Health{}, Backlog{Retrying: start.Add(-time.Hour), InFlight: MaxInFlight - 1}, at(0)},
 		{"a retry without a slot", Health{}, Backlog{Retrying: start, InFlight: MaxInFlight}, at(slotPollInterval)},
 		{"a retry to come", Health{}, Backlog{Retrying: start.Add(time.Hour), Pending: true, InFlight: MaxInFlight}, at(time.Hour)},
@@ -226,15 +226,15 @@ func TestChange_Apply(t *testing.T) {
 	retrying := Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start.Add(time.Hour), LastError: "HTTP 500"}
 	failed := Delivery{State: Failed, Attempts: 200, Round: MaxAttempts, LastError: "HTTP 500"}
 	asked := retrying
-	asked.AskedAt = before
+	asked.RetryRequestedAt = before
 	for _, c := range []struct {
 		change Change
 		from   Delivery
 		want   Delivery
 	}{
 		{Cancel(), asked, Delivery{State: Canceled, Attempts: 7, Round: 3, LastError: "HTTP 500"}},
-		{Retry(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
-		{RetryRetrying(), asked, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, AskedAt: start, LastError: "HTTP 500"}},
+		{Retry(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, RetryRequestedAt: start, LastError: "HTTP 500"}},
+		{RetryRetrying(), asked, Delivery{State: Retrying, Attempts: 7, Round: 3, DueAt: start, RetryRequestedAt: start, LastError: "HTTP 500"}},
 		{Recover(), failed, Delivery{State: Retrying, Attempts: 200, DueAt: start, LastError: "HTTP 500"}},
 		{GiveUp("stopped"), Delivery{State: Pending, DueAt: start, LastError: "HTTP 500"}, Delivery{State: Failed, LastError: "stopped"}},
 		{GiveUpRetrying("stopped"), retrying, Delivery{State: Failed, Attempts: 7, Round: 3, LastError: "stopped"}},
@@ -252,7 +252,7 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "deliveries") {
 			d := aDelivery(t, start)
 			all = append(all, d)
-			backlog.Asked = backlog.Asked || d.State.Open() && !d.AskedAt.IsZero()
+			backlog.RetryRequested = backlog.RetryRequested || d.State.Open() && !d.RetryRequestedAt.IsZero()
 			switch d.State {
 			case Pending:
 				backlog.Pending = true
@@ -265,7 +265,7 @@ func TestNextLook_IsWhenADeliveryMayBegin(t *testing.T) {
 			offer := NewOffer(h, limits, inFlight, at)
 			return offer.Room > 0 && slices.ContainsFunc(all, func(d Delivery) bool {
 				due := d.State == Retrying && !d.DueAt.After(at)
-				return d.State.Open() && (!d.AskedAt.IsZero() || offer.Probe && (d.State == Pending || due) || offer.Retry && due)
+				return d.State.Open() && (!d.RetryRequestedAt.IsZero() || offer.Probe && (d.State == Pending || due) || offer.Retry && due)
 			})
 		}
 		next, any := NextLook(h, limits, backlog, start)
@@ -335,7 +335,7 @@ func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 	earlierEpoch.Epoch = 1
 	open := Delivery{State: Retrying, Attempts: 3, Round: 3, DueAt: start}
 	last := Delivery{State: Retrying, Attempts: MaxAttempts - 1, Round: MaxAttempts - 1, DueAt: start}
-	asked := func(d Delivery, at time.Time) Delivery { d.AskedAt = at; return d }
+	asked := func(d Delivery, at time.Time) Delivery { d.RetryRequestedAt = at; return d }
 	retrying := func(attempts int, why string, due time.Time) Delivery {
 		return Delivery{State: Retrying, Attempts: attempts, Round: attempts, DueAt: due, LastError: why}
 	}

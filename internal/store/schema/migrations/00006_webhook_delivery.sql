@@ -103,7 +103,7 @@ CREATE TABLE webhook_delivery (
     round_attempts  int NOT NULL DEFAULT 0 CHECK (round_attempts BETWEEN 0 AND attempt_count),
     next_attempt_at timestamptz,
     -- When an immediate attempt was requested, whatever the endpoint's health.
-    asked_at        timestamptz,
+    retry_requested_at timestamptz,
     last_error      text,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE webhook_delivery (
     FOREIGN KEY (account_id, event_id) REFERENCES webhook_event (account_id, id),
     FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint (account_id, id),
     CHECK ((state IN ('PENDING', 'RETRYING')) = (next_attempt_at IS NOT NULL)),
-    CHECK (state IN ('PENDING', 'RETRYING') OR asked_at IS NULL),
+    CHECK (state IN ('PENDING', 'RETRYING') OR retry_requested_at IS NULL),
     CHECK (state <> 'PENDING' OR attempt_count = 0)
 );
 -- Read to list an account's deliveries, and an endpoint's.
@@ -127,7 +127,7 @@ CREATE INDEX webhook_delivery_retrying ON webhook_delivery (endpoint_id, updated
 -- Read to list deliveries by state, and to recover what failed.
 CREATE INDEX webhook_delivery_by_state ON webhook_delivery (endpoint_id, state, id DESC) WHERE state IN ('PENDING', 'RETRYING', 'FAILED');
 -- Read to find requested attempts: few at any time.
-CREATE INDEX webhook_delivery_asked ON webhook_delivery (endpoint_id, asked_at) WHERE asked_at IS NOT NULL;
+CREATE INDEX webhook_delivery_retry_requested ON webhook_delivery (endpoint_id, retry_requested_at) WHERE retry_requested_at IS NOT NULL;
 
 -- Deliveries as callers see them. An open one is CANCELED when its endpoint is deleted, and HELD
 -- while nothing may be sent to its endpoint. stored_state is the table's.
