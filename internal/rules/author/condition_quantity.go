@@ -3,6 +3,7 @@ package author
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -312,8 +313,10 @@ func (c *condition) length(list *requirement.Node) (least, most int, words strin
 		return least, most, words
 	case requirement.ListKind:
 		return len(c.lists[list.Name]), len(c.lists[list.Name]), ""
+	case requirement.ArrayKind:
+		return len(list.Args), len(list.Args), ""
 	}
-	return len(list.Args), len(list.Args), "" // of an array
+	return 0, math.MaxInt32, ""
 }
 
 // points are values that stand for all that the quantity can have: each constant, and one of

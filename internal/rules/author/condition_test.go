@@ -54,6 +54,7 @@ func TestWarnings_OfPartsThatChangeNothing(t *testing.T) {
 		`person.ownership_percentage >= 0 && person.ownership_percentage <= 50`:                                                                                                        "",
 		`average_individual_sale != 0 && highest_ticket_sale / average_individual_sale > 10`:                                                                                           "",
 		`persons.exists(p, p.ownership_percentage > 50 || p.ownership_percentage <= 50) || evaluation_score > 5`:                                                                       "of p.ownership_percentage > 50 and p.ownership_percentage <= 50 one is always true: write && if both must be true",
+		`size(evaluation_score > 5 ? lists.high_risk : ["1"]) == 1`:                                                                                                                    "",
 		`industry_category_code.exists(c, c.startsWith("59") || c < "59" || c >= "6")`:                                                                                                 "",
 		`size(industry_category_code.filter(c, c == "7995")) == 0`:                                                                                                                     "",
 		`business_age_years > 5 && highest_ticket_sale > 10 || business_age_years > 9`:                                                                                                 "",
