@@ -64,11 +64,11 @@ examples:
 	out, err := startertest.Run(t, "rules", "test", "--coverage", path)
 	require.NoError(t, err)
 	require.Equal(t, `ok    PATH: 1 example
-      untried PATH:2:5: documents[0]: STATEMENTS is never true: no example requires it
-      untried PATH:3:5: documents[1]: PLAN is never false: every example requires it
+      untried PATH:2:5: documents[0]: no example requires STATEMENTS: add one that does
+      untried PATH:3:5: documents[1]: every example requires PLAN: add one that does not
       untried PATH:3:108: documents[1].when: business_age_years < 2: no example has business_age_years exactly 2
       untried PATH:3:134: documents[1].when: established_date < date("2001-02-03"): no example has established_date exactly 2001-02-03, and none makes it true
-      untried PATH:4:5: documents[2]: PASSPORT is never false: every example requires it
+      untried PATH:4:5: documents[2]: every example requires PASSPORT: add one that does not
       untried PATH:4:113: documents[2].when: person.ownership_percentage >= 25: no example makes it false
       untried PATH:4:150: documents[2].when: size(persons) > 4: no example has exactly 4 persons on record, and none makes it true
 
