@@ -124,7 +124,7 @@ func TestBusinessCreate_WritesAllOrNothing(t *testing.T) {
 		a := c.ask("business.create", key, c.applicant(`{"legal_name":"Ltd"}`, `,"persons":`+somePersons+`,"sales_info":{"sales_amount":[{"type":"HIGHEST_TICKET_SALE","value":13,"currency":"USD"}]}`))
 		require.Equal(t, "INTERNAL_ERROR", a.Errors[0].Code)
 	}
-	require.Equal(t, []int{0, 0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("idempotency")})
+	require.Equal(t, []int{0, 0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("outcome")})
 }
 
 func TestBusinessCreate_WarnsOfOwnershipAbove100(t *testing.T) {

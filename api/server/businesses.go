@@ -219,7 +219,7 @@ func salesInfoCreate(ctx context.Context, s *Server, c *caller, in *salesInfoCre
 	amounts := in.SalesInfo.amounts()
 	if in.ValidateOnly {
 		// Refuse an Idempotency-Key that was used with another body.
-		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
+		if _, err := s.store.Outcome(ctx, domain.Run{Call: c.call}); err != nil {
 			return wire.Reply{}, err
 		}
 		r := s.store.Records(c.call.Scope)

@@ -45,6 +45,10 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	validate := func(c refusing) (operation, body string) {
 		return "account.documentRules.validate", c.sent(rules)
 	}
+	preview := func(c refusing) (operation, body string) {
+		c.data("account.documentRules.publish", c.sent(rules))
+		return "account.documentRules.preview", c.started()
+	}
 	calculate := func(c refusing) (operation, body string) {
 		c.data("account.documentRules.publish", c.sent(rules))
 		return "workflow.requiredDocument.calculate", c.started()
@@ -59,7 +63,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	outcomes := func(c refusing) {
 		c.limited(store.Quotas{Outcomes: 1})
 		c.Server.rules = engine.New(c.Server.store, 1<<20)
-		c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`DELETE FROM run_outcome`) }}
+		c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`UPDATE outcome SET run_id = gen_random_uuid()`) }}
 		require.Equal(c, 200, c.send(c.Context(), "account.documentRules.publish", c.signed("account.documentRules.publish", c.sent(rules), "first"), c.sent(rules)).Code)
 	}
 	const each = "ORGANIZATION"
@@ -86,7 +90,8 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "body_bytes", scope: each, limit: 6710886, request: account, meet: func(c refusing) { takeAll(c.T, c.Bodies.Verified, c.tenant.organization.String()) }},
 		{of: "body_bytes", scope: "SERVICE", limit: 32 << 20, request: account, meet: func(c refusing) { takeAll(c.T, c.Bodies.Verified, strangers...) }},
 		{of: "rule_checks", scope: each, limit: 1, request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", c.tenant.organization.String()) }},
-		{of: "evaluations", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
+		{of: "rule_checks", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", strangers...) }},
+		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
 			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
 			takeAll(c.T, c.Server.store.Shared(), c.tenant.organization.String())

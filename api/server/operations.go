@@ -25,6 +25,7 @@ type caller struct {
 	traceID    string
 	// For the log, see record. accountID is the account of the record found last.
 	apiKey, accountID string
+	operator          *Operator // nil for a request with a credential
 	entities          []slog.Attr
 }
 
@@ -32,6 +33,8 @@ type caller struct {
 type operation struct {
 	spec.Operation
 	handle func(context.Context, *Server, *caller, any) (wire.Reply, error)
+	// credentialOnly says that an operator cannot run it.
+	credentialOnly bool
 }
 
 // read defines an operation that changes nothing. It needs PermissionRead.
@@ -116,6 +119,12 @@ func (o operation) deciding() operation {
 	return o
 }
 
+// withCredential excludes operators: the operation is about the credential that signs.
+func (o operation) withCredential() operation {
+	o.credentialOnly = true
+	return o
+}
+
 // operations lists all operations of the API, sorted by name.
 func operations() []operation {
 	return []operation{
@@ -133,7 +142,7 @@ func operations() []operation {
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
-		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs().withCredential(),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),

@@ -239,7 +239,7 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 		request   func() json.RawMessage
 	}{
 		{"account.documentRules.validate", 8, checked(rules(48, "Person", "person.citizenship in lists.l%d", lists()))},
-		{"account.documentRules.validate", 4, checked(rules(31, "Business", pairs, nil))},
+		{"account.documentRules.validate", 4, checked(rules(15, "Business", pairs, nil))},
 		{"account.documentRules.validate", 4, checked(rules(60, "Business", "evaluation_score > "+strings.Repeat("1+", 2000)+"1", nil))},
 		{"account.documentRules.publish", 4, func() json.RawMessage {
 			set := rules(5, "Business", pairs, nil)

@@ -191,6 +191,23 @@ func (l *Limiter) Release(name string, n int) {
 	}
 }
 
+// Yield lends a slot that the tenant holds to other tenants that wait. It returns when it
+// is the tenant's turn again, at once if no other tenant waits.
+func (l *Limiter) Yield(name string) {
+	l.mu.Lock()
+	others := l.queue.Len() > l.tenants[name].waiting
+	w := &wait{name, make(chan struct{})}
+	if others {
+		l.tenants[name].waiting++
+		l.queue.PushFront(w) // before other work of the tenant
+	}
+	l.mu.Unlock()
+	if others {
+		l.Release(name, 1)
+		<-w.granted
+	}
+}
+
 // Free is how many slots a tenant could take now.
 func (l *Limiter) Free(name string) int {
 	l.mu.Lock()

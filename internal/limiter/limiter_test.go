@@ -230,49 +230,23 @@ func TestTake_GrantsFreeSlots(t *testing.T) {
 	require.Equal(t, limiter.Stat{Name: "test", InUse: 5, Total: 10, Refused: 3}, l.Stat())
 }
 
-// A long computation gives up its slot when another tenant waits.
-func TestTurns_LetsOtherTenantsCompute(t *testing.T) {
+func TestYield_LendsTheSlotToOtherTenants(t *testing.T) {
 	t.Parallel()
-	l := limiter.NewTurns("test", 1)
-	other := make(chan error, 1)
-	err := l.Do(t.Context(), "a", 0, func(pause func() error) error {
-		go func() {
-			other <- l.Do(t.Context(), "b", limiter.Forever, func(func() error) error { return nil })
-		}()
-		for {
-			if err := pause(); err != nil {
-				return err
-			}
-			select {
-			case err := <-other:
-				return err
-			default:
-			}
-		}
-	})
-	require.NoError(t, err)
-	requireAllReleased(t, l)
-}
-
-func TestTurns_EndsWithItsContext(t *testing.T) {
-	t.Parallel()
-	l := limiter.NewTurns("test", 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	err := l.Do(ctx, "a", 0, func(pause func() error) error {
-		cancel()
-		return pause()
-	})
-	require.ErrorIs(t, err, context.Canceled)
-	requireAllReleased(t, l)
-	release, err := l.Wait(t.Context(), "b", 0)
-	require.NoError(t, err)
-	require.ErrorIs(t, l.Do(t.Context(), "a", 0, nil), limiter.ErrBusy)
+	l := limiter.New("test", 1, 0)
+	release := take(t, l, "a")
+	l.Yield("a") // nobody waits
+	again := waits(t, t.Context(), l, "a", limiter.Forever)
+	l.Yield("a") // only its own work waits
+	other := waits(t, t.Context(), l, "b", limiter.Forever)
+	back := make(chan struct{})
+	go func() {
+		l.Yield("a")
+		close(back)
+	}()
+	require.NoError(t, <-other)
+	require.Equal(t, limiter.Stat{Name: "test", InUse: 1, Waiting: 2, Total: 1}, l.Stat())
+	l.Release("b", 1)
+	<-back
 	release()
-}
-
-func requireAllReleased(t *testing.T, turns *limiter.Turns) {
-	t.Helper()
-	for _, l := range turns.Limiters() {
-		require.Zero(t, l.Stat().InUse, l.Stat().Name)
-	}
+	require.NoError(t, <-again)
 }

@@ -55,7 +55,7 @@ func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 		checked.Program = nil
 		return checked
 	}
-	found, _ := Warnings(context.Background(), program, set)
+	found, _ := Warnings(context.Background(), Today(), program, set)
 	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), found)))
 	return checked
 }
@@ -89,7 +89,8 @@ func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Optio
 	if p == nil {
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
-	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(Untried(ctx, p, set))}
+	conditions, _ := newLinter(ctx, set.Lists, Today()).conditions(p.CompiledRules())
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions, coverageOf(p), true))}
 	for i := range run.Results {
 		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
@@ -131,7 +132,7 @@ func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricin
 		return checked
 	}
 	checked.Pricing = pricing
-	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), pricing))))
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), Today(), pricing))))
 	return checked
 }
 

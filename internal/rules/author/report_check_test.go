@@ -199,7 +199,7 @@ func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	run, problems := RunExamplesYAML(t.Context(), []byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n"), requirement.Options{})
 	require.Empty(t, problems)
 	require.Empty(t, run.Results[0].Failure)
-	require.Equal(t, []string{"2:5 documents[0]: A is never", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
+	require.Equal(t, []string{"2:5 documents[0]: every example requires", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
 
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n"), requirement.Options{})
 	require.Empty(t, priced.Problems)

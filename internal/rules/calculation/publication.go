@@ -42,10 +42,9 @@ type Publication struct {
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
 // Options are those of the check before publication. The stored content is loaded with
-// them, also under a newer version of the language. The cost limit is at least that of new
-// content, because earlier versions counted other steps.
+// them, also under a newer version of the language and when new content has another limit.
 func (p Publication) Options() requirement.Options {
-	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: max(uint64(p.CostLimit), requirement.DefaultCostLimit)}
+	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
 }
 
 // Draft is checked content that is to be published.

@@ -23,22 +23,16 @@ type Checked struct {
 	Content  []byte // the canonical form
 }
 
-// Check checks a rule set in JSON, in turn with other tenants. It fails with limiter.ErrBusy
-// if it cannot begin within patience.
+// Check checks a rule set in JSON. It fails with limiter.ErrBusy if it cannot begin within
+// patience.
 func (e *Engine) Check(ctx context.Context, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
-	began := time.Now()
-	release, err := e.checks.Wait(ctx, tenantOf(scope), patience)
-	if err != nil {
-		return c, err
-	}
-	defer release()
-	return c, inTurns(ctx, e.evaluations, scope, max(0, patience-time.Since(began)), func(ctx context.Context) (err error) {
+	return c, checking(ctx, e.checks, scope, patience, func() (err error) {
 		c, err = CheckAlone(ctx, content)
 		return err
 	})
 }
 
-// CheckAlone is Check without waiting for other tenants.
+// CheckAlone is Check without waiting for a slot.
 func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 	set, unread := requirement.ParseRuleSetJSON(content)
 	c.Unread = unread
@@ -51,20 +45,15 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	c.Warnings, err = author.Warnings(ctx, c.Program, set)
+	c.Warnings, err = author.Warnings(ctx, author.Today(), c.Program, set)
 	return c, err
 }
 
 // Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
 // empty for rules that are not published. It fails as Check does.
 func (e *Engine) Preview(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (requirement.Result, error) {
-	release, err := e.evaluations.Wait(ctx, tenantOf(snapshot.Scope), patience)
-	if err != nil {
-		return requirement.Result{}, err
-	}
-	release() // the evaluation takes slots of its own, without the limit of patience
 	if program == nil {
-		return e.evaluateInForce(ctx, snapshot)
+		return e.evaluateInForce(ctx, patience, snapshot)
 	}
-	return e.evaluate(ctx, program, versionID, snapshot)
+	return e.evaluate(ctx, patience, program, versionID, snapshot)
 }

@@ -26,44 +26,67 @@ type Versions interface {
 // Engine evaluates rules.
 type Engine struct {
 	programs    *programs
-	evaluations *limiter.Turns   // everything that rules compute
-	checks      *limiter.Limiter // rule sets that are being checked
+	evaluations *limiter.Limiter // of rules in force and of previews
+	checks      *limiter.Limiter // of rule sets, and compilations of published versions
 }
 
 // checksEach limits the concurrent checks of rule sets of one organization. A check keeps
-// some MiB in memory while it waits for its turns.
+// some MiB in memory.
 const checksEach = 1
 
 // New makes an engine. Compiled rules may take cacheBytes of memory, by estimate. Rules are
-// evaluated on half of the processors at most.
+// evaluated on half of the processors at most. Checks take longer, and do not lend their
+// slots as evaluations do: they have slots of their own, more than one tenant may hold.
 func New(versions Versions, cacheBytes int64) *Engine {
-	evaluations := limiter.NewTurns("evaluations", max(1, runtime.GOMAXPROCS(0)/2))
-	return &Engine{
-		programs: newPrograms(versions, cacheBytes, evaluations), evaluations: evaluations,
-		checks: limiter.New("rule_checks", 0, checksEach),
-	}
+	processors := runtime.GOMAXPROCS(0)
+	checks := limiter.New("rule_checks", max(2, processors), checksEach)
+	return &Engine{programs: newPrograms(versions, cacheBytes, checks), evaluations: limiter.New("evaluations", max(1, processors/2), 0), checks: checks}
 }
 
 // CacheBytes is the estimated memory of compiled rules.
 func (e *Engine) CacheBytes() int64 { return e.programs.bytes() }
 
 // Limiters are the limiters of the engine, for metrics.
-func (e *Engine) Limiters() []*limiter.Limiter { return append(e.evaluations.Limiters(), e.checks) }
+func (e *Engine) Limiters() []*limiter.Limiter { return []*limiter.Limiter{e.evaluations, e.checks} }
 
 // RuleSet is a compiled version.
 func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
 	return e.programs.ruleSet(ctx, scope, u)
 }
 
-// inTurns computes in turn with other tenants. The computation must pause as
-// requirement.WithPauses says.
-func inTurns(ctx context.Context, turns *limiter.Turns, scope domain.Scope, patience time.Duration, do func(context.Context) error) error {
-	return turns.Do(ctx, tenantOf(scope), patience, func(pause func() error) (err error) {
-		defer func() {
-			if failed := recover(); failed != nil { // rules of a tenant must not end the process
-				err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
-			}
-		}()
-		return do(requirement.WithPauses(ctx, pause))
+// rest is how long a long evaluation leaves its processor to requests and other programs,
+// after it has computed for about as long.
+const rest = 2 * time.Millisecond
+
+// yield rests, and lends the slot of an evaluation to other tenants that wait.
+func (e *Engine) yield(scope domain.Scope) func() {
+	return func() {
+		time.Sleep(rest)
+		e.evaluations.Yield(scope.OrganizationID.String())
+	}
+}
+
+// checking computes in a slot of checks. It then rests for as long as that took, and returns
+// the slot: a check, unlike an evaluation, cannot rest in between.
+func checking(ctx context.Context, checks *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) error {
+	return within(ctx, checks, scope, patience, func() error {
+		began := time.Now()
+		defer func() { time.Sleep(time.Since(began)) }()
+		return compute()
 	})
+}
+
+// within computes in a slot. It waits for one as limiter.Wait does.
+func within(ctx context.Context, slots *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) (err error) {
+	release, err := slots.Wait(ctx, scope.OrganizationID.String(), patience)
+	if err != nil {
+		return err
+	}
+	defer release()
+	defer func() {
+		if failed := recover(); failed != nil { // rules of a tenant must not end the process
+			err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
+		}
+	}()
+	return compute()
 }

@@ -2,8 +2,9 @@ package engine
 
 import (
 	"context"
+	"time"
 
-	"requisite/internal/domain"
+	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
@@ -12,18 +13,15 @@ import (
 
 // Required are the documents that the rules in force require.
 func (e *Engine) Required(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
-	found, err := e.evaluateInForce(ctx, snapshot)
+	found, err := e.evaluateInForce(ctx, limiter.Forever, snapshot)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
 	}
 	return found, err
 }
 
-// tenantOf is a tenant by the name that limiters know.
-func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
-
 // evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
-func (e *Engine) evaluateInForce(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
+func (e *Engine) evaluateInForce(ctx context.Context, patience time.Duration, snapshot calculation.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -31,14 +29,14 @@ func (e *Engine) evaluateInForce(ctx context.Context, snapshot calculation.Snaps
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return e.evaluate(ctx, rules, snapshot.RuleSet.WireID, snapshot)
+	return e.evaluate(ctx, patience, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
 // evaluate finds the documents that rules require, or every gap in the facts. If the score
 // is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (e *Engine) evaluate(ctx context.Context, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
-	err = e.programs.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
-		result, err = program.Evaluate(ctx, snapshot.Facts)
+func (e *Engine) evaluate(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
+	err = within(ctx, e.evaluations, snapshot.Scope, patience, func() (err error) {
+		result, err = program.Yielding(e.yield(snapshot.Scope)).Evaluate(ctx, snapshot.Facts)
 		return err
 	})
 	if err == nil {
@@ -84,8 +82,8 @@ func (e *Engine) Score(ctx context.Context, accountID string, snapshot calculati
 		return requirement.PricingResult{}, err
 	}
 	var result requirement.PricingResult
-	err = e.programs.compute(ctx, snapshot.Scope, func(ctx context.Context) (err error) {
-		result, err = model.Score(ctx, snapshot.Facts)
+	err = within(ctx, e.evaluations, snapshot.Scope, limiter.Forever, func() (err error) {
+		result, err = model.Yielding(e.yield(snapshot.Scope)).Score(ctx, snapshot.Facts)
 		return err
 	})
 	if err == nil && len(result.Gaps) > 0 {

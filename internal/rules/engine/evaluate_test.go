@@ -44,11 +44,24 @@ func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 	require.NoError(t, notEvaluable(nil, refusal.EntityAccount, "sb_1", "rules"))
 }
 
-func TestInTurns_ReturnsAPanicAsAnError(t *testing.T) {
-	a := New(nil, 0)
-	err := inTurns(t.Context(), a.evaluations, domain.Scope{}, 0, func(context.Context) error { panic("the rules are broken") })
+func TestWithin_ReturnsAPanicAsAnError(t *testing.T) {
+	e := New(nil, 0)
+	err := within(t.Context(), e.evaluations, domain.Scope{}, 0, func() error { panic("the rules are broken") })
 	require.ErrorContains(t, err, "panic: the rules are broken")
-	for _, l := range a.evaluations.Limiters() {
-		require.Zero(t, l.Stat().InUse)
-	}
+	require.Zero(t, e.evaluations.Stat().InUse)
+}
+
+// Otherwise a tenant that checks without end would keep a processor busy.
+func TestChecking_RestsForAsLongAsItTook(t *testing.T) {
+	e := New(nil, 0)
+	var took time.Duration
+	began := time.Now()
+	require.NoError(t, checking(t.Context(), e.checks, domain.Scope{}, 0, func() error {
+		for took < time.Millisecond {
+			took = time.Since(began)
+		}
+		return nil
+	}))
+	require.GreaterOrEqual(t, time.Since(began), 2*took-took/2)
+	require.Zero(t, e.checks.Stat().InUse)
 }

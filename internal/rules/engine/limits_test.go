@@ -15,12 +15,13 @@ import (
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/testkit/await"
 )
 
 func compiled(t *testing.T, when string) *requirement.Program {
 	t.Helper()
 	loaded, problems := requirement.Compile(requirement.RuleSet{Documents: []requirement.DocumentRule{{
-		DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: when}}}, requirement.Options{})
+		DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: when}}}, requirement.Options{CostLimit: 1 << 62})
 	require.Empty(t, problems)
 	return loaded
 }
@@ -34,31 +35,58 @@ func snapshot() calculation.Snapshot {
 	return s
 }
 
-// They wait as long as the caller's patience. A long evaluation of one tenant leaves
-// turns for another.
-func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
+// They wait as long as the caller's patience, and not for each other.
+func TestPreviewAndCheck_HaveSlotsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	e := engine.New(nil, 0)
+	preview := func() error {
+		_, err := e.Preview(t.Context(), time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
+		return err
+	}
+	check := func() error {
+		_, err := e.Check(t.Context(), snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
+		return err
+	}
+	for _, c := range []struct {
+		full           *limiter.Limiter
+		refused, other func() error
+	}{{e.Limiters()[0], preview, check}, {e.Limiters()[1], check, preview}} {
+		var taken []string
+		for tenant := range 100 { // one tenant may hold only some of the slots
+			if name := fmt.Sprint(tenant); c.full.TakeAll(name, 1) {
+				taken = append(taken, name)
+			}
+		}
+		require.ErrorIs(t, c.refused(), limiter.ErrBusy)
+		require.NoError(t, c.other())
+		for _, name := range taken {
+			c.full.Release(name, 1)
+		}
+		require.NoError(t, c.refused())
+	}
+}
+
+// Evaluations that never end hold all slots. They lend them to another tenant.
+func TestPreview_LongEvaluationsLendTheirSlots(t *testing.T) {
 	t.Parallel()
 	e := engine.New(nil, 0)
 	evaluations := e.Limiters()[0]
-	slots := evaluations.Take("another", evaluations.Free("another"))
-	_, err := e.Preview(t.Context(), time.Millisecond, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
-	require.ErrorIs(t, err, limiter.ErrBusy)
-	_, err = e.Check(t.Context(), snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
-	require.ErrorIs(t, err, limiter.ErrBusy)
-	evaluations.Release("another", slots)
-
-	pairs := compiled(t, `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`)
+	endless := compiled(t, "persons.all(p, persons.all(q, persons.all(r, persons.all(s, persons.all(u, p.person_id != \"\")))))")
 	ctx, stop := context.WithCancel(t.Context())
+	slots := evaluations.Unused()
 	hogs := make(chan error)
 	for range slots {
 		go func() {
-			var err error
-			for err == nil {
-				_, err = e.Preview(ctx, time.Hour, pairs, "rul_1", snapshot())
-			}
+			_, err := e.Preview(ctx, time.Hour, endless, "rul_1", snapshot())
 			hogs <- err
 		}()
 	}
+	await.True(t, "the slots to be taken", func(context.Context) error {
+		if free := evaluations.Unused(); free > 0 {
+			return fmt.Errorf("%d are free", free)
+		}
+		return nil
+	})
 	result, err := e.Preview(t.Context(), time.Hour, compiled(t, "size(persons) > 1"), "rul_1", snapshot())
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
@@ -67,4 +95,37 @@ func TestPreviewAndCheck_WaitForASlot(t *testing.T) {
 		require.ErrorIs(t, <-hogs, context.Canceled)
 	}
 	require.Zero(t, evaluations.Stat().InUse)
+}
+
+// versions has one version.
+type versions struct {
+	engine.Versions
+	version calculation.Publication
+}
+
+func (v versions) RuleSetByID(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error) {
+	return v.version, nil
+}
+
+// New rules may have another limit since the version was published.
+func TestRequired_StopsAtTheLimitOfTheVersion(t *testing.T) {
+	t.Parallel()
+	rules := requirement.RuleSet{}
+	for i := range 20 {
+		rules.Documents = append(rules.Documents, requirement.DocumentRule{
+			DocumentTypeCode: fmt.Sprint("D", i), Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness,
+			When: `persons.all(p, persons.all(q, p.person_id != "" && q.person_id != ""))`,
+		})
+	}
+	required := func(limit uint64) error {
+		version := calculation.Publication{Content: string(rules.CanonicalJSON()), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(limit)}
+		s := snapshot()
+		s.RuleSet = &calculation.VersionRef{}
+		_, err := engine.New(versions{version: version}, 0).Required(t.Context(), s)
+		return err
+	}
+	require.NoError(t, required(10*requirement.DefaultCostLimit))
+	for _, limit := range []uint64{requirement.DefaultCostLimit, requirement.DefaultCostLimit / 10} {
+		require.ErrorContains(t, required(limit), requirement.ErrCostLimit.Error())
+	}
 }

@@ -21,7 +21,7 @@ import (
 type programs struct {
 	versions Versions
 	most     int64
-	turns    *limiter.Turns // of compiling and evaluating
+	checks   *limiter.Limiter // compilations are checks
 	flights  singleflight.Group
 
 	mu     sync.Mutex
@@ -44,8 +44,8 @@ type compiled struct {
 // cachedPrograms limits the entries; in practice their bytes are the limit.
 const cachedPrograms = 1 << 20
 
-func newPrograms(versions Versions, most int64, turns *limiter.Turns) *programs {
-	return &programs{versions: versions, most: most, turns: turns, caches: map[uuid.UUID]*organizationCache{}}
+func newPrograms(versions Versions, most int64, checks *limiter.Limiter) *programs {
+	return &programs{versions: versions, most: most, checks: checks, caches: map[uuid.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -62,7 +62,7 @@ func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.
 	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.PricingModelByID, requirement.LoadPricing))
 }
 
-// loading reads a version and compiles it, in turn with other tenants.
+// loading reads a version and compiles it.
 func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u uuid.UUID,
 	read func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error),
 	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
@@ -72,7 +72,7 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 		if err != nil {
 			return made, 0, nil, err
 		}
-		err = p.compute(ctx, scope, func(ctx context.Context) (err error) {
+		err = checking(ctx, p.checks, scope, limiter.Forever, func() (err error) {
 			made, problems, err = load(ctx, []byte(version.Content), version.Options())
 			return err
 		})
@@ -81,10 +81,6 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 		}
 		return made, made.MemoryBytes(), nil, nil
 	}
-}
-
-func (p *programs) compute(ctx context.Context, scope domain.Scope, do func(context.Context) error) error {
-	return inTurns(ctx, p.turns, scope, limiter.Forever, do)
 }
 
 // ready returns a cached program, or compiles and caches it. Concurrent callers wait for the

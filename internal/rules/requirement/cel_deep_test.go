@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
+	stdenv "cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/overloads"
 	"cel.dev/cel-go/common/types"
@@ -24,32 +27,192 @@ import (
 	"requisite/internal/rules/rulestest"
 )
 
-// CEL as a second opinion: the same conditions, evaluated by CEL's own interpreter.
+// CEL as a second opinion: the same conditions, checked by CEL's own type checker and
+// evaluated by its interpreter.
 
-var celNumberType = types.NewObjectType("number", traits.AdderType, traits.ComparerType)
+// personTypeName is the CEL type of person and of the elements of persons.
+const personTypeName = "Person"
+
+func personType() *types.Type { return types.NewObjectType(personTypeName) }
+
+// standardFunctions is the part of CEL's standard library that conditions may use.
+func standardFunctions() *stdenv.LibrarySubset {
+	pick := func(name string, overloadIDs ...string) *stdenv.Function {
+		picked := make([]*stdenv.Overload, len(overloadIDs))
+		for i, id := range overloadIDs {
+			picked[i] = &stdenv.Overload{ID: id}
+		}
+		return stdenv.NewFunction(name, picked...)
+	}
+	return stdenv.NewLibrarySubset().SetDisableMacros(true).AddIncludedFunctions(
+		pick(operators.LogicalAnd), pick(operators.LogicalOr), pick(operators.LogicalNot),
+		pick(operators.NotStrictlyFalse), pick(operators.Conditional),
+		pick(operators.Equals), pick(operators.NotEquals),
+		pick(operators.Less, overloads.LessString, overloads.LessTimestamp),
+		pick(operators.LessEquals, overloads.LessEqualsString, overloads.LessEqualsTimestamp),
+		pick(operators.Greater, overloads.GreaterString, overloads.GreaterTimestamp),
+		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
+		// Lists are added by the expansion of filter and map only, and CEL's own
+		// whole numbers by that of exists_one.
+		pick(operators.Add, overloads.AddInt64, overloads.AddList),
+		pick(operators.In, overloads.InList),
+		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
+	)
+}
+
+// celEnvironment checks and evaluates conditions that use the names of a scope.
+func celEnvironment(t *testing.T, names scope) *cel.Env {
+	registry, err := types.NewRegistry()
+	require.NoError(t, err)
+	options := []cel.EnvOption{
+		cel.CustomTypeAdapter(registry),
+		cel.CustomTypeProvider(personProvider{registry, names}),
+		cel.StdLib(cel.StdLibSubset(standardFunctions())),
+		cel.Macros(cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro),
+		cel.EnableMacroCallTracking(),
+	}
+	options = append(options, celFunctions()...)
+	for _, row := range fact.Table {
+		if names.has(row) {
+			options = append(options, cel.Variable(row.Name, celType(row.Shape)))
+		}
+	}
+	options = append(options, cel.Variable(fact.NamePersons, types.NewListType(personType())))
+	if names.withPerson {
+		options = append(options, cel.Variable(fact.NamePerson, personType()))
+	}
+	for name := range names.lists {
+		options = append(options, cel.Variable(fact.NameLists+"."+name, types.NewListType(types.StringType)))
+	}
+	env, err := cel.NewCustomEnv(options...)
+	require.NoError(t, err)
+	return env
+}
+
+// personProvider adds the Person type to a registry. It has no constructor, so
+// a condition cannot make a person up.
+type personProvider struct {
+	*types.Registry
+	names scope
+}
+
+func (p personProvider) FindStructType(name string) (*types.Type, bool) {
+	if name == personTypeName {
+		return types.NewTypeTypeWithParam(personType()), true
+	}
+	return p.Registry.FindStructType(name)
+}
+
+func (p personProvider) FindStructFieldNames(name string) ([]string, bool) {
+	if name == personTypeName {
+		return p.names.fieldNames(), true
+	}
+	return p.Registry.FindStructFieldNames(name)
+}
+
+func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.FieldType, bool) {
+	if typeName != personTypeName {
+		return p.Registry.FindStructFieldType(typeName, fieldName)
+	}
+	field, ok := fact.FindPersonField(fieldName)
+	if !ok || !p.names.has(field) {
+		return nil, false
+	}
+	return &types.FieldType{
+		Type: celType(field.Shape), IsSet: func(any) bool { return true },
+		GetFrom: func(target any) (any, error) { return celValue(field.ValueOf(target.(*fact.PersonFacts))), nil },
+	}, true
+}
+
+// numberType is the one type of numbers in conditions. CEL's own whole numbers
+// occur only in what it makes of exists_one.
+var numberType = types.NewObjectType("number", traits.AdderType, traits.ComparerType)
+
+// literalFunction makes a number of the text of a literal. It stands where a number
+// was written: CEL's type checker knows no literals of other types than its own.
+const literalFunction = "number"
+
+// celFunctions are numbers with their operators, size, which gives one, and dates.
+func celFunctions() []cel.EnvOption {
+	number := func(value fact.Number, err error) ref.Val {
+		if err != nil {
+			return types.WrapErr(err)
+		}
+		return celNumber{value}
+	}
+	var options []cel.EnvOption
+	for operator, calculate := range map[string]func(a, b fact.Number) (fact.Number, error){
+		operators.Add: fact.Number.Add, operators.Subtract: fact.Number.Sub, operators.Multiply: fact.Number.Mul, operators.Divide: fact.Number.Quo, operators.Modulo: fact.Number.Rem,
+	} {
+		binding := []cel.OverloadOpt{cel.BinaryBinding(func(a, b ref.Val) ref.Val { return number(calculate(a.(celNumber).Number, b.(celNumber).Number)) })}
+		if operator == operators.Add {
+			binding = nil // CEL calls celNumber.Add
+		}
+		options = append(options, cel.Function(operator, cel.Overload(operator+"number", []*types.Type{numberType, numberType}, numberType, binding...)))
+	}
+	for _, operator := range []string{operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals} {
+		options = append(options, cel.Function(operator, cel.Overload(operator+"number", []*types.Type{numberType, numberType}, types.BoolType)))
+	}
+	size := cel.UnaryBinding(func(of ref.Val) ref.Val {
+		return celNumber{rational.Int(int64(of.(traits.Sizer).Size().(types.Int)))}
+	})
+	list, text := []*types.Type{types.NewListType(types.NewTypeParamType("A"))}, []*types.Type{types.StringType}
+	return append(options,
+		cel.Function(operators.Negate, cel.Overload("-number", []*types.Type{numberType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val { return celNumber{of.(celNumber).Neg()} }))),
+		cel.Function(literalFunction, cel.Overload("number_string", text, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val { return number(rational.Parse(string(of.(types.String)))) }))),
+		cel.Function(overloads.Size,
+			cel.Overload(overloads.SizeList, list, numberType, size), cel.MemberOverload(overloads.SizeListInst, list, numberType, size),
+			cel.Overload(overloads.SizeString, text, numberType, size), cel.MemberOverload(overloads.SizeStringInst, text, numberType, size)),
+		cel.Function("date", cel.Overload("date_string", text, cel.TimestampType, cel.UnaryBinding(func(of ref.Val) ref.Val {
+			date, err := fact.ParseDate(string(of.(types.String)))
+			if err != nil {
+				return types.WrapErr(err)
+			}
+			return types.Timestamp{Time: date.UTC()}
+		}))))
+}
+
+// celType is a shape in the types of CEL.
+func celType(s fact.Shape) *types.Type {
+	var t *types.Type
+	switch s.Base {
+	case fact.BoolBase:
+		t = types.BoolType
+	case fact.NumberBase:
+		t = numberType
+	case fact.TextBase:
+		t = types.StringType
+	case fact.DateBase:
+		t = types.TimestampType
+	case fact.PersonBase:
+		t = personType()
+	default:
+		t = types.DynType
+	}
+	if s.List {
+		return types.NewListType(t)
+	}
+	return t
+}
 
 // celNumber is a number as CEL holds it.
 type celNumber struct{ fact.Number }
 
 func (celNumber) ConvertToNative(reflect.Type) (any, error) { return nil, errors.ErrUnsupported }
 func (celNumber) ConvertToType(ref.Type) ref.Val            { return types.NewErr("unsupported") }
-func (celNumber) Type() ref.Type                            { return celNumberType }
+func (celNumber) Type() ref.Type                            { return numberType }
 func (v celNumber) Value() any                              { return v.Number }
 func (v celNumber) Equal(other ref.Val) ref.Val {
 	same, ok := other.(celNumber)
 	return types.Bool(ok && v.Number.Equal(same.Number))
 }
 func (v celNumber) Compare(other ref.Val) ref.Val { return types.Int(v.Cmp(other.(celNumber).Number)) }
-func (v celNumber) Add(other ref.Val) ref.Val     { return celCalculation(fact.Number.Add)(v, other) }
-
-func celCalculation(calculate func(fact.Number, fact.Number) (fact.Number, error)) func(a, b ref.Val) ref.Val {
-	return func(a, b ref.Val) ref.Val {
-		result, err := calculate(a.(celNumber).Number, b.(celNumber).Number)
-		if err != nil {
-			return types.WrapErr(err)
-		}
-		return celNumber{result}
+func (v celNumber) Add(other ref.Val) ref.Val {
+	sum, err := v.Number.Add(other.(celNumber).Number)
+	if err != nil {
+		return types.WrapErr(err)
 	}
+	return celNumber{sum}
 }
 
 // celPerson is a person as CEL holds it.
@@ -75,64 +238,68 @@ func celValue(value any) ref.Val {
 	return types.NewErr("no value of a fact is a %T", value)
 }
 
-// celProvider reads the fields of persons.
-type celProvider struct{ personProvider }
-
-func (p celProvider) FindStructFieldType(typeName, name string) (*types.FieldType, bool) {
-	found, ok := p.personProvider.FindStructFieldType(typeName, name)
-	if field, isField := fact.FindPersonField(name); ok && isField {
-		found.IsSet = func(any) bool { return true }
-		found.GetFrom = func(target any) (any, error) { return celValue(field.ValueOf(target.(*fact.PersonFacts))), nil }
-	}
-	return found, ok
-}
-
-// celEnvironment can run what the language only checks.
-func celEnvironment(t *testing.T, l *language) *cel.Env {
-	registry, err := types.NewRegistry()
-	require.NoError(t, err)
-	binary := func(operator string, calculate func(fact.Number, fact.Number) (fact.Number, error)) cel.EnvOption {
-		return cel.Function(operator, cel.Overload(operator+"number", []*types.Type{numberType, numberType}, numberType, cel.BinaryBinding(celCalculation(calculate))))
-	}
-	size := cel.UnaryBinding(func(of ref.Val) ref.Val {
-		return celNumber{rational.Int(int64(of.(traits.Sizer).Size().(types.Int)))}
-	})
-	list, text := []*types.Type{types.NewListType(types.NewTypeParamType("A"))}, []*types.Type{types.StringType}
-	env, err := l.env.Extend(
-		cel.CustomTypeAdapter(registry), cel.CustomTypeProvider(celProvider{personProvider{registry, l.scope}}),
-		binary(operators.Subtract, fact.Number.Sub), binary(operators.Multiply, fact.Number.Mul), binary(operators.Divide, fact.Number.Quo), binary(operators.Modulo, fact.Number.Rem),
-		cel.Function(operators.Negate, cel.Overload("-number", []*types.Type{numberType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val { return celNumber{of.(celNumber).Neg()} }))),
-		cel.Function(overloads.Size, cel.Overload(overloads.SizeList, list, numberType, size), cel.Overload(overloads.SizeString, text, numberType, size)),
-		cel.Function("date", cel.Overload("date_string", text, cel.TimestampType, cel.UnaryBinding(func(of ref.Val) ref.Val {
-			date, err := fact.ParseDate(string(of.(types.String)))
-			if err != nil {
-				return types.WrapErr(err)
-			}
-			return types.Timestamp{Time: date.UTC()}
-		}))),
-	)
-	require.NoError(t, err)
-	return env
-}
-
-// celProgram is a condition that the language has accepted.
-func celProgram(t *testing.T, l *language, env *cel.Env, source string) cel.Program {
-	parsed, issues := l.env.Parse(source)
+// celChecked is a condition as CEL's type checker sees it. Numbers and dates that are
+// written out become calls of functions, because CEL has no such literals.
+func celChecked(t *testing.T, env *cel.Env, source string, names scope) (*Node, *cel.Ast) {
+	parsed, issues := env.Parse(source)
 	require.NoError(t, issues.Err(), source)
-	_, resolved := resolve(source, parsed.NativeRep(), l.scope)
+	tree, resolved := resolve(source, parsed.NativeRep(), names)
 	require.Empty(t, resolved.problems, source)
-	checked, issues := env.Check(parsed)
-	require.NoError(t, issues.Err(), source)
-	ast.PostOrderVisit(checked.NativeRep().Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		if e.Kind() == ast.CallKind && e.AsCall().FunctionName() == literalFunction {
-			number, err := rational.Parse(string(e.AsCall().Args()[0].AsLiteral().(types.String)))
-			require.NoError(t, err)
-			e.SetKindCase(ast.NewExprFactory().NewLiteral(e.ID(), celNumber{number}))
+	factory, id := ast.NewExprFactory(), ast.MaxID(parsed.NativeRep())
+	calls := map[int64]ast.Expr{}
+	tree.Walk(func(n *Node) {
+		id++
+		switch value := n.Literal.(type) {
+		case fact.Number:
+			calls[n.id] = factory.NewCall(n.id, literalFunction, factory.NewLiteral(id, types.String(value.String())))
+		case fact.Date:
+			calls[n.id] = factory.NewCall(n.id, "date", factory.NewLiteral(id, types.String(value.String())))
+		}
+	})
+	ast.PostOrderVisit(parsed.NativeRep().Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if call := calls[e.ID()]; call != nil {
+			e.SetKindCase(call)
 		}
 	}))
-	program, err := env.Program(checked)
-	require.NoError(t, err, source)
-	return program
+	checked, issues := env.Check(parsed)
+	require.NoError(t, issues.Err(), source)
+	return tree, checked
+}
+
+// requireSameTypes holds the shapes and the needs of a tree against the types that CEL
+// found, and against the names in its checked expression.
+func requireSameTypes(t *testing.T, source string, tree *Node, checked *ast.AST) {
+	require.Equal(t, types.BoolType, checked.GetType(checked.Expr().ID()), source)
+	tree.Walk(func(n *Node) {
+		found := checked.GetType(n.id)
+		require.True(t, n.Shape.EmptyList() || found.IsExactType(celType(n.Shape)), "%s in %s: %s, and %s", n.Text(), source, n.Shape, found)
+	})
+	require.Equal(t, celNeeds(checked), tree.needs(), source)
+}
+
+// celNeeds reads the needs off a checked expression: every variable and every field that
+// occurs in it anywhere, evaluated or not.
+func celNeeds(checked *ast.AST) fact.Needs {
+	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
+	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.IdentKind:
+			name := e.AsIdent()
+			if _, ok := fact.Find(name); ok {
+				found.Facts[name] = true
+			}
+			found.People = found.People || name == fact.NamePersons
+		case ast.ComprehensionKind:
+			list := checked.GetType(e.AsComprehension().IterRange().ID())
+			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
+		case ast.SelectKind:
+			selected := e.AsSelect()
+			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
+				found.Fields[selected.FieldName()] = true
+			}
+		}
+	}))
+	return found
 }
 
 // celFacts are the values that a condition sees.
@@ -319,9 +486,8 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
-	language, err := openLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
-	require.NoError(t, err)
-	env := celEnvironment(t, language)
+	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	env := celEnvironment(t, language.scope)
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
 		d.loops = 0
@@ -336,7 +502,10 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			continue
 		}
 		tried++
-		program := celProgram(t, language, env, source)
+		tree, checked := celChecked(t, env, source, language.scope)
+		requireSameTypes(t, source, tree, checked.NativeRep())
+		program, err := env.Program(checked)
+		require.NoError(t, err, source)
 		for range cases {
 			b := Bind(d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
@@ -364,6 +533,41 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	t.Log(seen)
 	for _, outcome := range []string{"true", "false", "no answer"} {
 		require.Greater(t, seen[outcome], conditions/2, "%s comes up: %v", outcome, seen)
+	}
+}
+
+// TestResolver_AcceptsWhatCELChecks: CEL accepts every condition that the resolver accepts,
+// and finds the same types and needs, also in conditions with mistakes.
+func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
+	t.Parallel()
+	const accepted = 1000
+	d := &drawer{Rand: rand.New(rand.NewPCG(31, 2))}
+	lists := ListsOf(map[string][]string{"some": {"US", "5967"}, "others": {"7995", "CA"}})
+	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	env := celEnvironment(t, language.scope)
+	words := regexp.MustCompile(`"[^"]*"|[A-Za-z_.0-9]+|&&|\|\||[<>=!]=|\S`)
+	mistakes := strings.Fields(`[] [[]] {} null 1u person persons lists.some lists.others lists ( ) [ ] , ? : ! - + % in established_date date("2020-01-31") true 1.5 "" .p
+		evaluation_score industry_category_code .size() .map(q,q) .map(q,[]) .filter(q,true) .exists(q,q) .all(q, has( dyn( size( 0]`)
+	for seen := 0; seen < accepted; {
+		d.loops = 0
+		written := words.FindAllString(d.truth(1+d.IntN(3)), -1)
+		for range 1 + d.IntN(3) {
+			at := d.IntN(len(written))
+			switch d.IntN(3) {
+			case 0:
+				written[at] = d.among(mistakes...)
+			case 1:
+				written[at] = d.among(written...)
+			default:
+				written = slices.Insert(written, at, d.among(mistakes...))
+			}
+		}
+		source := strings.Join(written, " ")
+		if compiled, _, _ := language.compile(source); compiled != nil {
+			seen++
+			tree, checked := celChecked(t, env, source, language.scope)
+			requireSameTypes(t, source, tree, checked.NativeRep())
+		}
 	}
 }
 

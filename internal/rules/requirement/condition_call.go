@@ -95,8 +95,7 @@ func functionNames() []string {
 	return []string{"all", "contains", "date", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
 }
 
-func (r *resolver) call(n *Node) {
-	call := n.expr.AsCall()
+func (r *resolver) call(n *Node, call ast.CallExpr) {
 	name := call.FunctionName()
 	if sign, ok := operatorSigns[name]; ok {
 		n.Kind, n.Name = CallKind, name
@@ -113,7 +112,7 @@ func (r *resolver) call(n *Node) {
 		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in persons.exists(p, p.ownership_percentage > 50)", name, name)
 		return
 	case name != "timestamp" && !slices.Contains(functionNames(), name):
-		r.unknownFunction(n)
+		r.unknownFunction(n, call)
 		return
 	}
 	if call.IsMemberFunction() {
@@ -362,8 +361,8 @@ func (r *resolver) function(n *Node, member bool) {
 
 // unknownFunction leaves the arguments alone: what they mean depends on the
 // function.
-func (r *resolver) unknownFunction(n *Node) {
-	if n.Name == operators.Index && r.indexed(n) {
+func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
+	if n.Name == operators.Index && r.indexed(n, call) {
 		return
 	}
 	hint, ok := functionHints[n.Name]
@@ -378,8 +377,8 @@ func (r *resolver) unknownFunction(n *Node) {
 }
 
 // indexed explains the uses of [ ] that are not about the order of a list.
-func (r *resolver) indexed(n *Node) bool {
-	of, by := n.expr.AsCall().Args()[0], n.expr.AsCall().Args()[1]
+func (r *resolver) indexed(n *Node, call ast.CallExpr) bool {
+	of, by := call.Args()[0], call.Args()[1]
 	switch of.Kind() {
 	case ast.MapKind:
 		r.expr(of)
@@ -474,7 +473,6 @@ func (r *resolver) timestamp(n *Node, member bool) {
 		r.reportAt(n.id, "established_date is a day without a time: write date(%q)", fact.DateOf(moment))
 		return
 	}
-	n.expr.SetKindCase(r.factory.NewCall(n.id, "date", r.factory.NewLiteral(n.Args[0].id, types.String(date.String()))))
 	n.Kind, n.Name, n.Literal, n.Args = LiteralKind, "date", date, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
@@ -70,24 +71,21 @@ func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || 
 // MaxConditionProblems bounds how many problems of one condition are reported.
 const MaxConditionProblems = 10
 
-// resolver turns a parsed condition into its tree. On the way it gives every
-// expression its shape, reports everything that the language does not have or
-// that does not fit together, and makes exact numbers of those that are written
-// out, in the parsed expression too. CEL's own type check follows and has the
-// last word on types.
+// resolver turns a parsed condition into its tree, and is its type checker: it gives
+// every expression its shape, and reports everything that the language does not have or
+// that does not fit together. If it reports nothing, every node has a known shape. It
+// makes exact numbers of those that are written out.
 type resolver struct {
 	scope
 	source    []rune
 	info      *ast.SourceInfo
-	factory   ast.ExprFactory
-	lastID    int64
 	variables []*Node // the loops around the expression at hand, outermost first
 	problems  []Problem
 	warnings  []Problem
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
-	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo(), factory: ast.NewExprFactory(), lastID: ast.MaxID(parsed)}
+	r := &resolver{scope: names, source: []rune(source), info: parsed.SourceInfo()}
 	root := r.expr(parsed.Expr())
 	if root.Shape.Known() && root.Shape != fact.BoolShape {
 		r.report(root, "is %s, and a condition must be true or false: compare it with something", root.Shape)
@@ -97,7 +95,6 @@ func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
 		r.thousandsIn(root, false)
 	}
 	r.comment(source)
-	root.Walk(func(n *Node) { n.expr = nil }) // so that CEL's forms can be freed
 	return root, r
 }
 
@@ -144,31 +141,31 @@ func NameCharacter(c rune) bool {
 }
 
 func (r *resolver) expr(e ast.Expr) *Node {
-	n := &Node{id: e.ID(), expr: e}
+	n := &Node{id: e.ID()}
 	beginning := r.problem(n.id, "")
 	n.Line, n.Column = beginning.Line, beginning.Column
 	switch e.Kind() {
 	case ast.LiteralKind:
-		r.literal(n)
+		r.literal(n, e.AsLiteral())
 	case ast.IdentKind:
-		r.ident(n)
+		r.ident(n, e.AsIdent(), "")
 	case ast.SelectKind:
-		r.selection(n)
+		r.selection(n, e.AsSelect())
 	case ast.ListKind:
-		r.array(n)
+		r.array(n, e.AsList())
 	case ast.CallKind:
-		r.call(n)
+		r.call(n, e.AsCall())
 	case ast.ComprehensionKind:
-		r.loop(n)
+		r.loop(n, e.AsComprehension())
 	default:
 		r.reportAt(n.id, "rules have no maps or objects in braces: write a list with [ ], or a ? b : c for each case")
 	}
 	return n
 }
 
-func (r *resolver) literal(n *Node) {
+func (r *resolver) literal(n *Node, value ref.Val) {
 	n.Kind = LiteralKind
-	switch value := n.expr.AsLiteral().(type) {
+	switch value := value.(type) {
 	case types.Bool:
 		n.Shape, n.Literal = fact.BoolShape, bool(value)
 	case types.Double:
@@ -179,6 +176,11 @@ func (r *resolver) literal(n *Node) {
 		r.number(n, rational.Int(int64(value)))
 	case types.String:
 		n.Shape, n.Literal = fact.TextShape, string(value)
+		// A control character can be named, as in "\x00". No fact holds one, and Postgres
+		// could not store the sentence of a reason.
+		if found := rulefile.Unprintable(string(value)); found != "" {
+			r.reportAt(n.id, "this text %s", found)
+		}
 	case types.Uint:
 		r.reportAt(n.id, "write the number %d without the letter u", uint64(value))
 	case types.Null:
@@ -227,19 +229,12 @@ func (r *resolver) written(n *Node) string {
 	return string(source[:end])
 }
 
-// number makes n a number. Until CEL has checked the condition, a call stands for
-// it there: see literalFunction.
 func (r *resolver) number(n *Node, number fact.Number) {
 	n.Literal, n.whole = number, number.IsInt()
-	r.lastID++
-	n.expr.SetKindCase(r.factory.NewCall(n.id, literalFunction, r.factory.NewLiteral(r.lastID, types.String(number.String()))))
 }
 
-func (r *resolver) ident(n *Node) { r.identBefore(n, "") }
-
-// identBefore is ident for a name from which a field is selected.
-func (r *resolver) identBefore(n *Node, selected string) {
-	name := n.expr.AsIdent()
+// ident resolves a name. selected is the field that is selected from it, if any.
+func (r *resolver) ident(n *Node, name, selected string) {
 	n.Name = name
 	for i, loop := range slices.Backward(r.variables) {
 		if loop.Variable == name {
@@ -418,16 +413,16 @@ func (r *resolver) listNames() string {
 	return "; its lists are " + strings.Join(slices.Sorted(maps.Keys(r.lists)), ", ")
 }
 
-func (r *resolver) selection(n *Node) {
-	selected := n.expr.AsSelect()
+func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	operand := selected.Operand()
 	if operand.Kind() == ast.IdentKind && operand.AsIdent() == fact.NameLists {
 		r.namedList(n, selected.FieldName())
 		return
 	}
-	of := &Node{id: operand.ID(), expr: operand}
+	var of *Node
 	if operand.Kind() == ast.IdentKind {
-		r.identBefore(of, selected.FieldName())
+		of = &Node{id: operand.ID()}
+		r.ident(of, operand.AsIdent(), selected.FieldName())
 	} else {
 		of = r.expr(operand)
 	}
@@ -464,9 +459,9 @@ func (r *resolver) namedList(n *Node, name string) {
 	n.Shape = fact.ListOf(fact.TextShape)
 }
 
-func (r *resolver) array(n *Node) {
+func (r *resolver) array(n *Node, list ast.ListExpr) {
 	n.Kind = ArrayKind
-	for _, element := range n.expr.AsList().Elements() {
+	for _, element := range list.Elements() {
 		n.Args = append(n.Args, r.expr(element))
 	}
 	n.Shape, n.whole = fact.Shape{List: true}, true
@@ -505,13 +500,12 @@ func literals(nodes []*Node) []datum {
 
 // loop reads one of CEL's macros back from its expansion, whose parts are the
 // ones that will be evaluated.
-func (r *resolver) loop(n *Node) {
+func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 	written, ok := r.info.GetMacroCall(n.id)
 	if !ok || written.Kind() != ast.CallKind {
 		r.reportAt(n.id, "this kind of loop is not part of the rules: use exists, all, exists_one, filter or map")
 		return
 	}
-	c := n.expr.AsComprehension()
 	n.Kind, n.Name, n.Variable = LoopKind, written.AsCall().FunctionName(), c.IterVar()
 	over := r.expr(c.IterRange())
 	n.Args = []*Node{over, nil, nil}
@@ -554,6 +548,9 @@ func (r *resolver) loop(n *Node) {
 }
 
 func (r *resolver) checkVariable(n *Node) {
+	if strings.HasPrefix(n.Variable, ".") { // CEL's sign for a name without a container
+		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
+	}
 	taken := n.Variable == fact.NameLists || slices.Contains(factNames(true, true), n.Variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.Variable == n.Variable

@@ -135,6 +135,8 @@ func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 		{`["a", 5].size() > 1`, []string{`1:7 5 is a number, and the list begins with text: all entries of a list must be of one kind, so put it in quotes`}},
 		{`[1, 2, evaluation_scor, "a"].size() > 1`, []string{`1:8 evaluation_scor is not the name of a fact; did you mean evaluation_score?`, `1:25 "a" is text, and the list begins with a number: all entries of a list must be of one kind`}},
 		{`evaluation_score.exists(x, true)`, []string{`1:1 evaluation_score is a number: exists looks at the elements of a list`}},
+		{`persons.exists(.p, true)`, []string{`1:9 the variable of exists is named .p: write a plain name, such as p`}},
+		{`persons.map(5, true).size() > 1`, []string{`1:13 write a plain variable name here, such as p`}},
 		{`persons.exists(lists, true)`, []string{`1:9 the variable of exists is named lists, which already stands for something else here: choose another name`}},
 		{`persons.exists(p, evaluation_scor)`, []string{`1:19 evaluation_scor is not the name of a fact; did you mean evaluation_score?`}},
 		{`persons.filter(p, 5).size() > 1`, []string{`1:19 5 is a number, and filter needs a condition that is true or false: compare it with something`}},

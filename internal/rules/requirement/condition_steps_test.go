@@ -84,6 +84,17 @@ func TestCompile_LimitsTheLengthOfConditions(t *testing.T) {
 	require.Equal(t, [2]int{2, 12}, [2]int{problems[0].Line, problems[0].Column}, "where the text stands")
 }
 
+// The bound counts numbers twice.
+func TestCompile_LimitsThePartsOfACondition(t *testing.T) {
+	t.Parallel()
+	sums := func(n int) RuleSet {
+		return oneRule(fact.EntityBusiness, "evaluation_score in ["+strings.TrimSuffix(strings.Repeat("1+1,", n), ",")+"]")
+	}
+	_, problems := Compile(sums(999), Options{})
+	require.Empty(t, problems)
+	requireProblem(t, sums(1000), "documents[0].when", "has more than 5000 parts: move codes into lists, and split the rule")
+}
+
 // An evaluation counts what its condition costs, whether it has an answer or not.
 func TestEvaluate_CountsItsSteps(t *testing.T) {
 	spent := func(when string, f fact.Facts) (uint64, bool, error) {
@@ -138,6 +149,32 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 	holds, err = program.rules[0].holds(ctx, b)
 	require.ErrorIs(t, err, errStopped, "the cause for which the context ended")
 	require.False(t, holds)
+}
+
+// Short conditions count together, and so do reasons.
+func TestYielding_GivesWayAsOftenAsTheStepsSay(t *testing.T) {
+	t.Parallel()
+	of := func(rs RuleSet) (yields uint64, spent uint64) {
+		program, problems := compileUnsized(t.Context(), rs, Options{})
+		require.Empty(t, problems)
+		b, err := program.prepare(largeFacts())
+		require.NoError(t, err)
+		_, err = program.matches(t.Context(), b)
+		require.NoError(t, err)
+		_, err = program.Yielding(func() { yields++ }).Evaluate(t.Context(), largeFacts())
+		require.NoError(t, err)
+		return yields, *b.spent
+	}
+	for name, rs := range map[string]RuleSet{
+		"one condition":   oneRule(fact.EntityBusiness, `persons.all(p, persons.all(q, p.person_id != "x" && q.person_id != "x"))`),
+		"many conditions": manyRules(100, fact.EntityPerson, `person.citizenship == "XK"`),
+	} {
+		yields, spent := of(rs)
+		require.Greater(t, spent, uint64(4*yieldEvery), name)
+		require.InDelta(t, spent/yieldEvery, yields, 1, name)
+	}
+	yields, _ := of(oneRule(fact.EntityBusiness, `persons.all(p, p.citizenship != "XK")`))
+	require.Zero(t, yields)
 }
 
 var errStopped = errors.New("stopped")

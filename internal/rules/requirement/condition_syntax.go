@@ -195,19 +195,18 @@ func problemAt(source string, offset int, message string) Problem {
 // celProblems passes on what CEL says, in so far as a rule's author can use it:
 // the first error, since those that follow tend to be its echo.
 func celProblems(errs []*common.Error) []Problem {
-	if len(errs) == 0 {
-		return []Problem{{Message: "cannot be read as a condition"}}
-	}
-	message := strings.TrimPrefix(errs[0].Message, "Syntax error: ")
+	first := slices.MinFunc(errs, func(a, b *common.Error) int {
+		return cmp.Or(cmp.Compare(a.Location.Line(), b.Location.Line()), cmp.Compare(a.Location.Column(), b.Location.Column()))
+	})
+	message := strings.TrimPrefix(first.Message, "Syntax error: ")
 	message, _, _ = strings.Cut(message, " expecting {")
 	start := Problem{Line: 1, Column: 1}
 	switch {
 	case strings.Contains(message, "recursion"):
 		start.Message = fmt.Sprintf("is nested more than %d levels deep: split it", maxNesting)
 		return []Problem{start}
-	case strings.Contains(message, "node"):
-		start.Message = fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes)
-		return []Problem{start}
+	case strings.Contains(message, "expression count"):
+		return tooManyParts()
 	case strings.Contains(message, "expecting <EOF>"):
 		message = "cannot continue like this: an operator such as && or == is missing before this position, or a closing bracket has no opening one"
 	case strings.Contains(message, "<EOF>"):
@@ -224,18 +223,23 @@ func celProblems(errs []*common.Error) []Problem {
 		message = rulefile.Clip(word) + " cannot be a name here: choose another variable name, such as p"
 	case strings.Contains(message, "accumulator variable"):
 		message = "choose another variable name, such as p: this one is taken"
-	case strings.Contains(message, "argument must be a simple name"):
+	case strings.Contains(message, "argument must be a simple name"), strings.Contains(message, "argument is not an identifier"):
 		message = "write a plain variable name here, such as p"
 	case strings.Contains(message, "invalid unicode code point"):
 		message = "this text contains a \\u that is not a character: type the character itself"
 	default:
 		message = unreadable(message)
 	}
-	at := errs[0].Location
+	at := first.Location
 	if at.Line() < 1 {
 		return []Problem{{Message: message}}
 	}
 	return []Problem{{Message: message, Line: at.Line(), Column: at.Column() + 1}}
+}
+
+// tooManyParts refuses a condition for its size.
+func tooManyParts() []Problem {
+	return []Problem{{Message: fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes), Line: 1, Column: 1}}
 }
 
 // unreadable puts what CEL's parser says into words.

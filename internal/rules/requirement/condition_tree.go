@@ -3,8 +3,6 @@ package requirement
 import (
 	"slices"
 
-	"cel.dev/cel-go/common/ast"
-
 	"requisite/internal/rules/fact"
 )
 
@@ -56,8 +54,7 @@ type Node struct {
 	// the facts are.
 	whole bool
 
-	id   int64
-	expr ast.Expr // nil once the condition is resolved
+	id int64
 	// Line and column are its position in the condition, from 1; 0 when unknown.
 	Line, Column int
 }
@@ -108,6 +105,35 @@ func (n *Node) constantIn(bound []string) bool {
 		}
 	}
 	return true
+}
+
+// needs are the facts that the tree refers to anywhere, evaluated or not.
+func (n *Node) needs() fact.Needs {
+	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
+	n.Walk(func(part *Node) {
+		switch part.Kind {
+		case FactKind:
+			if _, is := fact.Find(part.Name); is {
+				found.Facts[part.Name] = true
+			}
+			found.People = found.People || part.Name == fact.NamePersons
+		case FieldKind:
+			found.Fields[part.Name] = true
+		case LoopKind:
+			found.Looped = found.Looped || part.List().Shape == fact.ListOf(fact.PersonShape)
+		}
+	})
+	return found
+}
+
+// numbers is how many numbers the tree has that are written out.
+func (n *Node) numbers() (count int) {
+	n.Walk(func(part *Node) {
+		if _, is := part.Literal.(fact.Number); is {
+			count++
+		}
+	})
+	return count
 }
 
 // Walk visits n and everything below it.

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -25,6 +26,22 @@ type Bindings struct {
 	each    []subject            // of persons; nil until a Person rule asks for them
 	limit   int                  // on what evaluations over these values may cost together
 	spent   *uint64              // what they have cost so far, reasons included
+	yield   func()               // nil when nobody waits
+	yieldAt *uint64              // after how many steps it is called next
+}
+
+// yieldEvery is how many steps an evaluation takes before others may compute: about two
+// milliseconds.
+const yieldEvery = 50_000
+
+// giveWay lets others compute when it is time. taken are steps that are not yet in spent.
+// It returns the cause for which the context has ended.
+func (b *Bindings) giveWay(ctx context.Context, taken int) error {
+	if now := *b.spent + uint64(taken); b.yield != nil && now >= *b.yieldAt {
+		b.yield()
+		*b.yieldAt = now + yieldEvery
+	}
+	return context.Cause(ctx)
 }
 
 // ListsOf are the lists of a rule set.
@@ -64,7 +81,7 @@ func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings 
 	f := &facts
 	f.SortLists()
 	b := &Bindings{
-		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), limit: int(min(limit, math.MaxInt)),
+		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
 		values: make([]any, len(fact.Table)), codes: make([]*TextList, len(fact.Table)),
 	}
 	for i, row := range fact.Table {

@@ -41,6 +41,7 @@ type walker struct {
 	explains  bool
 	kept      int     // steps that it may still keep
 	variables []datum // the elements at hand of the loops around, by slot
+	most      int     // steps that it may take
 	left      int     // steps that it may still take; below zero no result means anything
 	look      int     // it looks at the context when fewer than these are left
 	ended     error   // the cause for which the context has ended
@@ -75,9 +76,11 @@ func (w *walker) goesOn() bool {
 	if w.left < 0 || w.ended != nil {
 		return false
 	}
-	if w.ctx != nil && Ended(w.ctx) {
-		w.ended, w.look = context.Cause(w.ctx), math.MaxInt
-		return false
+	if w.ctx != nil {
+		if w.ended = w.giveWay(w.ctx, w.most-w.left); w.ended != nil {
+			w.look = math.MaxInt
+			return false
+		}
 	}
 	w.look = max(0, w.left-interruptEvery)
 	return true
@@ -536,7 +539,7 @@ func (w *walker) member(n *Node, value, list datum) datum {
 // first it returns the cause.
 func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	most := values.remaining() - evaluationCost
-	w := &walker{Bindings: values, ctx: ctx, left: most, look: most}
+	w := &walker{Bindings: values, ctx: ctx, most: most, left: most, look: most}
 	result := w.eval(c.Tree, nil)
 	*values.spent += uint64(evaluationCost + most - w.left)
 	switch {

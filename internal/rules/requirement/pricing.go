@@ -59,6 +59,7 @@ type Pricing struct {
 	rules []CompiledPricingRule
 	limit uint64 // steps of one calculation
 	needs fact.Needs
+	yield func()
 }
 
 // CompiledPricingRule is a pricing rule with its condition.
@@ -94,10 +95,7 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	if len(m.Rules) > MaxPricingRules {
 		return nil, problems
 	}
-	language, err := openLanguage(scope{constant: constants(nil)}, opts)
-	if err != nil {
-		return nil, append(problems, Problem{Path: "rules", Message: err.Error()})
-	}
+	language := newLanguage(scope{constant: constants(nil)}, opts)
 	p := &Pricing{base: m.Base, limit: opts.CostLimit}
 	var steps stepsTogether
 	for i, source := range m.Rules {
@@ -203,6 +201,13 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	return nil
 }
 
+// Yielding is as that of a Program.
+func (p *Pricing) Yielding(yield func()) *Pricing {
+	yielding := *p
+	yielding.yield = yield
+	return &yielding
+}
+
 // Score finds the gaps in the facts and, when there are none, the score and the
 // rules that made it, in their order. EvaluationScore is not among the facts it
 // looks at. Its errors are those of Program.Evaluate.
@@ -211,6 +216,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 		return PricingResult{}, err
 	}
 	values := Bind(f, nil, p.limit)
+	values.yield = p.yield
 	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}

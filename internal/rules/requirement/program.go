@@ -22,6 +22,7 @@ type Program struct {
 	limit  uint64               // steps of one evaluation
 	needs  fact.Needs
 	tried  *Coverage // nil after Load
+	yield  func()
 }
 
 // CompiledRule is one document rule; without a condition the document is always
@@ -75,6 +76,14 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	return p, nil, nil
 }
 
+// Yielding is the same program, which calls yield after about every two milliseconds of an
+// evaluation. An ordinary evaluation ends before.
+func (p *Program) Yielding(yield func()) *Program {
+	yielding := *p
+	yielding.yield = yield
+	return &yielding
+}
+
 // LoadRuleSet is Load for the canonical form of a published rule set.
 func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, []Problem, error) {
 	set, problems := ParseStoredRuleSet(content)
@@ -104,15 +113,9 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{lists: p.read, withScore: true, constant: constants(p.read)}
-	plain, err := openLanguage(names, opts)
-	if err != nil {
-		return []Problem{{Path: "lists", Message: err.Error()}}
-	}
+	plain := newLanguage(names, opts)
 	names.withPerson = true
-	personal, err := openLanguage(names, opts)
-	if err != nil {
-		return []Problem{{Path: "lists", Message: err.Error()}}
-	}
+	personal := newLanguage(names, opts)
 
 	var problems []Problem
 	var steps stepsTogether
@@ -121,7 +124,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 		if written += len(doc.When); written > MaxConditionsLength {
 			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
 		}
-		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
+		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		r := CompiledRule{DocumentRule: doc, Path: fmt.Sprintf("documents[%d]", i)}
@@ -202,8 +205,8 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	result := Result{Required: []Requirement{}, Rules: p.source}
 	size := 0
 	for _, m := range matches {
-		if Ended(ctx) {
-			return Result{}, context.Cause(ctx)
+		if err := b.giveWay(ctx, 0); err != nil {
+			return Result{}, err
 		}
 		required := m.require()
 		if size += required.size(); size > MaxResultBytes {
@@ -231,10 +234,6 @@ func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			// A short condition does not look at the context itself.
-			if Ended(ctx) {
-				return nil, context.Cause(ctx)
-			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
 				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.DocumentTypeCode, err)
@@ -260,8 +259,8 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 			}
 			continue
 		}
-		if Ended(ctx) {
-			return nil, context.Cause(ctx)
+		if err := b.giveWay(ctx, 0); err != nil {
+			return nil, err
 		}
 		other := Requirement{DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType}
 		if r.EntityType != fact.EntityPerson {
@@ -282,7 +281,9 @@ func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return Bind(f, p.read, p.limit), nil
+	b := Bind(f, p.read, p.limit)
+	b.yield = p.yield
+	return b, nil
 }
 
 func checkFacts(f *fact.Facts, n fact.Needs) error {

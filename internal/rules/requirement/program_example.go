@@ -73,7 +73,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	var spent uint64
 	p.tried = p.noCoverage()
 	for i, example := range examples {
-		if Ended(ctx) || len(problems) > rulefile.MaxProblems {
+		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		path := fmt.Sprintf("examples[%d]", i)

@@ -38,7 +38,7 @@ func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r Rule
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			if Ended(ctx) {
+			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
 			holds, err := r.holds(ctx, subject.values)

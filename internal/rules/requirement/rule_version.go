@@ -19,8 +19,8 @@ const EnvironmentVersion = 1
 // Publishing estimates the worst case, with MaxPersons persons and
 // MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
 // take of the same steps what the decisions have left. BenchmarkTheCostliestRules
-// measures how long the costliest rule sets take: about 200 ms.
-const DefaultCostLimit uint64 = 6_000_000
+// measures how long the costliest rule sets take: about 100 ms.
+const DefaultCostLimit uint64 = 3_000_000
 
 // Options fix the language under which a rule set or a pricing model compiles. The
 // zero value stands for those of Newest; what is stored is loaded with the options
