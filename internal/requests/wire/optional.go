@@ -62,7 +62,7 @@ func (Decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, MultipleOf: &step}
 }
 
-// Exact is a number with any number of decimals in the API. It is only written, never read.
+// Exact is a number with any number of decimals in the API.
 type Exact struct{ rational.Number }
 
 // Schema describes the number.
