@@ -7,17 +7,16 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 )
 
 // FindOutcome looks for what the run has committed, and then for the outcome of its
 // Idempotency-Key. A run that is refused asks before it ends: an earlier try may have
 // committed, and what it found may have changed since.
-func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (calculation.RunOutcome, error) {
-	outcome, err := a.store.RunOutcome(ctx, run)
+func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (store.Outcome, error) {
+	outcome, err := a.store.Outcome(ctx, run)
 	if _, refused := refusal.FromError(err); refused {
-		return calculation.RunOutcome{}, nil // the key belongs to another request
+		return store.Outcome{}, nil // the key belongs to another request
 	}
 	return outcome, err
 }

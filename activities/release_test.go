@@ -109,7 +109,7 @@ func (r *releasing) beginTwice(failAgain string) outbox.Released {
 	r.Helper()
 	_, err := r.begin(true)
 	require.ErrorContains(r, err, "the run is gone")
-	require.Zero(r, r.count(`SELECT count(*) FROM idempotency`), "the request has no outcome")
+	require.Zero(r, r.count(`SELECT count(*) FROM outcome WHERE key IS NOT NULL`), "the request has no outcome")
 	r.exec(failAgain)
 	answer, err := r.begin(false)
 	require.NoError(r, err)

@@ -103,6 +103,7 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	app.write(t, func(r *store.Records) error {
 		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
+	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	in := app.evaluation(t, a, "run")
 	_, err := a.EvaluateRules(t.Context(), in)
 	record := activities.Refusing{Evaluation: in, Kind: decision.Calculation, Refusal: refusedBy(t, err)}
@@ -115,8 +116,12 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	app.change(t, "2001-01-01")
 	_, err = a.RecordRefusal(t.Context(), record)
 	require.Equal(t, first, refusedBy(t, err).Decision, "it stays a refusal")
-	_, err = app.calculate(t, a, "a later run")
+	later, err := app.calculate(t, a, "a later run")
 	require.NoError(t, err, "a repeat of the request decides again")
+	record.Run.ID = "a run that a repeat has overtaken"
+	overtaken, err := a.RecordRefusal(t.Context(), record)
+	require.NoError(t, err)
+	require.Equal(t, later.Decision, overtaken.Decision, "it gets the result of the repeat")
 	found, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, found, 2)
@@ -166,7 +171,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
-	outcome := func(run domain.Run) calculation.RunOutcome {
+	outcome := func(run domain.Run) store.Outcome {
 		found, err := a.FindOutcome(t.Context(), run)
 		require.NoError(t, err)
 		return found

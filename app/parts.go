@@ -20,6 +20,7 @@ import (
 	"requisite/internal/metrics"
 	"requisite/internal/rules/engine"
 	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/schema"
@@ -106,19 +107,22 @@ func (p *Parts) askStore(ctx context.Context) error {
 	return err
 }
 
-// OpenStore loads the key-encryption keyset and connects to Postgres.
-func OpenStore(ctx context.Context, s *config.Service, program string) (*store.Store, error) {
-	return openStore(ctx, s, program, nil, nil)
+// OpenStore connects to Postgres. Without a keyset, encrypting and decrypting secrets fail with
+// vault.ErrNoKeyset.
+func OpenStore(ctx context.Context, s *config.Service, program string, withKeyset bool) (*store.Store, error) {
+	return openStore(ctx, s, program, withKeyset, nil, nil)
 }
 
-func openStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
-	keyset, err := s.KEK(ctx)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := keyset.Load(ctx)
-	if err != nil {
-		return nil, err
+func openStore(ctx context.Context, s *config.Service, program string, withKeyset bool, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
+	var keys *vault.Vault
+	if withKeyset {
+		keyset, err := s.KEK(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if keys, err = keyset.Load(ctx); err != nil {
+			return nil, err
+		}
 	}
 	database, err := s.Database()
 	if err != nil {
@@ -127,20 +131,31 @@ func openStore(ctx context.Context, s *config.Service, program string, spans *te
 	return store.Open(ctx, database, keys, store.Options{ApplicationName: "requisite-" + program, Tracer: spans.SQL(), Quotas: s.Quotas, Connections: s.Connections, Log: log})
 }
 
-// OpenReader connects to Postgres without a keyset. Encrypting and decrypting secrets
-// fail with vault.ErrNoKeyset.
-func OpenReader(ctx context.Context, s *config.Service, program string) (*store.Store, error) {
-	database, err := s.Database()
-	if err != nil {
+// OpenCall connects to what one operation of the API needs, for a command: to Postgres, and to
+// Temporal for an operation that waits for a run. Close gives it back.
+func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset, waits bool, log *slog.Logger) (_ *Parts, err error) {
+	p := &Parts{}
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, database, nil, store.Options{ApplicationName: "requisite-" + program})
+	if p.Store, err = openStore(ctx, s, program, withKeyset, p.Spans, log); err != nil {
+		return nil, err
+	}
+	if waits {
+		p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p)
+	}
+	return p, err
 }
 
 // openFilledStore is OpenStore for programs that serve: the schema must exist, the keyset
 // must decrypt its secrets, and the role must fit the program.
 func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
-	store, err := openStore(ctx, s, program, spans, log)
+	store, err := openStore(ctx, s, program, true, spans, log)
 	if err != nil {
 		return nil, err
 	}

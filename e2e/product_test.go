@@ -349,8 +349,15 @@ func TestUp_PrintsCommandsThatWork(t *testing.T) {
 	starter := "go run ./starter call --stack " + filepath.Join(stackDir, "stack.json")
 	require.Contains(t, run(starter+" workflow.create --help"), "business_id (string, required)")
 	refused := run(starter + ` workflow.create '{"account_id":"` + running.Accounts[0].AccountID + `","workflow":{"businessid":"x"}}' 2>&1 || true`)
-	require.Contains(t, refused, "workflow: missing property 'business_id'")
-	require.Contains(t, refused, "was not sent")
+	require.Contains(t, refused, `"field": "workflow.business_id"`)
+	require.Contains(t, refused, `"field": "workflow.businessid"`)
+
+	var operator strings.Builder
+	for _, export := range regexp.MustCompile(`(?m)^      (export .*)$`).FindAllStringSubmatch(said.text(), -1) {
+		operator.WriteString(export[1] + "\n")
+	}
+	account := running.Accounts[0].AccountID
+	require.Contains(t, run(operator.String()+`go run ./starter call account.get '{"account_id":"`+account+`"}' --as-operator `+account), `"outcome":"SUCCESS"`)
 }
 
 // TestRefusal_IsACompletedRunInTheTemporalUI: the runs with missing facts are COMPLETED and

@@ -50,7 +50,7 @@ func TestRuleSets_CompileWithoutWarnings(t *testing.T) {
 			require.GreaterOrEqual(t, len(rules.Documents), 6)
 			require.LessOrEqual(t, len(rules.Documents), 12)
 			program := compile(t, rules)
-			warnings, err := author.Warnings(t.Context(), program, rules)
+			warnings, err := author.Warnings(t.Context(), author.Today(), program, rules)
 			require.NoError(t, err)
 			require.Empty(t, warnings)
 			require.Contains(t, program.FactNames(), "evaluation_score")

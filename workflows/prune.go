@@ -21,7 +21,7 @@ func Prune(ctx workflow.Context) (domain.Pruned, error) {
 	if err != nil {
 		return pruned, err
 	}
-	tellOperators(ctx, fmt.Sprintf("Deleted %d events with their deliveries, %d attempts of other events, %d outcomes of requests, %d results of runs, %d nonces, %d replays, %d rule versions and %d decisions.",
-		pruned.Events, pruned.Attempts, pruned.Idempotency, pruned.RunOutcomes, pruned.Nonces, pruned.Replays, pruned.RuleVersions, pruned.Decisions))
+	tellOperators(ctx, fmt.Sprintf("Deleted %d events with their deliveries, %d attempts of other events, %d outcomes, %d nonces, %d replays, %d rule versions and %d decisions.",
+		pruned.Events, pruned.Attempts, pruned.Outcomes, pruned.Nonces, pruned.Replays, pruned.RuleVersions, pruned.Decisions))
 	return pruned, nil
 }

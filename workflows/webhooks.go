@@ -134,7 +134,7 @@ func giveUp(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Give up RETRYING deliveries"), webhooks.GiveUpEndpoint, in.EndpointID).Get(ctx, &n); err != nil {
 		return sending.Retried{}, err
 	}
-	tellOperators(ctx, fmt.Sprintf("**%s**: an operator canceled this run, so %d deliveries are FAILED. `starter delivery recover` sends them again.", sending.GaveUp, n))
+	tellOperators(ctx, fmt.Sprintf("**%s**: an operator canceled this run, so %d deliveries are FAILED. `webhook.delivery.recover` sends them again.", sending.GaveUp, n))
 	err := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(sending.GaveUp))
 	if err != nil {
 		return sending.Retried{}, err

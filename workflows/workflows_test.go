@@ -29,6 +29,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 	"requisite/internal/rules/rulestest"
 	"requisite/internal/sending"
 	"requisite/internal/store/deliveries"
@@ -59,7 +60,7 @@ type script struct {
 	evaluate func(context.Context, activities.Evaluation) (activities.Evaluated, error)
 	save     func(context.Context, activities.SavingDocuments) (activities.Saved, error)
 	record   func(context.Context, activities.Refusing) (activities.Saved, error)
-	find     func(context.Context, domain.Run) (calculation.RunOutcome, error)
+	find     func(context.Context, domain.Run) (store.Outcome, error)
 	timers   *[]time.Duration // gets the timers that the run sets
 }
 
@@ -101,8 +102,8 @@ func (s script) run(t *testing.T) (Answer[activities.Saved], *testsuite.TestWork
 	return answer, env
 }
 
-func nothingFound(context.Context, domain.Run) (calculation.RunOutcome, error) {
-	return calculation.RunOutcome{}, nil
+func nothingFound(context.Context, domain.Run) (store.Outcome, error) {
+	return store.Outcome{}, nil
 }
 
 // recorded records a refusal.
@@ -204,8 +205,8 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	require.NoError(t, err)
 	ended := refusal.Ended("w_1")
 	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
-	find := func(outcome calculation.RunOutcome) func(context.Context, domain.Run) (calculation.RunOutcome, error) {
-		return func(_ context.Context, run domain.Run) (calculation.RunOutcome, error) {
+	find := func(outcome store.Outcome) func(context.Context, domain.Run) (store.Outcome, error) {
+		return func(_ context.Context, run domain.Run) (store.Outcome, error) {
 			require.NotEmpty(t, run.ID)
 			return outcome, nil
 		}
@@ -221,17 +222,17 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	save := func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 		return activities.Saved{}, ended.Failure()
 	}
-	answer, env = script{save: save, find: find(calculation.RunOutcome{Result: found})}.run(t)
+	answer, env = script{save: save, find: find(store.Outcome{Result: found})}.run(t)
 	require.Nil(t, answer.Refusal)
 	require.Equal(t, added, answer.Result.RunResult)
 	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
-	answer, _ = script{save: save, find: find(calculation.RunOutcome{Refusal: ended})}.run(t)
+	answer, _ = script{save: save, find: find(store.Outcome{Refusal: ended})}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 	answer, _ = script{
 		save: func(context.Context, activities.SavingDocuments) (activities.Saved, error) {
 			return activities.Saved{}, ended.Failure()
 		},
-		find: find(calculation.RunOutcome{}),
+		find: find(store.Outcome{}),
 	}.run(t)
 	require.Equal(t, refusal.WorkflowEnded, answer.Refusal.SubCode)
 }

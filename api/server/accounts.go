@@ -37,7 +37,7 @@ type accountListRequest struct {
 	Page page `json:"page,omitempty"`
 }
 
-func (in *accountListRequest) Check() []refusal.Field { return checkAfter[id.AccountID](in.Page) }
+func (in *accountListRequest) check() []refusal.Field { return checkAfter[id.AccountID](in.Page) }
 
 type accountListData struct {
 	Accounts []accountData `json:"accounts" nullable:"false"`

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -114,8 +113,6 @@ func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time
 }
 
 func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
-	hash := sha256.Sum256(body)
-	a.c.call.BodySHA256 = hash[:]
 	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, a, s.now())
 	if err != nil && a.giveBack != nil {
 		a.giveBack() // a copied request must not count against its caller's rate

@@ -100,7 +100,7 @@ func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
 	// Problems of the request itself.
 	require.Equal(t, []string{
-		"business.legal_name", "business.established_date", "persons[0].nationality", "persons[1].first_name", "persons[1].citizenship",
+		"business.established_date", "business.legal_name", "persons[0].nationality", "persons[1].citizenship", "persons[1].first_name",
 		"sales_info.sales_amount[1].currency", "business.no_persons_attested", "sales_info.sales_amount[2].type",
 	}, c.fields("business.create", c.applicant(`{"established_date":"2001-02-30","no_persons_attested":true}`,
 		`,"persons":[{"first_name":"A","last_name":"B","nationality":"NO"},{"last_name":"B","citizenship":"no"}]`+
@@ -124,7 +124,7 @@ func TestBusinessCreate_WritesAllOrNothing(t *testing.T) {
 		a := c.ask("business.create", key, c.applicant(`{"legal_name":"Ltd"}`, `,"persons":`+somePersons+`,"sales_info":{"sales_amount":[{"type":"HIGHEST_TICKET_SALE","value":13,"currency":"USD"}]}`))
 		require.Equal(t, "INTERNAL_ERROR", a.Errors[0].Code)
 	}
-	require.Equal(t, []int{0, 0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("idempotency")})
+	require.Equal(t, []int{0, 0, 0, 0}, []int{c.count("business"), c.count("person"), c.count("sales_info"), c.count("outcome")})
 }
 
 func TestBusinessCreate_WarnsOfOwnershipAbove100(t *testing.T) {

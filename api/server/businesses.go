@@ -64,7 +64,7 @@ type businessCreateRequest struct {
 	SalesInfo *newSalesInfo `json:"sales_info,omitempty" doc:"The sales of the business, as in business.salesInfo.create."`
 }
 
-func (in *businessCreateRequest) Check() []refusal.Field {
+func (in *businessCreateRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
 		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request with persons: leave out this field or the persons."})
@@ -157,7 +157,7 @@ type businessListRequest struct {
 	Page    page             `json:"page,omitempty"`
 }
 
-func (in *businessListRequest) Check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }
+func (in *businessListRequest) check() []refusal.Field { return checkAfter[id.BusinessID](in.Page) }
 
 type businessListData struct {
 	Businesses []businessOnRecord `json:"businesses" nullable:"false"`
@@ -209,7 +209,7 @@ type salesInfoCreateRequest struct {
 	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The request does not use up an Idempotency-Key."`
 }
 
-func (in *salesInfoCreateRequest) Check() []refusal.Field { return in.SalesInfo.check() }
+func (in *salesInfoCreateRequest) check() []refusal.Field { return in.SalesInfo.check() }
 
 type salesInfoIDData struct {
 	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when only validated."`
@@ -219,7 +219,7 @@ func salesInfoCreate(ctx context.Context, s *Server, c *caller, in *salesInfoCre
 	amounts := in.SalesInfo.amounts()
 	if in.ValidateOnly {
 		// Refuse an Idempotency-Key that was used with another body.
-		if _, _, err := s.store.KeptOutcome(ctx, c.call); err != nil {
+		if _, err := s.store.Outcome(ctx, domain.Run{Call: c.call}); err != nil {
 			return wire.Reply{}, err
 		}
 		r := s.store.Records(c.call.Scope)

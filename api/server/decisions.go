@@ -23,7 +23,7 @@ type decisionListRequest struct {
 	Page page `json:"page,omitempty"`
 }
 
-func (in *decisionListRequest) Check() []refusal.Field { return checkAfter[id.DecisionID](in.Page) }
+func (in *decisionListRequest) check() []refusal.Field { return checkAfter[id.DecisionID](in.Page) }
 
 type decisionListData struct {
 	Decisions []ListedDecision `json:"decisions" nullable:"false"`

@@ -143,6 +143,6 @@ func TestRequiredDocument_IsReadAndListedByEntity(t *testing.T) {
 	} {
 		require.Equal(t, want, c.data("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{`+filters+`}`))["required_documents"], filters)
 	}
-	require.Equal(t, []string{"filters.entity_id", "filters.entity_type"},
+	require.Equal(t, []string{"filters.entity_type", "filters.entity_id"},
 		c.fields("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{"entity_type":"business","entity_id":"bsi_`+business[2:]+`"}`)))
 }

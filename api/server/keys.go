@@ -28,6 +28,9 @@ type keyCreateData struct {
 // keyCreate starts a run that creates the key, and then takes the secret. Only one
 // response contains the secret, however often the request is repeated.
 func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (wire.Reply, error) {
+	if c.operator != nil && c.operator.KeepSecret == nil {
+		return wire.Reply{}, refusal.New(refusal.Forbidden, "An operator gets the secret of a key in a file alone: name a new one with --secret-file.")
+	}
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
 		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
@@ -46,6 +49,12 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	secret, first, err := s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID)
 	if err != nil {
 		return wire.Reply{}, err
+	}
+	if first && c.operator != nil {
+		if err := c.operator.KeepSecret(secret); err != nil {
+			return wire.Reply{}, fmt.Errorf("keep the secret of key %s: %w", made.KeyID, err)
+		}
+		secret = ""
 	}
 	reply.Data = keyCreateData{made.KeyID, secret, made.Status, wire.DateTime(made.CreatedAt)}
 	if !first {

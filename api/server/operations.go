@@ -25,6 +25,7 @@ type caller struct {
 	traceID    string
 	// For the log, see record. accountID is the account of the record found last.
 	apiKey, accountID string
+	operator          *Operator // nil for a request with a credential
 	entities          []slog.Attr
 }
 
@@ -32,6 +33,8 @@ type caller struct {
 type operation struct {
 	spec.Operation
 	handle func(context.Context, *Server, *caller, any) (wire.Reply, error)
+	// credentialOnly says that an operator cannot run it.
+	credentialOnly bool
 }
 
 // read defines an operation that changes nothing. It needs PermissionRead.
@@ -75,7 +78,6 @@ func define[Req, Data any](name, summary string, handle func(context.Context, *S
 			Summary:     summary,
 			Permissions: domain.Permissions{domain.PermissionWrite},
 			BodyLimit:   bodyLimit,
-			Rules:       reflect.TypeFor[*Req]().Implements(reflect.TypeFor[ruled]()),
 			Request:     reflect.TypeFor[Req](),
 			Data:        reflect.TypeFor[Data](),
 		},
@@ -93,9 +95,9 @@ func (o operation) needs(permissions ...domain.Permission) operation {
 	return o
 }
 
-// large raises the body limit to that of rule sets.
-func (o operation) large() operation {
-	o.BodyLimit = rulesLimit
+// takingRules marks an operation whose request contains rules. It raises the body limit.
+func (o operation) takingRules() operation {
+	o.BodyLimit, o.Rules = rulesLimit, true
 	return o
 }
 
@@ -117,6 +119,12 @@ func (o operation) deciding() operation {
 	return o
 }
 
+// withCredential excludes operators: the operation is about the credential that signs.
+func (o operation) withCredential() operation {
+	o.credentialOnly = true
+	return o
+}
+
 // operations lists all operations of the API, sorted by name.
 func operations() []operation {
 	return []operation{
@@ -124,9 +132,9 @@ func operations() []operation {
 		read("account.list", "List the accounts of the credential, newest first.", accountList),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
-		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).large().needs(domain.PermissionRead, domain.PermissionRules),
-		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).large().needs(domain.PermissionRules),
-		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).large().needs(domain.PermissionRules),
+		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).takingRules().needs(domain.PermissionRead, domain.PermissionRules),
+		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).takingRules().needs(domain.PermissionRules),
+		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).takingRules().needs(domain.PermissionRules),
 		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		read("business.list", "List an account's businesses, newest first.", businessList),
@@ -134,7 +142,7 @@ func operations() []operation {
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
-		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs(),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs().withCredential(),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),

@@ -118,7 +118,7 @@ type personListRequest struct {
 	Page    page             `json:"page,omitempty"`
 }
 
-func (in *personListRequest) Check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
+func (in *personListRequest) check() []refusal.Field { return checkAfter[id.PersonID](in.Page) }
 
 type personListData struct {
 	Persons []personOnRecord `json:"persons" nullable:"false" doc:"The newest first."`

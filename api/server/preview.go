@@ -17,17 +17,16 @@ type rulesPreviewRequest struct {
 	WorkflowRequest
 	Rules *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
 	tried *requirement.Program
-	ruleCheck
 }
 
-func (in *rulesPreviewRequest) Check() []refusal.Field {
+func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
 	if in.Rules == nil {
-		return nil
+		return nil, nil
 	}
-	tried := RuleSetField{Rules: *in.Rules, ruleCheck: in.ruleCheck}
-	problems := tried.Check()
-	in.tried, in.failed = tried.checked.Program, tried.failed
-	return problems
+	tried := RuleSetField{Rules: *in.Rules}
+	problems, err := tried.checkOn(ctx, s, c)
+	in.tried = tried.checked.Program
+	return problems, err
 }
 
 // rulesPreviewData describes what a calculation would change. Lists are never null.

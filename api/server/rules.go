@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 
 	"requisite/internal/id"
@@ -21,65 +20,29 @@ import (
 type RuleSetField struct {
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
 	checked engine.Checked
-	ruleCheck
 }
 
-// ruleCheck carries the check of rules into the request's own check.
-type ruleCheck struct {
-	check  checkRules
-	failed error
-}
-
-// checkRules checks a rule set in JSON.
-type checkRules func(rules []byte) (engine.Checked, error)
-
-func (c *ruleCheck) checkWith(check checkRules) { c.check = check }
-
-// checkFailed returns why the check of the rules did not finish.
-func (c *ruleCheck) checkFailed() error { return c.failed }
-
-// ruled is a request that contains rules.
-type ruled interface {
-	checkWith(check checkRules)
-	checkFailed() error
-}
-
-// rulesCheck returns the check of rules for a caller. The check waits for a slot.
-func (s *Server) rulesCheck(ctx context.Context, c *caller) checkRules {
-	return func(rules []byte) (engine.Checked, error) {
-		return s.rules.Check(ctx, c.call.Scope, s.slotPatience, rules)
+// checkOn returns the problems of the rule set, in its form and in its conditions. It waits
+// for a slot.
+func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) (_ []refusal.Field, err error) {
+	if len(in.Rules) == 0 {
+		return nil, nil // the schema reports that an object is required
 	}
-}
-
-// Check returns the problems of the rule set, in its form and in its conditions.
-func (in *RuleSetField) Check() []refusal.Field {
-	if len(in.Rules) == 0 || in.Rules[0] != '{' {
-		return nil // the schema reports that an object is required
+	if in.checked, err = s.rules.Check(ctx, c.call.Scope, s.slotPatience, in.Rules); err != nil {
+		return nil, err
 	}
-	if in.check == nil { // an example, which no caller has sent
-		in.check = func(rules []byte) (engine.Checked, error) {
-			return engine.CheckAlone(context.Background(), rules)
-		}
-	}
-	in.checked, in.failed = in.check(in.Rules)
 	var fields []refusal.Field
-	seen := map[string]bool{}
-	for i, list := range [][]requirement.Problem{in.checked.Unread, in.checked.Problems} {
-		found := map[string]bool{}
-		for _, p := range list {
-			// A value that could not be read may cause misleading further problems.
-			if !seen[p.Path] {
-				text := p.Message // the field's name already contains the path
-				if i == 1 {
-					text = problemText(p)
-				}
-				fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: text})
-			}
-			found[p.Path] = true
-		}
-		maps.Copy(seen, found)
+	unread := map[string]bool{}
+	for _, p := range in.checked.Unread {
+		fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: p.Message}) // the path is in the field's name
+		unread[p.Path] = true
 	}
-	return fields
+	for _, p := range in.checked.Problems {
+		if !unread[p.Path] { // a value that could not be read may cause misleading further problems
+			fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)})
+		}
+	}
+	return fields, nil
 }
 
 func rulesPath(path string) string {

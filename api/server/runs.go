@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/api/limits"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -114,14 +115,14 @@ func (s *Server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 
 // keptReply returns the stored outcome for a repeat; false if there is none.
 func (s *Server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, bool, error) {
-	outcome, kept, err := s.store.KeptOutcome(ctx, c.call)
+	outcome, err := s.store.Outcome(ctx, domain.Run{Call: c.call})
 	switch {
-	case err != nil || !kept:
+	case err != nil || !outcome.Committed():
 		return wire.Reply{}, false, err
 	case outcome.Refusal != nil:
 		return wire.Reply{}, true, outcome.Refusal
 	}
-	reply, err := j.reply(outcome.Data)
+	reply, err := j.reply(outcome.Result)
 	return reply, true, err
 }
 

@@ -4,6 +4,7 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -76,8 +77,18 @@ type Settings struct {
 	Completions *temporalclient.Completions
 }
 
-// New makes a server.
+// New makes a server of requests with signatures, and of pages.
 func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) (*Server, error) {
+	s := newServer(store, rules, temporal, dc, log, now, set)
+	var err error
+	if s.limit, err = limits.NewRateLimit(set.RateLimit); err != nil {
+		return nil, err
+	}
+	s.Pages, err = s.MakePages()
+	return s, err
+}
+
+func newServer(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) *Server {
 	s := &Server{
 		store: store, rules: rules, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.Guard, completions: set.Completions, metrics: set.Metrics, tracer: set.Spans.Tracer(), patience: set.Patience, slotPatience: limits.SlotPatience, ready: set.Ready,
@@ -90,12 +101,7 @@ func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc fu
 		s.operations[o.Name] = o
 	}
 	s.metrics.Operations(maps.Keys(s.operations))
-	var err error
-	if s.limit, err = limits.NewRateLimit(set.RateLimit); err != nil {
-		return nil, err
-	}
-	s.Pages, err = s.MakePages()
-	return s, err
+	return s
 }
 
 // ServeHTTP handles every path. Probes and pages need no signature, operations do.
@@ -107,14 +113,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.write(err)
 		return
 	}
+	s.serve(w, r, &caller{})
+}
+
+// serve answers a request for an operation.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *caller) {
 	started := s.now()
 	ctx, span := s.tracer.Start(telemetry.Within(r.Context(), r.Header.Get("traceparent")), "request", trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
 	r = r.WithContext(ctx)
 	current := telemetry.Of(ctx)
 	w.Header().Set("traceparent", current.Parent())
-	c := &caller{traceID: current.ID()}
-	c.call.TraceParent = current.Parent()
+	c.traceID, c.call.TraceParent = current.ID(), current.Parent()
 	reply, err := s.answer(r, w.Header(), c)
 	if callerGone(r, err) {
 		s.write(wire.WriteRefusal(w, c.traceID, unavailable()))
@@ -255,11 +265,16 @@ func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	return o.handle(r.Context(), s, c, in)
 }
 
-// readVerified verifies and admits a request, and returns its body.
+// readVerified verifies and admits a request, unless an operator sends it, and returns its body.
 func (s *Server) readVerified(r *http.Request, a *admission) ([]byte, error) {
 	body, err := readBody(r, a.o.BodyLimit, &a.room)
 	if err != nil {
 		return nil, err
+	}
+	hash := sha256.Sum256(body)
+	a.c.call.BodySHA256 = hash[:]
+	if a.c.operator != nil {
+		return body, a.operator()
 	}
 	return body, s.verify(r, a, body)
 }
@@ -320,29 +335,25 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 		}
 		c.call.IdempotencyKey = keys[0]
 	}
-	in := s.empty(o)
-	rules, holdsRules := in.(ruled)
-	if holdsRules {
-		rules.checkWith(s.rulesCheck(r.Context(), c))
-	}
-	err := s.Schemas.Decode(body, in)
-	if holdsRules && rules.checkFailed() != nil {
-		return nil, rules.checkFailed()
-	}
-	if err != nil {
+	in := reflect.New(o.Request).Interface()
+	if err := s.Schemas.Decode(body, in, func() ([]refusal.Field, error) { return s.check(r.Context(), c, in) }); err != nil {
 		return nil, err
 	}
 	c.entities = idsIn(reflect.ValueOf(in))
 	return in, nil
 }
 
-// empty returns an empty request of an operation, for the decoder.
-func (s *Server) empty(o operation) any {
-	in := reflect.New(o.Request).Interface()
-	if g, ok := in.(guarded); ok {
-		g.use(s.guard)
+// check finds the problems of a request that its schema cannot express.
+func (s *Server) check(ctx context.Context, c *caller, in any) ([]refusal.Field, error) {
+	switch in := in.(type) {
+	case interface{ check() []refusal.Field }:
+		return in.check(), nil
+	case interface {
+		checkOn(context.Context, *Server, *caller) ([]refusal.Field, error)
+	}:
+		return in.checkOn(ctx, s, c)
 	}
-	return in
+	return nil, nil
 }
 
 // refusalFor turns any error into a refusal. It logs an error of the service in full, and

@@ -17,7 +17,6 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/outbox"
-	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )
 
@@ -87,28 +86,16 @@ func (f ConfigFields) check() []refusal.Field {
 	return problems
 }
 
-// guarded is a request whose check needs the guard.
-type guarded interface{ use(*webhook.Guard) }
-
-// urlCheck carries the guard into the request's own check.
-type urlCheck struct{ guard *webhook.Guard }
-
-func (c *urlCheck) use(g *webhook.Guard) { c.guard = g }
-
-func (c *urlCheck) check(url string) []refusal.Field {
+// checkURL returns the canonical spelling of an endpoint's URL, or its problem.
+func (s *Server) checkURL(url string) (canonical string, problems []refusal.Field) {
 	if url == "" {
-		return nil // the schema reports that it is required
+		return "", nil // the schema reports that it is required
 	}
-	if _, problem := c.guard.CheckURL(url); problem != "" {
-		return []refusal.Field{{Field: "config.url", Message: problem}}
+	canonical, problem := s.guard.CheckURL(url)
+	if problem != "" {
+		return "", []refusal.Field{{Field: "config.url", Message: problem}}
 	}
-	return nil
-}
-
-// canonical returns the canonical spelling of a URL.
-func (c *urlCheck) canonical(url string) string {
-	key, _ := c.guard.CheckURL(url)
-	return key
+	return canonical, nil
 }
 
 type configCreateRequest struct {
@@ -117,15 +104,16 @@ type configCreateRequest struct {
 		URL string `json:"url" minLength:"1" doc:"https://, a public host, port 443 or 8443; no user name, password or fragment."`
 		ConfigFields
 	} `json:"config"`
-	urlCheck
+	urlKey string
 }
 
-func (in *configCreateRequest) Check() []refusal.Field {
-	return append(in.check(in.Config.URL), in.Config.check()...)
+func (in *configCreateRequest) checkOn(_ context.Context, s *Server, _ *caller) (problems []refusal.Field, _ error) {
+	in.urlKey, problems = s.checkURL(in.Config.URL)
+	return append(problems, in.Config.check()...), nil
 }
 
 func configCreate(ctx context.Context, r *store.Records, in *configCreateRequest) (ConfigRequest, error) {
-	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.canonical(in.Config.URL)}
+	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.urlKey}
 	in.Config.apply(&e)
 	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
 	return ConfigRequest{e.WireID()}, err
@@ -138,21 +126,20 @@ type configUpdateRequest struct {
 		ConfigFields
 		Status *domain.EndpointStatus `json:"status,omitempty" enum:"ACTIVE,DISABLED" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
 	} `json:"config"`
-	urlCheck
+	urlKey string
 }
 
-func (in *configUpdateRequest) Check() []refusal.Field {
-	problems := in.Config.check()
+func (in *configUpdateRequest) checkOn(_ context.Context, s *Server, _ *caller) (problems []refusal.Field, _ error) {
 	if in.Config.URL != nil {
-		problems = append(in.check(*in.Config.URL), problems...)
+		in.urlKey, problems = s.checkURL(*in.Config.URL)
 	}
-	return problems
+	return append(problems, in.Config.check()...), nil
 }
 
 func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {
-			e.URL, e.URLKey = *in.Config.URL, in.canonical(*in.Config.URL)
+			e.URL, e.URLKey = *in.Config.URL, in.urlKey
 		}
 		if in.Config.Status != nil {
 			e.Status = *in.Config.Status
@@ -268,7 +255,7 @@ type eventListRequest struct {
 	Page           page   `json:"page,omitempty"`
 }
 
-func (in *eventListRequest) Check() []refusal.Field {
+func (in *eventListRequest) check() []refusal.Field {
 	if !in.oldestFirst() {
 		return checkAfter[id.WebhookEventID](in.Page)
 	}
@@ -367,7 +354,7 @@ type deliveryListRequest struct {
 	Page page `json:"page,omitempty"`
 }
 
-func (in *deliveryListRequest) Check() []refusal.Field {
+func (in *deliveryListRequest) check() []refusal.Field {
 	return checkAfter[id.WebhookDeliveryID](in.Page)
 }
 
@@ -470,7 +457,7 @@ type replayRequest struct {
 	EventTypes []eventType `json:"event_types,omitempty" minItems:"1" maxItems:"50" nullable:"false" doc:"Of those that the endpoint takes; all of them when left out."`
 }
 
-func (in *replayRequest) Check() []refusal.Field {
+func (in *replayRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if in.Until != "" && !in.Since.time().Before(in.Until.time()) {
 		problems = append(problems, refusal.Field{Field: "until", Message: "This must be later than since."})

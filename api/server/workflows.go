@@ -149,7 +149,7 @@ type workflowListRequest struct {
 	Page page `json:"page,omitempty"`
 }
 
-func (in *workflowListRequest) Check() []refusal.Field { return checkAfter[id.WorkflowID](in.Page) }
+func (in *workflowListRequest) check() []refusal.Field { return checkAfter[id.WorkflowID](in.Page) }
 
 type workflowListData struct {
 	Workflows []ListedWorkflow `json:"workflows" nullable:"false"`
@@ -189,7 +189,7 @@ type documentsListRequest struct {
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
 }
 
-func (in *documentsListRequest) Check() []refusal.Field {
+func (in *documentsListRequest) check() []refusal.Field {
 	if in.Page == nil {
 		return nil
 	}

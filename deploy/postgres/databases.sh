@@ -24,5 +24,6 @@ ALTER ROLE requisite_worker LOGIN PASSWORD :'worker';
 ALTER ROLE temporal LOGIN PASSWORD :'temporal';
 ALTER ROLE monitor LOGIN PASSWORD :'monitor';
 GRANT pg_monitor TO monitor;
+GRANT requisite_api TO requisite; -- for operators who run operations of the API
 SELECT 'CREATE DATABASE ' || name || ' OWNER ' || owner FROM (VALUES ('requisite', 'requisite'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal')) AS wanted (name, owner) WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = name) \gexec
 SQL

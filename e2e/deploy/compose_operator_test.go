@@ -23,7 +23,8 @@ import (
 // operate runs the commands of the guide for Docker Compose, in the environment of the
 // operator service.
 func (s stand) operate(t *testing.T, account string, works func(when string)) {
-	require.Contains(t, s.operator(t, "rules", "list", "--account", account), "VERSION")
+	require.Contains(t, s.operator(t, "rules", "get", "--account", account), "# version")
+	require.Contains(t, s.operator(t, "call", "account.get", `{"account_id":"`+account+`"}`, "--as-operator", account), account)
 	s.operator(t, "delivery", "list", "--account", account, "--status", "FAILED")
 	require.Contains(t, s.operator(t, "migrate"), "0 migration(s) applied")
 	dir, tried := t.TempDir(), 0

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"requisite/internal/localpostgres"
 	"requisite/internal/testkit/needs"
@@ -76,6 +76,10 @@ func TestScripts_PasswordsMayContainAnyCharacter(t *testing.T) {
 		as := url.URL{Scheme: "postgres", User: url.UserPassword(role, secret(name)), Host: net.JoinHostPort("127.0.0.1", super.Port()), Path: "/requisite", RawQuery: "sslmode=disable"}
 		login, err := pgx.Connect(t.Context(), as.String())
 		require.NoError(t, err, role)
+		if role == "requisite" { // operators run operations with the rights of the api
+			_, err = login.Exec(t.Context(), `SET ROLE requisite_api`)
+			require.NoError(t, err)
+		}
 		require.NoError(t, login.Close(t.Context()))
 	}
 

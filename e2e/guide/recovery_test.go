@@ -241,7 +241,7 @@ func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	})
 	s.Poll(t, "the deliveries are not FAILED", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
-	s.starter("delivery", "recover", k.configID, "--since", time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+	s.operate("webhook.delivery.recover", parts.Object{"config_id": k.configID, "since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}, nil)
 	s.awaitDelivered()
 	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
 }
@@ -327,7 +327,7 @@ func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	slept := k.test(3)
 	k.forget()
 	w := s.Application(t)
-	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	release := s.Hold(t, `LOCK TABLE outcome IN SHARE MODE`)
 	open := s.InBackground("workflow.requiredDocument.calculate", w)
 	s.Poll(t, "the calculation does not begin", func(ctx context.Context) (bool, error) {
 		var waiting bool

@@ -63,7 +63,7 @@ func (s *erasure) must(operation string, in, out any) {
 
 // keys counts the stored outcomes, for Idempotency-Keys that differ.
 func (s *erasure) keys() (n int) {
-	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM idempotency`, &n))
+	require.NoError(s.t, s.Query(s.t.Context(), `SELECT count(*) FROM outcome WHERE key IS NOT NULL`, &n))
 	return n
 }
 
@@ -92,7 +92,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 
 	// A calculation has read the facts, and writes after the erasure.
 	answerLate := s.inFlight()
-	release := s.Hold(t, `LOCK TABLE run_outcome IN SHARE MODE`)
+	release := s.Hold(t, `LOCK TABLE outcome IN SHARE MODE`)
 	answered := s.InBackground("workflow.requiredDocument.calculate", s.workflow)
 	s.awaitBlocked(t)
 	s.erase()

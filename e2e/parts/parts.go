@@ -168,7 +168,7 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	s.PayloadKeyFile = payloadKey
 	s.env = []string{
 		"DATABASE_URL=" + as(s.DatabaseURL, Owner), "REQUISITE_KEK_FILE=" + kek, "REQUISITE_PAYLOAD_KEY_FILE=" + payloadKey,
-		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite",
+		"TEMPORAL_ADDRESS=" + s.TemporalAddress, "TEMPORAL_NAMESPACE=requisite", "REQUISITE_API_ROLE=" + API,
 		"REQUISITE_LISTEN=" + HeldAddress(s.life),
 		"REQUISITE_WEBHOOK_ALLOW=127.0.0.0/8", "REQUISITE_DRAIN=500ms", "REQUISITE_HEALTH_LISTEN=127.0.0.1:0",
 		// On a slow machine a run may take longer than the default patience.
@@ -184,12 +184,15 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	return s
 }
 
-// CreateLogins creates the roles of the api and the worker, without rights.
+// CreateLogins creates the roles of the api and the worker, without rights. Operators take on
+// that of the api.
 func (s *Stack) CreateLogins(t testing.TB) {
 	for _, role := range []string{API, Worker} {
 		_, err := s.Exec(t.Context(), `CREATE ROLE `+role+` LOGIN PASSWORD '`+databasePassword+`'`)
 		require.NoError(t, err)
 	}
+	_, err := s.Exec(t.Context(), `GRANT `+API+` TO `+Owner)
+	require.NoError(t, err)
 }
 
 // Environment returns the environment of the programs.

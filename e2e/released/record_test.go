@@ -112,7 +112,7 @@ func (r *recording) found(t testing.TB, s *parts.Stack) {
 	output(t, s, "credential", "revoke", r.caller.Others["revoked"].APIKey)
 	file := filepath.Join(t.TempDir(), "pricing.json")
 	require.NoError(t, os.WriteFile(file, []byte(pricing), 0o600))
-	output(t, s, "pricing", "publish", file, "--account", r.caller.AccountID, "--by", "Priya")
+	output(t, s, "pricing", "publish", file, "--account", r.caller.AccountID, "--as", "Priya")
 	var err error
 	s.Client, err = r.caller.Main.Client("")
 	require.NoError(t, err)

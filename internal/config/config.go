@@ -59,8 +59,7 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	s.BindPayloadKey(flags)
 	BindMetrics(flags, &s.MetricsListen)
 	BindHealth(flags, &s.HealthListen)
-	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
-	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
+	s.BindTraces(flags)
 	flags.BoolVar(&s.Child, "child", false, "for a program that starts this one: write the addresses listened on to standard output, as one line of JSON, and stop when standard input ends")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }
@@ -72,6 +71,12 @@ func (s *Service) BindDatabase(flags *pflag.FlagSet) {
 	URL(flags, "database-url")
 	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
 	Secret(flags, "database-password")
+}
+
+// BindTraces adds the flags of the collector of traces.
+func (s *Service) BindTraces(flags *pflag.FlagSet) {
+	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
+	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
 }
 
 // temporalFlag is the flag of every command that reaches Temporal.

@@ -2,12 +2,11 @@ package domain
 
 // Pruned counts the rows that were deleted.
 type Pruned struct {
-	Nonces      int64 `json:"nonces"`
-	Idempotency int64 `json:"idempotency"`
-	RunOutcomes int64 `json:"run_outcomes"`
-	Events      int64 `json:"events"`             // with their deliveries and attempts
-	Attempts    int64 `json:"attempts,omitempty"` // that went before their events
-	Replays     int64 `json:"replays,omitempty"`  // that have ended
+	Nonces   int64 `json:"nonces"`
+	Outcomes int64 `json:"outcomes"`
+	Events   int64 `json:"events"`             // with their deliveries and attempts
+	Attempts int64 `json:"attempts,omitempty"` // that went before their events
+	Replays  int64 `json:"replays,omitempty"`  // that have ended
 	// RuleVersions that were neither in force nor named.
 	RuleVersions int64 `json:"rule_versions,omitempty"`
 	Decisions    int64 `json:"decisions,omitempty"`
@@ -16,7 +15,7 @@ type Pruned struct {
 // Plus adds the counts of two prunings.
 func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
-		Nonces: p.Nonces + q.Nonces, Idempotency: p.Idempotency + q.Idempotency, RunOutcomes: p.RunOutcomes + q.RunOutcomes,
+		Nonces: p.Nonces + q.Nonces, Outcomes: p.Outcomes + q.Outcomes,
 		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, Replays: p.Replays + q.Replays,
 		RuleVersions: p.RuleVersions + q.RuleVersions, Decisions: p.Decisions + q.Decisions,
 	}

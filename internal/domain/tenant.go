@@ -13,12 +13,6 @@ import (
 	"requisite/internal/id"
 )
 
-// Owner is the owner of a record.
-type Owner struct {
-	Scope     Scope
-	AccountID id.AccountID
-}
-
 // Scope is what a credential may act on: one organization's records of one
 // environment.
 type Scope struct {
@@ -49,6 +43,9 @@ var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
 
 // APIKey is the actor of a request; name is the credential's.
 func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
+
+// Operator is the actor of what an operator does; name is what they call themselves.
+func Operator(name string) Actor { return Actor{UserID: name, UserType: "SYSTEM"} }
 
 // Prefix is the prefix of account ids and API keys of the environment.
 func (e Environment) Prefix() id.Prefix {

@@ -47,6 +47,7 @@ type ReplayFilter struct {
 type ListedReplay struct {
 	Replayed
 	ID           uuid.UUID
+	AccountID    uuid.UUID
 	EndpointID   uuid.UUID
 	Since, Until time.Time
 }

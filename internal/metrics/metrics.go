@@ -98,7 +98,7 @@ func New() *Metrics {
 	for _, limit := range []string{"requests_per_second", "outcomes", "decision_bytes_a_day"} {
 		m.limitsMet.WithLabelValues(limit)
 	}
-	for _, step := range []string{"nonces", "results", "outcomes", "replays", "events", "decisions", "rule versions", "attempts"} { // of Store.Prune
+	for _, step := range []string{"nonces", "outcomes", "replays", "events", "decisions", "rule versions", "attempts"} { // of Store.Prune
 		m.pruneFailures.WithLabelValues(step)
 	}
 	var err error

@@ -74,7 +74,7 @@ func (r Retried) DescribeEnd(host string) string {
 	case Disabled:
 		why = host + " is disabled or deleted, so nothing is sent to it."
 	case GaveUp:
-		why = fmt.Sprintf("the last attempt at %s failed, and no delivery has an attempt left. `starter delivery recover` sends FAILED deliveries again.", host)
+		why = fmt.Sprintf("the last attempt at %s failed, and no delivery has an attempt left. `webhook.delivery.recover` sends FAILED deliveries again.", host)
 	default:
 		why = host + " accepts deliveries again, and none is left to retry."
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -55,23 +56,20 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
 		return domain.Applicant{}, err
 	}
-	if err := r.insertBusiness(ctx, a.Business); err != nil {
+	batch := &pgx.Batch{}
+	if err := r.insertBusiness(batch, a.Business); err != nil {
 		return domain.Applicant{}, err
 	}
 	a.Persons = slices.Clone(a.Persons)
 	for i, p := range a.Persons {
-		if a.Persons[i], err = r.insertPerson(ctx, a.Business.ID, p); err != nil {
-			return domain.Applicant{}, err
-		}
+		a.Persons[i] = r.insertPerson(batch, a.Business.ID, p)
 	}
 	if a.SalesInfo != nil {
 		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
 		a.SalesInfo = &made
-		if err := r.insertSales(ctx, a.Business.ID, made); err != nil {
-			return domain.Applicant{}, err
-		}
+		r.insertSales(batch, a.Business.ID, made)
 	}
-	return a, nil
+	return a, db.SendAll(ctx, r.q, batch)
 }
 
 // applicable finds everything that an account refuses of an applicant.
@@ -96,33 +94,40 @@ func (r *Records) applicable(account domain.Account, a domain.Applicant) error {
 	return nil
 }
 
-func (r *Records) insertBusiness(ctx context.Context, b domain.Business) error {
+func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 	address, err := addressJSON(b)
 	if err != nil {
 		return err
 	}
-	err = db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
 		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
 		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
-	if err != nil {
-		return fmt.Errorf("create a business: %w", err)
-	}
 	return nil
 }
 
 // Business finds a business.
 func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, `
-		SELECT `+businessColumns+` FROM business b JOIN account a ON a.id = b.account_id
-		WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
-	if err != nil {
-		return domain.Business{}, err
+	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, businessSQL)
+	if err == nil {
+		r.of(b.AccountID)
 	}
-	r.of(b.AccountID)
-	return b, nil
+	return b, err
+}
+
+const businessSQL = `
+	SELECT ` + businessColumns + ` FROM business b JOIN account a ON a.id = b.account_id
+	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+
+// businessBehind is Business behind a statement that locks it.
+func (r *Records) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
+	b, err := findBehind[domain.Business](ctx, r, lock, refusal.EntityBusiness, wireID, businessSQL)
+	if err == nil {
+		r.of(b.AccountID)
+	}
+	return b, err
 }
 
 // BusinessOnRecord finds a business with its sales and its persons.
@@ -193,10 +198,7 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 // lockedBusiness locks a business until the transaction ends, reads it, and takes the
 // time of the change.
 func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	if err := r.lockBusiness(ctx, wireID.UUID); err != nil {
-		return domain.Business{}, err
-	}
-	b, err := r.Business(ctx, wireID)
+	b, err := r.businessBehind(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }
@@ -262,12 +264,11 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
 func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
-	if err := r.lockBusiness(ctx, businessID); err != nil {
-		return err
-	}
 	var erased bool
-	err := r.q.QueryRow(ctx, `UPDATE business SET version = version + 1 WHERE id = $1 RETURNING erased_at IS NOT NULL`, businessID).Scan(&erased)
-	switch {
+	batch := &pgx.Batch{}
+	batch.Queue(lockBusinessSQL, businessID)
+	batch.Queue(countChangeSQL+` RETURNING erased_at IS NOT NULL`, businessID).QueryRow(func(row pgx.Row) error { return row.Scan(&erased) })
+	switch err := db.SendAll(ctx, r.q, batch); {
 	case err != nil:
 		return fmt.Errorf("mark a business's facts as changed: %w", err)
 	case erased:
@@ -276,13 +277,8 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 	return nil
 }
 
-// countChange marks the facts of a business that is locked as changed.
-func (r *Records) countChange(ctx context.Context, businessID uuid.UUID) error {
-	if err := db.Queue(ctx, r.q, nil, `UPDATE business SET version = version + 1 WHERE id = $1`, businessID); err != nil {
-		return fmt.Errorf("mark a business's facts as changed: %w", err)
-	}
-	return nil
-}
+// countChangeSQL marks the facts of a business that is locked as changed.
+const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
 // notAfterToday refuses a date in the future, in the account's time zone.
 func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {

@@ -1,16 +1,20 @@
 package store_test
 
 import (
+	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -83,7 +87,86 @@ func TestEveryWriteToAFactIsNoticed(t *testing.T) {
 	}
 }
 
-// TestSave_RejectsASnapshotOfAnotherWorkflow: the versions of others may be the same.
+// TestSave_IgnoresAChangeThatNoRuleSees, and records what is on file when it saves.
+func TestSave_IgnoresAChangeThatNoRuleSees(t *testing.T) {
+	for name, kind := range map[string]struct {
+		found   store.Finding
+		refused bool
+	}{
+		"documents": {store.Documents{}, false}, "score": {store.Score{Score: rational.Int(1)}, false}, "refusal": {store.Refused{Kind: decision.Calculation, Refusal: missing}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t)
+			snapshot := b.load()
+			for _, change := range b.unseenChanges() {
+				b.Write(b.Call, change.make)
+			}
+			result, err := b.Store.Save(t.Context(), b.Run(), snapshot, kind.found)
+			ref := result.Decision
+			if kind.refused {
+				ref = pgtest.Refused(t, err).Decision
+			} else {
+				require.NoError(t, err)
+			}
+			facts := b.decision(ref).OnFile.Facts
+			require.Equal(t, []string{"+15550100", "Renamed"}, []string{*facts.Business.PhoneNumber, facts.Persons[0].LastName})
+			if name == "documents" {
+				require.False(t, *b.onRecord().DocumentsStale, "they were calculated with what is on file")
+			}
+		})
+	}
+}
+
+// TestSave_NoticesAnErasure also of a business without facts.
+func TestSave_NoticesAnErasure(t *testing.T) {
+	b := setup(t)
+	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
+	snapshot := b.load()
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged)
+}
+
+// TestOnFile_FillsEachField: records are read by position.
+func TestOnFile_FillsEachField(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	text := func(name string) *string { return &name }
+	b.Write(b.Call, func(r *store.Records) error {
+		return errors.Join(
+			r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) {
+				b.LegalName, b.OperatingName, b.EstablishedDate, b.IndustryCategoryCode = "legal", text("operating"), text("2001-02-03"), []string{"0742"}
+				b.Website, b.PhoneNumber, b.Email = text("https://x.example"), text("+15550100"), text("b@x.example")
+				b.Address = &domain.Address{Line1: text("1"), City: text("c")}
+			}),
+			r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
+			}),
+			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), []domain.SalesAmount{
+				{Type: "HIGHEST_TICKET_SALE", Hundredths: 123, Currency: "USD"}, {Type: "AVERAGE_INDIVIDUAL_SALE", Hundredths: 45, Currency: "USD"},
+			})))
+	})
+	facts := b.decision(b.mustCalculate().Decision).OnFile.Facts
+	r := b.Store.Records(b.Call.Scope)
+	business, err := r.BusinessOnRecord(t.Context(), b.Business.WireID())
+	require.NoError(t, err)
+	person, err := r.Person(t.Context(), b.Person.WireID())
+	require.NoError(t, err)
+	want := decision.Facts{
+		Workflow: facts.Workflow,
+		Business: view.Business(business.Business, b.Call.Scope.Environment, business.SalesInfo, business.PersonIDs),
+		Persons:  []view.PersonData{view.Person(person)},
+	}
+	require.JSONEq(t, asJSON(t, want), asJSON(t, facts))
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestSave_RejectsASnapshotOfAnotherWorkflow: the facts of others may be the same.
 func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
@@ -94,7 +177,7 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
 	require.NoError(t, err)
 	own := b.load()
-	require.Equal(t, own.Versions, snapshot.Versions)
+	require.Equal(t, own.Facts.Fingerprint(), snapshot.Facts.Fingerprint())
 	require.ErrorContains(t, b.save(snapshot, store.Documents{}), "are not those of")
 	own.Scope.Environment = domain.Live
 	require.ErrorContains(t, b.save(own, store.Documents{}), "are not those of")
@@ -248,4 +331,27 @@ func TestScore_WarnsWhenOutdated(t *testing.T) {
 	b.setOwnership(1)
 	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
+}
+
+// TestSave_TakesFewRoundTrips: its own time is mostly these. It begins with the row of its outcome,
+// locks the facts, reads what is on file and the documents, and sends all that it writes with the
+// commit.
+func TestSave_TakesFewRoundTrips(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "key"} {
+		b := prepare(t)
+		b.publish(rule("DOC", ""))
+		run := b.Run()
+		run.Call = b.keyed(key)
+		snapshot := b.load()
+		required, err := b.evaluate(t.Context(), snapshot)
+		require.NoError(t, err)
+		spy := &pgtest.Spy{}
+		of := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: spy})
+		spy.Trips = 0
+		result, err := of.Save(t.Context(), run, snapshot, store.Documents(required))
+		require.NoError(t, err)
+		require.Len(t, result.Added, 1)
+		require.LessOrEqual(t, spy.Trips, 4, "with the key %q", key)
+	}
 }

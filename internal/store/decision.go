@@ -15,10 +15,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/requests/view"
-	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 	"requisite/internal/telemetry"
@@ -28,104 +25,22 @@ import (
 // beyond it.
 const MaxDecisionsADay = 1000
 
-// onFile is what a decision is recorded with: everything on file for a workflow, and where
-// its record ends. The workflow is locked.
-type onFile struct {
-	workflow domain.Workflow
-	used     versions
-	head     recordHead
-	business domain.Business
-	sales    []salesRow
-	persons  []domain.Person
-	read     bool // the statements were sent
-}
-
-// versions are those of rules and prices that a decision uses; nil where it uses none.
-type versions struct{ ruleSet, pricingModel *calculation.VersionRef }
-
-type recordHead struct {
-	DecisionNumber int64
-	DecisionDigest []byte
-	DecidedAt      *time.Time
-	// The complete decision that the last one is, or refers to.
-	CompleteID          uuid.NullUUID
-	CompleteFingerprint []byte
-	EvaluationScore     *rational.Number
-	Currency, TimeZone  string
-	// The hashes of the versions that are used.
-	RuleSetSHA256      []byte `db:"rule_set_sha256"`
-	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
-}
-
-// readOnFile reads everything on file for a workflow, with the next statement. The workflow is
-// locked, and its business locked or shared, so that all of it is of one moment. The result is
-// filled then, and serves one decision.
-func (r *Records) readOnFile(ctx context.Context, w domain.Workflow, used versions) (*onFile, error) {
-	file := &onFile{workflow: w, used: used}
-	args := []any{w.ID}
-	// hash selects the hash of a version that is used. What is not used is left out: each table
-	// costs setting up its row-level security.
-	hash := func(used *calculation.VersionRef, table string) string {
-		if used == nil {
-			return `NULL::bytea`
-		}
-		args = append(args, used.ID)
-		return fmt.Sprintf(`(SELECT content_sha256 FROM %s WHERE id = $%d)`, table, len(args))
-	}
-	hashes := hash(used.ruleSet, "rule_set") + ` AS rule_set_sha256, ` + hash(used.pricingModel, "pricing_model") + ` AS pricing_model_sha256`
-	batch := &pgx.Batch{}
-	batch.Queue(`SELECT `+businessColumns+` FROM business b WHERE b.id = $1`, w.BusinessID).
-		Query(db.Each(pgx.RowToStructByName[domain.Business], func(b domain.Business) { file.business = b }))
-	batch.Queue(`
-		SELECT w.decision_number, w.decision_digest, w.decided_at, w.evaluation_score, a.currency, a.time_zone,
-		       l.complete_id, (SELECT c.fingerprint FROM decision c WHERE c.id = l.complete_id) AS complete_fingerprint,
-		       `+hashes+`
-		FROM workflow w JOIN account a ON a.id = w.account_id
-			CROSS JOIN LATERAL (SELECT (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number) AS complete_id) l
-		WHERE w.id = $1`, args...).
-		Query(db.Each(pgx.RowToStructByName[recordHead], func(head recordHead) { file.head, file.read = head, true }))
-	batch.Queue(salesSQL(one), w.BusinessID).
-		Query(db.Each(pgx.RowToStructByName[salesRow], func(row salesRow) { file.sales = append(file.sales, row) }))
-	batch.Queue(`SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, w.BusinessID).
-		Query(db.Each(pgx.RowToStructByName[domain.Person], func(p domain.Person) { file.persons = append(file.persons, p) }))
-	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
-		return nil, fmt.Errorf("read what is on file: %w", err)
-	}
-	return file, nil
-}
-
-func (f *onFile) facts(environment domain.Environment) decision.Facts {
-	facts := decision.Facts{
-		Workflow: decision.WorkflowFacts{WorkflowID: f.workflow.WireID(), EvaluationScore: f.head.EvaluationScore, Currency: f.head.Currency},
-		Persons:  make([]view.PersonData, len(f.persons)),
-	}
-	persons := make([]id.PersonID, len(f.persons))
-	for i, p := range f.persons {
-		facts.Persons[i], persons[i] = view.Person(p), p.WireID()
-	}
-	facts.Business = view.Business(f.business, environment, salesInfo(f.sales), persons)
-	return facts
-}
-
 // verdict is a decision before it is recorded.
 type verdict struct {
 	decision.Content
+	used usedVersions
 	// asOf is zero for the account's local date.
 	asOf fact.Date
 }
 
-// record writes a decision about a workflow that is locked, in the transaction of what was
-// decided. It refuses more than MaxDecisionsADay, and more bytes than the organization may have.
-func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refusal.Decision, error) {
-	if !file.read {
-		if err := r.q.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
-			return refusal.Decision{}, fmt.Errorf("read what is on file: %w", err)
-		}
-	}
+// record queues a decision about a workflow that is locked, with what is on file then, with
+// the statements of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
+// organization may have.
+func (r *Records) record(ctx context.Context, batch *pgx.Batch, file onFile, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
-		WorkflowID: file.workflow.WireID(), BusinessID: id.BusinessID{UUID: file.workflow.BusinessID}, Number: file.head.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
-		DecidedAt: r.at, PreviousAt: file.head.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
-		PreviousDigest: file.head.DecisionDigest,
+		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
+		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
+		PreviousDigest: file.DecisionDigest,
 	}
 	if d.PreviousAt != nil && d.PreviousAt.After(d.DecidedAt) {
 		d.DecidedAt = *d.PreviousAt
@@ -138,11 +53,10 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 		d.TraceID = telemetry.Continue(r.trace).ID()
 	}
 	if d.AsOf.IsZero() {
-		location, err := domain.Zone(file.head.TimeZone)
-		if err != nil {
+		var err error
+		if d.AsOf, err = file.dateAt(d.DecidedAt); err != nil {
 			return refusal.Decision{}, err
 		}
-		d.AsOf = fact.DateOf(d.DecidedAt.In(location))
 	}
 	changes, err := json.Marshal(made.Changes)
 	if err != nil {
@@ -158,9 +72,7 @@ func (r *Records) record(ctx context.Context, file *onFile, made verdict) (refus
 	if err := r.takeDecisionBytes(ctx, d); err != nil {
 		return refusal.Decision{}, err
 	}
-	if err := r.insertDecision(ctx, d); err != nil {
-		return refusal.Decision{}, err
-	}
+	queueDecision(batch, d)
 	return d.Ref(), nil
 }
 
@@ -184,12 +96,17 @@ func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b
 
 // fill gives a decision its facts, versions and results, or the earlier decision of its
 // month that has the same.
-func (r *Records) fill(ctx context.Context, file *onFile, d *decision.Decision, made verdict) error {
+func (r *Records) fill(ctx context.Context, file onFile, d *decision.Decision, made verdict) error {
 	var err error
-	if d.Results, d.Personal, err = made.Texts(file.facts(r.scope.Environment)); err != nil {
+	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
 	}
-	d.RuleSet, d.PricingModel = usedVersion(file.used.ruleSet, file.head.RuleSetSHA256), usedVersion(file.used.pricingModel, file.head.PricingModelSHA256)
+	if made.used.ruleSet {
+		d.RuleSet = readVersion(file.RuleSetID, file.RuleSetSHA256)
+	}
+	if made.used.pricingModel {
+		d.PricingModel = readVersion(file.PricingModelID, file.PricingModelSHA256)
+	}
 	d.Fingerprint = d.ComputeFingerprint()
 	switch same, err := r.sameAs(ctx, file, *d); {
 	case err != nil:
@@ -205,13 +122,12 @@ func (r *Records) fill(ctx context.Context, file *onFile, d *decision.Decision, 
 
 // sameAs finds the complete decision of d's month with d's fingerprint: mostly that of the
 // decision before, which is at hand; looking for another costs a round trip.
-func (r *Records) sameAs(ctx context.Context, file *onFile, d decision.Decision) (uuid.NullUUID, error) {
-	head := file.head
+func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) (uuid.NullUUID, error) {
 	switch {
 	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
 		return uuid.NullUUID{}, nil
-	case bytes.Equal(head.CompleteFingerprint, d.Fingerprint):
-		return head.CompleteID, nil
+	case file.Complete != nil && bytes.Equal(file.Complete.Fingerprint, d.Fingerprint):
+		return uuid.NullUUID{UUID: file.Complete.ID, Valid: true}, nil
 	}
 	same, _, err := db.One[struct{ ID uuid.NullUUID }](ctx, r.q, `
 		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
@@ -222,26 +138,15 @@ func (r *Records) sameAs(ctx context.Context, file *onFile, d decision.Decision)
 	return same.ID, nil
 }
 
-func usedVersion(v *calculation.VersionRef, hash []byte) *decision.Version {
-	if v == nil {
-		return nil
-	}
-	return &decision.Version{ID: id.RuleSetVersionID{UUID: v.ID}, SHA256: hash}
-}
-
-func (r *Records) insertDecision(ctx context.Context, d decision.Decision) error {
+func queueDecision(batch *pgx.Batch, d decision.Decision) {
 	row := rowOfDecision(d)
-	err := db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
 		                      pricing_model_id, pricing_model_sha256, same_as, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
 		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.SameAs, row.Changes, row.Results, row.Personal, row.Salt,
 		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
-	if err != nil {
-		return fmt.Errorf("record a decision: %w", err)
-	}
-	return nil
 }
 
 // decisionRow is a decision as it is stored.
@@ -438,17 +343,20 @@ func (row recordedRow) recorded() (decision.Recorded, error) {
 
 // recordErasure removes the personal parts of a workflow's decisions, and records that. It
 // does nothing where none is left. The workflow is locked.
-func (r *Records) recordErasure(ctx context.Context, w domain.Workflow) (int64, error) {
-	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, w.ID)
+func (r *Records) recordErasure(ctx context.Context, workflow uuid.UUID) (int64, error) {
+	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, workflow)
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.readOnFile(ctx, w, versions{})
+	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow}, onFileSQL)
 	if err != nil {
 		return 0, err
 	}
-	_, err = r.record(ctx, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}})
-	return tag.RowsAffected(), err
+	batch := &pgx.Batch{}
+	if _, err = r.record(ctx, batch, file, verdict{Content: decision.Content{Kind: decision.Erasure, Outcome: decision.Erased}}); err != nil {
+		return 0, err
+	}
+	return tag.RowsAffected(), db.SendAll(ctx, r.q, batch)
 }
 
 // How much is read at once.

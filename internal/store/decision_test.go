@@ -174,8 +174,8 @@ func TestDecision_OfARefusal(t *testing.T) {
 	require.Len(t, b.record(), 2)
 }
 
-// TestDecision_OfARefusalComparesVersions as saving does.
-func TestDecision_OfARefusalComparesVersions(t *testing.T) {
+// TestDecision_OfARefusalComparesFacts as saving does.
+func TestDecision_OfARefusalComparesFacts(t *testing.T) {
 	b := setup(t)
 	snapshot := b.load()
 	b.setOwnership(1000)

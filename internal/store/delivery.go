@@ -157,26 +157,17 @@ func (s *Store) AllDeliveries(ctx context.Context, f outbox.DeliveryFilter, p do
 	return listDeliveries(ctx, s.db, uuid.NullUUID{}, f, after, p.Limit)
 }
 
-// DeliveryOwner and EndpointOwner find the owner of a delivery or an endpoint, for
-// the operator's commands, which act on those of every tenant.
-func (s *Store) DeliveryOwner(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Owner, error) {
-	return s.owner(ctx, `webhook_delivery`, wireID.UUID, refusal.EntityWebhookDelivery, wireID)
+// DeliveryScope and EndpointScope find the scope that a delivery or an endpoint belongs to, as
+// AccountScope does for an account.
+func (s *Store) DeliveryScope(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
+	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookDelivery, wireID,
+		`SELECT a.organization_id, a.environment FROM webhook_delivery d JOIN account a ON a.id = d.account_id WHERE d.id = $1`, wireID.UUID)
 }
 
-// EndpointOwner: see DeliveryOwner.
-func (s *Store) EndpointOwner(ctx context.Context, wireID id.WebhookConfigID) (domain.Owner, error) {
-	return s.owner(ctx, `webhook_endpoint`, wireID.UUID, refusal.EntityWebhookConfig, wireID)
-}
-
-func (s *Store) owner(ctx context.Context, table string, u uuid.UUID, entity string, wireID fmt.Stringer) (domain.Owner, error) {
-	found, err := existing[struct {
-		domain.Scope
-		ID uuid.UUID
-	}](ctx, s.db, entity, wireID, `SELECT a.id, a.organization_id, a.environment FROM `+table+` t JOIN account a ON a.id = t.account_id WHERE t.id = $1`, u)
-	if err != nil {
-		return domain.Owner{}, err
-	}
-	return domain.Owner{Scope: found.Scope, AccountID: found.Environment.Account(found.ID)}, nil
+// EndpointScope: see DeliveryScope.
+func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
+	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookConfig, wireID,
+		`SELECT a.organization_id, a.environment FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, wireID.UUID)
 }
 
 // mustOwn refuses a record that is not an account's.

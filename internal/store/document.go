@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
@@ -156,17 +157,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	w, err := r.lockedWorkflow(ctx, id.WorkflowID{UUID: found.WorkflowID})
-	if err != nil {
-		return refusal.Decision{}, err
-	}
-	if w.State == domain.Ended {
-		return refusal.Decision{}, refusal.Ended(w.WireID().String())
-	}
-	if err := r.shareBusiness(ctx, w.BusinessID); err != nil {
-		return refusal.Decision{}, err
-	}
-	file, err := r.readOnFile(ctx, w, versions{})
+	file, err := r.lockedOnFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -174,29 +165,28 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, fmt.Errorf("read a required document: %w", err)
 	}
-	r.stamp(&w.UpdatedAt, &row.UpdatedAt)
+	locked := r.at
+	r.stamp(&locked, &row.UpdatedAt)
 	if err := requirement.StatusChange(row.Status, status); err != nil {
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
 	}
 	move := calculation.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
-	ref, err := r.record(ctx, file, verdict{Content: decision.Content{
+	batch := &pgx.Batch{}
+	ref, err := r.record(ctx, batch, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Updated, Changes: decision.Changes{Document: &move},
 	}})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	err = db.Queue(ctx, r.q, nil, `UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
-	if err != nil {
-		return refusal.Decision{}, fmt.Errorf("update a required document: %w", err)
-	}
-	return ref, r.emit(ctx, subjectOf(w), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
+	batch.Queue(`UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
+	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
-// apply writes the changes of a recalculation, which a decision made. Documents that were kept are
+// apply queues the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
-func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
+func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
-		if err := r.writeDocument(ctx, `
+		if err := queueDocument(batch, `
 			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at, decision_id,
 			                               workflow_id, document_type_code, entity_type, entity_id, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $8)`,
@@ -206,7 +196,7 @@ func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Ch
 	}
 	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
-			if err := r.writeDocument(ctx, `
+			if err := queueDocument(batch, `
 				UPDATE required_document SET name = $2, category = $3, requirement_text = $4, status = $5, previous_status = $6, reasons = $7,
 				       updated_at = $8, decision_id = $9
 				WHERE id = $1`, d, r.at, by.UUID); err != nil {
@@ -217,7 +207,7 @@ func (r *Records) apply(ctx context.Context, w domain.Workflow, c requirement.Ch
 	return nil
 }
 
-func (r *Records) writeDocument(ctx context.Context, sql string, d requirement.Document, more ...any) error {
+func queueDocument(batch *pgx.Batch, sql string, d requirement.Document, more ...any) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
@@ -230,10 +220,7 @@ func (r *Records) writeDocument(ctx context.Context, sql string, d requirement.D
 	if d.PreviousStatus != "" {
 		previous = &d.PreviousStatus
 	}
-	args := append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)
-	if err := db.Queue(ctx, r.q, nil, sql, args...); err != nil {
-		return fmt.Errorf("write document %s: %w", d.ID, err)
-	}
+	batch.Queue(sql, append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)...)
 	return nil
 }
 

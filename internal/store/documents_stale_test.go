@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -46,7 +47,7 @@ func TestDocumentsStale_AfterEveryChangeOfAFact(t *testing.T) {
 	first := *b.onRecord().DocumentsCalculatedAt
 	require.True(t, b.Now().Equal(first))
 
-	for _, change := range b.factChanges() {
+	for _, change := range slices.Concat(b.unseenChanges(), b.factChanges()) {
 		b.Write(b.Call, change.make)
 		require.True(t, stale(), change.name)
 		b.mustCalculate()

@@ -53,10 +53,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 				return fmt.Errorf("lock a business: %w", err)
 			}
 		}
-		if err := r.lockBusiness(ctx, b.ID); err != nil {
-			return err
-		}
-		if b, err = r.Business(ctx, businessID); err != nil {
+		if b, err = r.businessBehind(ctx, lockBusinessSQL, businessID); err != nil {
 			return err
 		}
 		r.stamp(&b.UpdatedAt)
@@ -127,7 +124,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 		*step.count = tag.RowsAffected()
 	}
 	for _, w := range workflows {
-		erased, err := r.recordErasure(ctx, domain.Workflow{ID: w, BusinessID: business})
+		erased, err := r.recordErasure(ctx, w)
 		if err != nil {
 			return fmt.Errorf("erase decisions: %w", err)
 		}

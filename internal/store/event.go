@@ -37,17 +37,13 @@ func subjectOf(w domain.Workflow) subject {
 	return subject{accountID: w.AccountID, workflowID: uuid.NullUUID{UUID: w.ID, Valid: true}}
 }
 
-// emit writes all events of a transaction to the outbox, each with a delivery for each
-// endpoint that subscribes to it. They are sent with the next statement or with the commit.
-func (r *Records) emit(ctx context.Context, about subject, events ...Event) error {
-	batch := &pgx.Batch{}
-	if _, err := r.queueEvents(batch, about, events...); err != nil {
+// emit sends the statements of a change, and writes all of its events to the outbox, each with a
+// delivery for each endpoint that subscribes to it.
+func (r *Records) emit(ctx context.Context, change *pgx.Batch, about subject, events ...Event) error {
+	if _, err := r.queueEvents(change, about, events...); err != nil {
 		return err
 	}
-	if err := db.QueueBatch(ctx, r.q, batch); err != nil {
-		return fmt.Errorf("write events: %w", err)
-	}
-	return nil
+	return db.SendAll(ctx, r.q, change)
 }
 
 // queueEvents queues the statement that writes events, and returns their ids.

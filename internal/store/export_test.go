@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -19,7 +20,7 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	if err != nil {
 		return err
 	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+	return r.emit(ctx, &pgx.Batch{}, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 }
 
 // FeedCursor is the cursor of an event in the feed.
@@ -33,7 +34,7 @@ const LatestCalculationsSQL = latestCalculationsSQL
 // HoldingFacts calls held while it has the locks of a calculation.
 func (s *Store) HoldingFacts(ctx context.Context, run domain.Run, held func()) error {
 	_, err := s.Write(ctx, run.Call, func(r *Records) (any, error) {
-		_, _, err := r.lockFacts(ctx, run)
+		_, err := r.lockedOnFile(ctx, run.WorkflowID)
 		held()
 		return nil, err
 	})

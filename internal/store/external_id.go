@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -31,17 +32,16 @@ func (r *Records) freeExternalID(ctx context.Context, in externalIDs, parent, ow
 	if externalID == nil {
 		return nil
 	}
-	err := db.Queue(ctx, r.q, nil, `SELECT pg_advisory_xact_lock(hashtextextended('external_id/' || $1 || '/' || $2::text || '/' || $3, 0))`, in.table, parent, *externalID)
-	if err != nil {
-		return fmt.Errorf("lock an external id: %w", err)
-	}
-	type row struct{ ID uuid.UUID }
-	other, taken, err := db.One[row](ctx, r.q, `SELECT id FROM `+in.table+` WHERE `+in.parent+` = $1 AND external_id = $2 AND id <> $3`, parent, *externalID, own)
-	switch {
-	case err != nil:
+	var others []uuid.UUID
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT pg_advisory_xact_lock(hashtextextended('external_id/' || $1 || '/' || $2::text || '/' || $3, 0))`, in.table, parent, *externalID)
+	batch.Queue(`SELECT id FROM `+in.table+` WHERE `+in.parent+` = $1 AND external_id = $2 AND id <> $3`, parent, *externalID, own).
+		Query(db.Each(pgx.RowTo[uuid.UUID], func(u uuid.UUID) { others = append(others, u) }))
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("look for an external id: %w", err)
-	case taken:
-		return refusal.Rule(in.entity, id.Format(in.prefix, other.ID), refusal.ExternalIDExists, "Another %s has this external_id.", in.of)
+	}
+	if len(others) > 0 {
+		return refusal.Rule(in.entity, id.Format(in.prefix, others[0]), refusal.ExternalIDExists, "Another %s has this external_id.", in.of)
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (r *Records) changeExternalID(ctx context.Context, in externalIDs, parent, 
 	if err := r.freeExternalID(ctx, in, parent, own, after); err != nil {
 		return err
 	}
-	if err := db.Queue(ctx, r.q, nil, `UPDATE `+in.table+` SET external_id = $2 WHERE id = $1`, own, after); err != nil {
+	if _, err := r.q.Exec(ctx, `UPDATE `+in.table+` SET external_id = $2 WHERE id = $1`, own, after); err != nil {
 		return fmt.Errorf("change an external id: %w", err)
 	}
 	return nil

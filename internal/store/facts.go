@@ -7,13 +7,160 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 )
+
+// onFile is everything on file for a workflow, as of one database snapshot: what a calculation
+// reads, and what a decision is recorded with.
+type onFile struct {
+	domain.Workflow
+	// ScoreFacts is the fingerprint of the facts that the score was calculated from.
+	ScoreFacts            *string
+	DocumentsCalculatedAt *time.Time
+	// The versions of what documents_stale compares.
+	WorkflowVersion, BusinessVersion int64
+
+	Currency, TimeZone string // the account's
+	Business           domain.Business
+	Sales              []salesRow
+	Persons            []domain.Person
+
+	// The rules and the prices in force; nil for none.
+	RuleSetID, PricingModelID         uuid.NullUUID
+	RuleSetNumber, PricingModelNumber *int
+	RuleSetSHA256                     []byte `db:"rule_set_sha256"`
+	PricingModelSHA256                []byte `db:"pricing_model_sha256"`
+
+	// The last decision.
+	DecisionNumber int64
+	DecisionDigest []byte
+	DecidedAt      *time.Time
+	// Complete is the decision that the last one is, or refers to. It is nil unless it was read to
+	// decide.
+	Complete *completeDecision
+}
+
+type completeDecision struct {
+	ID          uuid.UUID
+	Fingerprint []byte
+}
+
+// selectOnFile is a single statement, so that all of it is from one database snapshot. Records are
+// read by position: the columns are in the order of the fields.
+func selectOnFile(complete string) string {
+	return `
+	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version,
+		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
+		ARRAY (SELECT r FROM (` + salesSQL(`= b.id`) + `) r) AS sales,
+		ARRAY (SELECT r FROM (SELECT ` + personColumns + ` FROM person p WHERE p.business_id = b.id ORDER BY p.id) r) AS persons,
+		y.rule_set_id, s.version AS rule_set_number, s.content_sha256 AS rule_set_sha256,
+		y.pricing_model_id, m.version AS pricing_model_number, m.content_sha256 AS pricing_model_sha256,
+		w.decision_number, w.decision_digest, w.decided_at, ` + complete + ` AS complete
+	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy y ON y.account_id = w.account_id
+	LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
+	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+}
+
+// Only who decides reads the complete decision: it adds a fifth to the time of the statement.
+var (
+	onFileSQL         = selectOnFile(`NULL::record`)
+	onFileToDecideSQL = selectOnFile(`(SELECT r FROM (
+		SELECT c.id, c.fingerprint FROM decision c
+		WHERE c.id = (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number)) r)`)
+)
+
+// onFile reads everything on file for a workflow.
+func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql string) (onFile, error) {
+	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, sql)
+	if err == nil {
+		r.of(file.AccountID)
+	}
+	return file, err
+}
+
+// lockedOnFile locks a workflow, and shares its facts and its account's policy, until the
+// transaction ends. It reads what is on file, and takes the time of the change. A workflow that
+// has ended is refused.
+func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
+	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL)
+	switch {
+	case err != nil:
+		return onFile{}, err
+	case file.State == domain.Ended:
+		return onFile{}, refusal.Ended(workflowID.String())
+	}
+	r.of(file.AccountID)
+	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
+	return file, nil
+}
+
+// recorded is what a decision records of it.
+func (f onFile) recorded(environment domain.Environment) decision.Facts {
+	facts := decision.Facts{
+		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency},
+		Persons:  make([]view.PersonData, len(f.Persons)),
+	}
+	persons := make([]id.PersonID, len(f.Persons))
+	for i, p := range f.Persons {
+		facts.Persons[i], persons[i] = view.Person(p), p.WireID()
+	}
+	facts.Business = view.Business(f.Business, environment, salesInfo(f.Sales), persons)
+	return facts
+}
+
+// seen is what rules see of it.
+func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts, error) {
+	facts, err := f.recorded(environment).Requirement(asOf)
+	if err != nil {
+		return fact.Facts{}, fmt.Errorf("read the facts of workflow %s: %w", f.WireID(), err)
+	}
+	return facts, nil
+}
+
+// dateAt is the date at a time, in the account's time zone.
+func (f onFile) dateAt(at time.Time) (fact.Date, error) {
+	location, err := domain.Zone(f.TimeZone)
+	if err != nil {
+		return fact.Date{}, err
+	}
+	return fact.DateOf(at.In(location)), nil
+}
+
+// usedVersions are those that a decision uses. Rules may read the score; prices may not.
+type usedVersions struct{ ruleSet, pricingModel bool }
+
+// unchanged reports whether what rules saw in a snapshot is still on file, with the versions and
+// the score where they are used. What no rule sees, such as a name, may have changed.
+func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (bool, error) {
+	now, err := f.seen(since.Scope.Environment, since.Facts.AsOf)
+	if err != nil {
+		return false, err
+	}
+	return f.Business.ErasedAt == nil && now.Fingerprint() == since.Facts.Fingerprint() &&
+		(!used.ruleSet || sameVersion(f.RuleSetID, since.RuleSet) && sameScore(now.EvaluationScore, since.Facts.EvaluationScore)) &&
+		(!used.pricingModel || sameVersion(f.PricingModelID, since.PricingModel)), nil
+}
+
+func sameVersion(now uuid.NullUUID, then *calculation.VersionRef) bool {
+	if then == nil {
+		return !now.Valid
+	}
+	return now.Valid && now.UUID == then.ID
+}
+
+func sameScore(now, then *rational.Number) bool {
+	if now == nil || then == nil {
+		return now == then
+	}
+	return now.Equal(*then)
+}
 
 // LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
 // the run started, in the account's time zone. An ENDED workflow is refused, and the
@@ -30,120 +177,30 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 	return snapshot, nil
 }
 
-// snapshotRow is what a calculation depends on, beside its workflow.
-type snapshotRow struct {
-	WorkflowVersion, BusinessVersion int64
-	RuleSet, Model                   uuid.NullUUID
-	RuleSetNumber, ModelNumber       *int
-	ScoreFacts                       *string
-	Currency, TimeZone               string
-	EstablishedDate                  *string
-	IndustryCategoryCode             []string
-	NoPersonsAttested, Erased        bool
-	SalesInfo                        uuid.NullUUID
-	AmountTypes                      []*string
-	Amounts                          []*rational.Decimal
-	Persons                          []uuid.UUID
-	Citizenships                     []*string
-	Ownerships                       []*rational.Decimal
-}
-
-// snapshotSQL is a single statement, so that all of it is from one database snapshot.
-const snapshotSQL = `
-	SELECT ` + workflowColumns + `, w.version AS workflow_version, b.version AS business_version,
-	       p.rule_set_id AS rule_set, s.version AS rule_set_number, p.pricing_model_id AS model, m.version AS model_number,
-	       a.currency, a.time_zone, w.score_facts,
-	       to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code, b.no_persons_attested, b.erased_at IS NOT NULL AS erased,
-	       sales.id AS sales_info, sales.types AS amount_types, sales.amounts, person.ids AS persons, person.citizenships, person.ownerships
-	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy p ON p.account_id = w.account_id
-	LEFT JOIN rule_set s ON s.id = p.rule_set_id LEFT JOIN pricing_model m ON m.id = p.pricing_model_id
-	LEFT JOIN LATERAL (
-		SELECT i.id, array_agg(v.type ORDER BY v.position) AS types, array_agg((v.value * 100)::bigint ORDER BY v.position) AS amounts
-		FROM sales_info i LEFT JOIN sales_amount v ON v.sales_info_id = i.id WHERE i.business_id = b.id GROUP BY i.id) sales ON true
-	LEFT JOIN LATERAL (
-		SELECT array_agg(o.id ORDER BY o.id) AS ids, array_agg(o.citizenship ORDER BY o.id) AS citizenships,
-		       array_agg((o.ownership_percentage * 100)::bigint ORDER BY o.id) AS ownerships
-		FROM person o WHERE o.business_id = b.id) person ON true
-	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
-
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
 func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, domain.Workflow, error) {
-	found, err := find[struct {
-		domain.Workflow
-		snapshotRow
-	}](ctx, r, refusal.EntityWorkflow, workflowID, snapshotSQL)
+	file, err := r.onFile(ctx, workflowID, onFileSQL)
 	if err != nil {
 		return calculation.Snapshot{}, domain.Workflow{}, err
 	}
-	r.of(found.AccountID)
-	if found.Erased {
-		return calculation.Snapshot{}, found.Workflow, refusal.Erased(id.BusinessID{UUID: found.BusinessID}.String())
+	if file.Business.ErasedAt != nil {
+		return calculation.Snapshot{}, file.Workflow, refusal.Erased(file.Business.WireID().String())
 	}
-	facts, err := found.facts(found.Workflow, startedAt)
+	asOf, err := file.dateAt(startedAt)
 	if err != nil {
-		return calculation.Snapshot{}, found.Workflow, fmt.Errorf("read the facts of workflow %s: %w", found.WireID(), err)
+		return calculation.Snapshot{}, file.Workflow, err
 	}
+	facts, err := file.seen(r.scope.Environment, asOf)
 	return calculation.Snapshot{
-		Scope:         r.scope,
-		Facts:         facts,
-		Versions:      calculation.Versions{Workflow: found.WorkflowVersion, Business: found.BusinessVersion, RuleSet: found.RuleSet, PricingModel: found.Model},
-		RuleSet:       versionRef(found.RuleSet, found.RuleSetNumber),
-		PricingModel:  versionRef(found.Model, found.ModelNumber),
-		ScoreOutdated: found.ScoreFacts != nil && *found.ScoreFacts != facts.Fingerprint(),
-	}, found.Workflow, nil
+		Scope: r.scope, Facts: facts,
+		RuleSet: versionRef(file.RuleSetID, file.RuleSetNumber), PricingModel: versionRef(file.PricingModelID, file.PricingModelNumber),
+	}, file.Workflow, err
 }
 
-func versionRef(u uuid.NullUUID, version *int) *calculation.VersionRef {
+func versionRef(u uuid.NullUUID, number *int) *calculation.VersionRef {
 	if !u.Valid {
 		return nil
 	}
-	return &calculation.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *version}
-}
-
-func (f snapshotRow) facts(w domain.Workflow, startedAt time.Time) (fact.Facts, error) {
-	location, err := domain.Zone(f.TimeZone)
-	if err != nil {
-		return fact.Facts{}, err
-	}
-	local := startedAt.In(location)
-	facts := fact.Facts{
-		AsOf:                 fact.Date{Year: local.Year(), Month: local.Month(), Day: local.Day()},
-		WorkflowID:           w.WireID().String(),
-		BusinessID:           id.Format(id.Business, w.BusinessID),
-		EvaluationScore:      w.EvaluationScore,
-		IndustryCategoryCode: f.IndustryCategoryCode,
-		NoPersonsAttested:    f.NoPersonsAttested,
-		Currency:             f.Currency,
-	}
-	if f.EstablishedDate != nil {
-		date, err := fact.ParseDate(*f.EstablishedDate)
-		if err != nil {
-			return fact.Facts{}, fmt.Errorf("established date: %w", err)
-		}
-		facts.EstablishedDate = &date
-	}
-	if f.SalesInfo.Valid {
-		facts.SalesInfoID = id.Format(id.SalesInfo, f.SalesInfo.UUID)
-	}
-	for i, amountType := range f.AmountTypes {
-		if amountType == nil {
-			continue // a record without amounts has one row
-		}
-		value := f.Amounts[i].Exact()
-		amount := facts.SalesAmount(*amountType)
-		if amount == nil {
-			return fact.Facts{}, fmt.Errorf("sales amount of type %s, which is no fact", *amountType)
-		}
-		*amount = &value
-	}
-	for i, person := range f.Persons {
-		fact := fact.PersonFacts{PersonID: id.Format(id.Person, person), Citizenship: f.Citizenships[i]}
-		if owned := f.Ownerships[i]; owned != nil {
-			value := owned.Exact()
-			fact.OwnershipPercentage = &value
-		}
-		facts.Persons = append(facts.Persons, fact)
-	}
-	return facts, nil
+	return &calculation.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *number}
 }

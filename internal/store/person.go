@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -45,7 +46,9 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 	if err := r.freeExternalID(ctx, personExternalIDs, b.ID, uuid.Nil, p.ExternalID); err != nil {
 		return domain.Person{}, err
 	}
-	return r.insertPerson(ctx, b.ID, p)
+	batch := &pgx.Batch{}
+	p = r.insertPerson(batch, b.ID, p)
+	return p, db.SendAll(ctx, r.q, batch)
 }
 
 func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
@@ -53,16 +56,13 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 		"A business has at most %d persons on record.", fact.MaxPersons)
 }
 
-func (r *Records) insertPerson(ctx context.Context, businessID uuid.UUID, p domain.Person) (domain.Person, error) {
+func (r *Records) insertPerson(batch *pgx.Batch, businessID uuid.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
-	err := db.Queue(ctx, r.q, nil, `
+	batch.Queue(`
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, external_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $10)`,
 		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, p.ExternalID, r.at)
-	if err != nil {
-		return domain.Person{}, fmt.Errorf("create a person: %w", err)
-	}
-	return p, nil
+	return p
 }
 
 func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, error) {
@@ -132,18 +132,14 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change f
 	if before.ExternalID = p.ExternalID; reflect.DeepEqual(before, p) {
 		return nil
 	}
-	if err := r.countChange(ctx, p.BusinessID); err != nil {
-		return err
-	}
-	_, err = r.q.Exec(ctx, `
+	batch := &pgx.Batch{}
+	batch.Queue(countChangeSQL, p.BusinessID)
+	batch.Queue(`
 		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
 		       date_of_birth = $6::text::date, email = $7, updated_at = $8
 		WHERE id = $1`,
 		p.ID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
-	if err != nil {
-		return fmt.Errorf("update a person: %w", err)
-	}
-	return nil
+	return db.SendAll(ctx, r.q, batch)
 }
 
 // DeletePerson removes a person with all of their data.
@@ -152,13 +148,10 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	if err != nil {
 		return err
 	}
-	if err := r.countChange(ctx, p.BusinessID); err != nil {
-		return err
-	}
-	if _, err := r.q.Exec(ctx, `DELETE FROM person WHERE id = $1`, p.ID); err != nil {
-		return fmt.Errorf("delete a person: %w", err)
-	}
-	return nil
+	batch := &pgx.Batch{}
+	batch.Queue(countChangeSQL, p.BusinessID)
+	batch.Queue(`DELETE FROM person WHERE id = $1`, p.ID)
+	return db.SendAll(ctx, r.q, batch)
 }
 
 // Persons lists a business's persons, the newest first; an empty external id does not

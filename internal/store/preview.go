@@ -27,13 +27,10 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
-		if w, err = r.Workflow(ctx, workflowID); err != nil {
-			return err
+		found, w, err = r.standing(ctx, workflowID, r.at)
+		if err == nil && w.State == domain.Ended {
+			err = refusal.Ended(workflowID.String())
 		}
-		if w.State == domain.Ended {
-			return refusal.Ended(workflowID.String())
-		}
-		found, err = r.standing(ctx, w, r.at)
 		return err
 	})
 	if err != nil {
@@ -54,15 +51,15 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 	next := ""
 	var page []standing
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
-		var found []domain.Workflow
+		var open []id.WorkflowID
 		var err error
-		if found, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
+		if open, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
 			return err
 		}
-		for _, w := range found {
-			one, err := r.standing(ctx, w, asOf)
+		for _, w := range open {
+			one, _, err := r.standing(ctx, w, asOf)
 			if err != nil {
-				return fmt.Errorf("workflow %s: %w", w.WireID(), err)
+				return fmt.Errorf("workflow %s: %w", w, err)
 			}
 			page = append(page, one)
 		}
@@ -98,7 +95,7 @@ func (r *Records) CountOpen(ctx context.Context, accountID id.AccountID) (int, e
 	return n, nil
 }
 
-func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]domain.Workflow, string, error) {
+func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -109,17 +106,20 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
 		}
 	}
-	found, err := db.Many[domain.Workflow](ctx, r.q, `
-		SELECT `+workflowColumns+` FROM workflow w
-		WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
+	found, err := db.Column[uuid.UUID](ctx, r.q, `
+		SELECT w.id FROM workflow w WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}
-	if len(found) <= p.Limit {
-		return found, "", nil
+	open := make([]id.WorkflowID, len(found))
+	for i, u := range found {
+		open[i] = id.WorkflowID{UUID: u}
 	}
-	found = found[:p.Limit]
-	return found, found[p.Limit-1].WireID().String(), nil
+	if len(open) <= p.Limit {
+		return open, "", nil
+	}
+	open = open[:p.Limit]
+	return open, open[p.Limit-1].String(), nil
 }
 
 // Snapshot reads what a calculation of a workflow would start from now, ended
@@ -143,13 +143,13 @@ type standing struct {
 	existing []requirement.Document
 }
 
-func (r *Records) standing(ctx context.Context, w domain.Workflow, asOf time.Time) (standing, error) {
-	snapshot, _, err := r.snapshot(ctx, w.WireID(), asOf)
+func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, asOf time.Time) (standing, domain.Workflow, error) {
+	snapshot, w, err := r.snapshot(ctx, workflowID, asOf)
 	if err != nil {
-		return standing{}, err
+		return standing{}, w, err
 	}
 	existing, _, err := r.documents(ctx, w.ID)
-	return standing{snapshot, existing}, err
+	return standing{snapshot, existing}, w, err
 }
 
 func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (calculation.Preview, error) {

@@ -26,14 +26,14 @@ type Retention struct {
 	// Attempts, from their start, once their delivery has ended. Zero keeps
 	// them as long as their event, which is also the maximum.
 	Attempts time.Duration `json:"attempts,omitempty"`
-	// Outcomes of requests with an idempotency key, and results of Temporal runs.
+	// Outcomes of requests with an idempotency key, and of Temporal runs.
 	Outcomes time.Duration `json:"outcomes,omitempty"`
 	// RuleVersions of an account, from when they were replaced, once no
 	// document's reason names them.
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
 	// Decisions, from the end of the month (UTC) in which they were made.
 	Decisions time.Duration `json:"decisions,omitempty"`
-	// OldestRun is when the oldest open run started; results since then are
+	// OldestRun is when the oldest open run started; outcomes since then are
 	// kept, because it may still ask for one. The zero time means that there is
 	// none.
 	OldestRun time.Time `json:"-"`
@@ -82,9 +82,8 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
-	results := outcomes
-	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(results) {
-		results = begun
+	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(outcomes) {
+		outcomes = begun
 	}
 	counting := func(count *int64) func(int64) { return func(n int64) { *count += n; progress(p) } }
 	var errs []error
@@ -97,16 +96,10 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{"nonces", func() error {
 			return s.pruneRows(ctx, counting(&p.Nonces), `nonce WHERE expires_at <= least($1, now())`, now)
 		}},
-		// Recoveries are named after their request: a key that may be used again must find no
-		// result of its earlier use, so those go first.
-		{"results", func() error {
-			if err := s.pruneRows(ctx, counting(&p.RunOutcomes), `run_outcome WHERE created_at <= $1`, results); err != nil {
-				return err
-			}
-			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation = 'webhook.delivery.recover'`, results)
-		}},
+		// The oldest first. A recovery is named after its request, and its parts come before its
+		// end, which has the key: a key that may be used again finds no part of its earlier use.
 		{"outcomes", func() error {
-			return s.pruneRows(ctx, counting(&p.Idempotency), `idempotency WHERE created_at <= $1 AND operation <> 'webhook.delivery.recover'`, outcomes)
+			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1 ORDER BY created_at`, outcomes)
 		}},
 		{"replays", func() error {
 			return s.pruneRows(ctx, counting(&p.Replays), `webhook_replay WHERE ended_at <= $1`, now.Add(-keep.Events))

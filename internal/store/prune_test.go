@@ -120,19 +120,38 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
-	for _, operation := range []string{"webhook.delivery.recover", "workflow.requiredDocument.calculate"} {
-		run := b.Run()
-		run.Call = b.keyed("k")
-		run.Call.Operation = operation
-		require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, outbox.Released{Count: 1})))
-	}
+	run := b.Run()
+	require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, outbox.Released{Count: 1})))
 	begun := b.Now().Add(-time.Minute)
 	b.Pass(100 * day)
 	p := b.prune(store.Retention{OldestRun: begun})
-	require.Zero(t, p.RunOutcomes)
-	require.EqualValues(t, 1, p.Idempotency, "a recovery's key is not free again before its parts are gone; other keys are")
+	require.Zero(t, p.Outcomes)
 	p = b.prune(store.Retention{OldestRun: begun.Add(day)})
-	require.Equal(t, []int64{2, 1}, []int64{p.RunOutcomes, p.Idempotency})
+	require.EqualValues(t, 1, p.Outcomes)
+}
+
+// A recovery has the key of its request. A repeat that found parts of it, and no end, would
+// continue it.
+func TestPrune_KeepsARecoveryWhilePartsRemain(t *testing.T) {
+	b := setup(t)
+	const parts = 5001 // one more than a batch
+	require.NoError(t, b.Exec(`
+		INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256, content, created_at)
+		SELECT 'recovery', gen_random_uuid(), 'sandbox', 'x', 'key', sha256(''), '{}', now()`))
+	require.NoError(t, b.Exec(`
+		INSERT INTO outcome (run_id, organization_id, environment, operation, content, created_at)
+		SELECT 'recovery/' || n, gen_random_uuid(), 'sandbox', 'x', '{}', now() - interval '1 hour' FROM generate_series(1, $1) n`, parts))
+	b.age(100 * day)
+	b.Pass(100 * day)
+	var left []int
+	_, err := b.Operator.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
+		if p.Outcomes > 0 && p.Outcomes < parts {
+			left = append(left, b.Count(`SELECT count(*) FROM outcome WHERE key IS NOT NULL`))
+		}
+	}, func(string, error) { t.Error("failed") })
+	require.NoError(t, err)
+	require.Equal(t, []int{1}, left)
+	require.Zero(t, b.Count(`SELECT count(*) FROM outcome`))
 }
 
 // TestPrune_HasMinimumAges prunes with what a schedule of another
@@ -151,7 +170,7 @@ func TestPrune_HasMinimumAges(t *testing.T) {
 	p = b.prune(store.Retention{Events: 1, Attempts: 1, Outcomes: 1})
 	require.Zero(t, p.Events)
 	require.EqualValues(t, 1, p.Attempts)
-	require.Positive(t, p.RunOutcomes)
+	require.Positive(t, p.Outcomes)
 }
 
 func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
@@ -183,7 +202,7 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 // TestPrune_OneStepsFailureEndsNoOther, and is reported with its name.
 func TestPrune_OneStepsFailureEndsNoOther(t *testing.T) {
 	steps := []struct{ table, failed string }{ // events first: the others' steps delete them
-		{"webhook_event", "events"}, {"nonce", "nonces"}, {"run_outcome", "results"}, {"idempotency", "results outcomes"}, {"webhook_replay", "replays"},
+		{"webhook_event", "events"}, {"nonce", "nonces"}, {"outcome", "outcomes"}, {"webhook_replay", "replays"},
 		{"decision", "decisions"}, {"rule_set", "rule versions"}, {"webhook_attempt", "attempts"},
 	}
 	b := setup(t)

@@ -21,6 +21,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
+	"requisite/internal/webhooks/outbox"
 )
 
 // bounded is the bundle's store with quotas, and with so many connections.
@@ -144,6 +145,26 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)), "an erasure is never refused")
 }
 
+// Most decisions do not touch the row of the organization, where they would wait for each other: a
+// process uses what it has taken, whatever the sizes of its decisions.
+func TestQuota_DecisionBytesAreTakenInPortions(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	b.mustCalculate()
+	before := b.decided()
+	portion := 4*before + 100
+	b.bounded(store.Quotas{DecisionBytesADay: 256 * int64(portion)}, 5)
+	for i := range 10 {
+		if i%3 > 0 { // a decision that refers to the one before is smaller
+			b.setOwnership(i)
+		}
+		b.mustCalculate()
+		portions := (b.decided() - before + portion - 1) / portion
+		require.Equal(t, portions*portion, b.Count(`SELECT decision_bytes FROM organization`))
+	}
+	require.Greater(t, b.decided()-before, portion, "there were several portions")
+}
+
 // TestQuota_DecisionBytesHoldForManyProcesses: they never record more together, and most of what
 // they may.
 func TestQuota_DecisionBytesHoldForManyProcesses(t *testing.T) {
@@ -234,6 +255,9 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(store.Quotas{Outcomes: 2}, 5)
+	for range 3 {
+		require.NoError(t, only(b.Store.KeepReleased(t.Context(), b.Run(), outbox.Released{})), "a run without a key does not count")
+	}
 	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
 	for i := range 2 {
 		require.NoError(t, ask(fmt.Sprint("key-", i)), "as many as may be")

@@ -51,7 +51,7 @@ func (s *Store) StillReady(ctx context.Context) error {
 }
 
 func tryToWrite(ctx context.Context, tx pgx.Tx) error {
-	// Not queued: preparing the next statement takes its locks already.
+	// Not in one batch: preparing the next statement takes its locks already.
 	if _, err := tx.Exec(ctx, `SELECT set_config('lock_timeout', $1, true)`, fmt.Sprint(trialLockWait.Milliseconds())); err != nil {
 		return err
 	}

@@ -63,6 +63,18 @@ func TestReady_NamesMissingRights(t *testing.T) {
 	}
 }
 
+// It runs every second: a slow database must not be kept busy by it.
+func TestStillReady_TakesFourRoundTrips(t *testing.T) {
+	t.Parallel()
+	spy := &pgtest.Spy{}
+	serving := server.Open(t, pgtest.As(server.Database(t), pgtest.API), nil, store.Options{Tracer: spy})
+	for range 2 {
+		spy.Trips = 0
+		require.NoError(t, serving.StillReady(t.Context()))
+		require.Equal(t, 4, spy.Trips)
+	}
+}
+
 // A read-only database is noticed, and so is the end of that, without a new store.
 func TestReady_NoticesAReadOnlyDatabase(t *testing.T) {
 	t.Parallel()

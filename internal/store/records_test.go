@@ -18,8 +18,10 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
+	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
+	"requisite/internal/webhooks/outbox"
 )
 
 func TestARepeatGetsTheFirstOutcome(t *testing.T) {
@@ -77,6 +79,43 @@ func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
 	err = b.Try(call, func(*store.Records) error { t.Error("not tried again"); return nil })
 	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
+}
+
+// A refusal is kept in a transaction of its own. Whichever request keeps its outcome first, all
+// get that.
+func TestIdempotencyKey_RepeatsAtOnceGetOneOutcome(t *testing.T) {
+	b := setup(t)
+	var tried atomic.Int64
+	outcomes := make([]string, 20)
+	pgtest.AtOnce(len(outcomes), func(i int) {
+		reply, err := b.Store.Write(t.Context(), b.keyed("key"), func(*store.Records) (any, error) {
+			if n := tried.Add(1); n%2 == 0 {
+				return n, nil
+			}
+			return nil, refusal.Ended("w_1")
+		})
+		outcomes[i] = fmt.Sprintf("%s %v", reply.Data, err)
+	})
+	for _, outcome := range outcomes {
+		require.Equal(t, outcomes[0], outcome)
+	}
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM outcome`))
+}
+
+func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
+	b := setup(t)
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Connections: db.Connections{Lock: 100 * time.Millisecond}})
+	nothing := func(*store.Records) error { return nil }
+	run := b.Run()
+	run.Call = b.keyed("key")
+	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
+		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
+		require.NoError(t, b.Try(b.keyed("another key"), nothing))
+		err := only(b.Store.KeepReleased(t.Context(), run, outbox.Released{}))
+		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
+		return nil
+	}))
+	require.NoError(t, b.Try(run.Call, func(*store.Records) error { t.Error("not tried again"); return nil }))
 }
 
 // TestEvent_NotifiesDispatchers: also when it was written under an idempotency
@@ -324,7 +363,7 @@ func TestPruningKeepsWhatIsNotDue(t *testing.T) {
 		{-time.Hour, domain.Pruned{}, "everything is young"},
 		{16 * time.Minute, domain.Pruned{Nonces: 1}, "a clock that is ahead takes no nonce before its time"},
 		{25 * time.Hour, domain.Pruned{}, "outcomes are kept for a day at least"},
-		{store.DefaultOutcomeLife + time.Hour, domain.Pruned{Idempotency: 1, RunOutcomes: 1}, "both have reached their age"},
+		{store.DefaultOutcomeLife + time.Hour, domain.Pruned{Outcomes: 2}, "both have reached their age"},
 	} {
 		b.Clock.Store(int64(one.at))
 		require.Equal(t, one.want, b.prune(store.Retention{}), one.why)

@@ -74,8 +74,7 @@ func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
 	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
-	require.Positive(t, pruned.Idempotency)
-	require.Positive(t, pruned.RunOutcomes)
+	require.Positive(t, pruned.Outcomes)
 	require.Positive(t, pruned.Events)
 	require.EqualValues(t, 1, pruned.RuleVersions)
 }
@@ -88,8 +87,8 @@ func (b *bundle) age(d time.Duration) {
 	require.NoError(b, err)
 	for _, sql := range []string{
 		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
-		`UPDATE idempotency SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
-		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE run_outcome SET created_at = created_at - $1::interval`,
+		`UPDATE outcome SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
+		`UPDATE rule_set SET published_at = published_at - $1::interval`,
 	} {
 		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
 	}
@@ -108,7 +107,7 @@ var mayNot = []string{
 	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
 	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
 	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
-	`UPDATE idempotency SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
+	`UPDATE outcome SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
 	`TRUNCATE workflow`, `DROP TABLE nonce`, `CREATE TABLE x (y int)`, `ALTER TABLE business ADD COLUMN x int`, `ALTER TABLE business DISABLE ROW LEVEL SECURITY`,
 	`CREATE POLICY mine ON business USING (true)`, `DROP POLICY tenant ON business`, `CALL protect('business', 'true')`,
 	`CREATE FUNCTION mine() RETURNS int LANGUAGE sql SECURITY DEFINER RETURN 1`, `CREATE OR REPLACE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql RETURN NULL`,
@@ -122,7 +121,7 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	b.newCredential(domain.NewCredential{})
 	own := map[string][]string{
 		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
-			`DELETE FROM idempotency`, `DELETE FROM run_outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
+			`DELETE FROM outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
 		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
@@ -152,7 +151,7 @@ func TestReaderRole_SeesNoSecrets(t *testing.T) {
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
-		`SELECT * FROM idempotency`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`SELECT key FROM outcome`, `SELECT body_sha256 FROM outcome`, `SELECT content FROM outcome`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 	} {
 		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)
 	}

@@ -44,8 +44,8 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 	if err != nil {
 		return calculation.Publication{}, false, err
 	}
-	if err := r.lockPolicy(ctx, account.ID); err != nil {
-		return calculation.Publication{}, false, err
+	if _, err := r.q.Exec(ctx, lockPolicySQL, account.ID); err != nil {
+		return calculation.Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
 	}
 	current, ok, err := r.inForce(ctx, k, account.ID)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -33,29 +34,25 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID.String(), refusal.SalesInfoExists,
 			"The business has sales info already; remove it with business.salesInfo.delete first.")
 	}
-	if err := r.insertAmounts(ctx, info); err != nil {
+	batch := &pgx.Batch{}
+	insertAmounts(batch, info)
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return domain.SalesInfo{}, err
 	}
 	return info, r.touch(ctx, b.ID)
 }
 
 // insertSales writes the sales info of a business that has none.
-func (r *Records) insertSales(ctx context.Context, businessID uuid.UUID, info domain.SalesInfo) error {
-	if err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at); err != nil {
-		return fmt.Errorf("create sales info: %w", err)
-	}
-	return r.insertAmounts(ctx, info)
+func (r *Records) insertSales(batch *pgx.Batch, businessID uuid.UUID, info domain.SalesInfo) {
+	batch.Queue(`INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at)
+	insertAmounts(batch, info)
 }
 
-func (r *Records) insertAmounts(ctx context.Context, info domain.SalesInfo) error {
+func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 	for i, amount := range info.Amounts {
-		err := db.Queue(ctx, r.q, nil, `INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
+		batch.Queue(`INSERT INTO sales_amount (sales_info_id, type, value, currency, position) VALUES ($1, $2, $3::bigint / 100.0, $4, $5)`,
 			info.ID, amount.Type, amount.Hundredths, amount.Currency, i)
-		if err != nil {
-			return fmt.Errorf("create a sales amount: %w", err)
-		}
 	}
-	return nil
 }
 
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an

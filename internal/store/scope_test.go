@@ -136,7 +136,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	// The worker sees the deliveries of all when it names no tenant, what is old
 	// enough to be deleted, and nothing else of anybody.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
-	pruned := []string{"idempotency", "nonce", "rule_set", "run_outcome"}
+	pruned := []string{"nonce", "outcome", "rule_set"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
@@ -178,8 +178,7 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
 		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
 		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET session_at = now()`,
-		"idempotency": `UPDATE idempotency SET outcome = NULL`, "run_outcome": `UPDATE run_outcome SET outcome = 'null'`,
-		"nonce": `UPDATE nonce SET expires_at = now()`,
+		"outcome": `UPDATE outcome SET content = NULL, key = NULL, body_sha256 = NULL`, "nonce": `UPDATE nonce SET expires_at = now()`,
 	}
 	mine := b.see(pgtest.API, b.Call.Scope, "")
 	of(pgtest.API, func(tx pgx.Tx) {
@@ -195,8 +194,8 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
 			VALUES (gen_random_uuid(), $1, 99, '', sha256(''), 1, 1, now(), 'x')`,
 		"webhook_key": `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
-		"idempotency": `INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256)
-			SELECT organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
+		"outcome": `INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256)
+			SELECT 'x', organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
 	}
 	of(pgtest.API, func(tx pgx.Tx) {
 		require.ErrorContains(t, only(tx.Exec(t.Context(), `SELECT emit_events(NULL, $1, NULL, NULL, 'x', 'SYSTEM', now(), ARRAY[gen_random_uuid()], '{X}', '{"{}"}', '{""}', '{NULL}', '{}')`, otherAccount.ID)), "not the tenant's")
@@ -356,5 +355,5 @@ const manyTenants = `
 	INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
 	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)
 		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.slot = 1 WHERE v.event_type = 'X';
-	INSERT INTO idempotency (organization_id, environment, operation, key, body_sha256) SELECT o.id, 'sandbox', 'x', 'k' || n, sha256('') FROM organization o, generate_series(1, 50) n;
-	INSERT INTO run_outcome (run_id, organization_id, environment, outcome) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', '{}' FROM generate_series(1, 5000) n;`
+	INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256, content) SELECT gen_random_uuid(), o.id, 'sandbox', 'x', 'k' || n, sha256(''), '{}' FROM organization o, generate_series(1, 50) n;
+	INSERT INTO outcome (run_id, organization_id, environment, operation, content) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', 'x', '{}' FROM generate_series(1, 5000) n;`

@@ -66,7 +66,7 @@ type factChange struct {
 	make func(*store.Records) error
 }
 
-// factChanges are writes of every kind, in an order in which each is possible.
+// factChanges are writes of every kind to what rules see, in an order in which each is possible.
 func (b *bundle) factChanges() []factChange {
 	ctx, business := b.Context(), b.Business.WireID()
 	var info domain.SalesInfo
@@ -78,7 +78,7 @@ func (b *bundle) factChanges() []factChange {
 			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.LastName = "C" })
+			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.Citizenship = new("CA") })
 		}},
 		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
@@ -93,6 +93,19 @@ func (b *bundle) factChanges() []factChange {
 }
 
 const rulesPublish = "rules.publish"
+
+// unseenChanges are writes of what is on file and no rule sees.
+func (b *bundle) unseenChanges() []factChange {
+	ctx := b.Context()
+	return []factChange{
+		{"business.update", func(r *store.Records) error {
+			return r.UpdateBusiness(ctx, b.Business.WireID(), func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
+		}},
+		{"person.update", func(r *store.Records) error {
+			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.LastName = "Renamed" })
+		}},
+	}
+}
 
 // keyed is the bundle's call with an idempotency key.
 func (b *bundle) keyed(key string) domain.Call {

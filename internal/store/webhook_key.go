@@ -134,17 +134,12 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 			}
 		}
 		r.stamp(&key.CreatedAt, replaced)
-		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
-		if err != nil {
-			return domain.ActivatedKey{}, fmt.Errorf("replace the active webhook key: %w", err)
-		}
-		_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
-		if err != nil {
-			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
-		}
+		batch := &pgx.Batch{}
+		batch.Queue(`UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
+		batch.Queue(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
 		fields := outbox.KeyContent{KeyID: keyID}
-		if err := r.emit(ctx, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
-			return domain.ActivatedKey{}, err
+		if err := r.emit(ctx, batch, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
+			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
 		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at}, nil
 	})

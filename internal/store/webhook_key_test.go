@@ -398,7 +398,7 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 		{"create: the key", `ALTER TABLE webhook_key ADD CHECK (status <> 'INACTIVE') NOT VALID`, create, false, "create a webhook key: "},
 		{"take the secret", noUpdate, take, false, "take the secret of a webhook key: "},
 		{"activate: find", `ALTER TABLE webhook_key RENAME TO gone`, activate, false, "find a webhook key: "},
-		{"activate: replace", noUpdate, activate, true, "replace the active webhook key: "},
+		{"activate: replace", noUpdate, activate, true, "activate a webhook key: "},
 		{"activate", noUpdate, activate, false, "activate a webhook key: "},
 		{"activate: the event", `ALTER TABLE webhook_event RENAME TO gone`, activate, false, "webhook_event"},
 		{"delete", noUpdate, remove, false, "delete a webhook key: "},

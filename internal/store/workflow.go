@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -34,10 +35,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	if err := r.shareBusiness(ctx, businessID.UUID); err != nil { // it may be being erased
-		return domain.Workflow{}, err
-	}
-	b, err := r.Business(ctx, businessID)
+	b, err := r.businessBehind(ctx, shareBusinessSQL, businessID) // it may be being erased
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -62,17 +60,15 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if state == domain.Started {
 		w.StartedAt = &r.at
 	}
-	_, err = r.q.Exec(ctx, `
+	batch := &pgx.Batch{}
+	batch.Queue(`
 		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id) VALUES ($1, $2, $3, $4, $5, $6, $5, $7)`,
 		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID)
-	if err != nil {
-		return domain.Workflow{}, fmt.Errorf("create a workflow: %w", err)
-	}
 	events := []Event{{Type: domain.WorkflowCreated, Fields: outbox.StateContent{State: domain.Created}}}
 	if state == domain.Started {
 		events = append(events, Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 	}
-	return w, r.emit(ctx, subjectOf(w), events...)
+	return w, r.emit(ctx, batch, subjectOf(w), events...)
 }
 
 // Workflow finds a workflow.
@@ -120,10 +116,9 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	case domain.Started:
 		return refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowAlreadyStarted, "The workflow has been started already.")
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
-		return fmt.Errorf("start a workflow: %w", err)
-	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+	batch := &pgx.Batch{}
+	batch.Queue(`UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
+	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -138,10 +133,9 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) er
 	case domain.Created:
 		return refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at); err != nil {
-		return fmt.Errorf("complete a workflow: %w", err)
-	}
-	return r.emit(ctx, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: outbox.StateContent{State: domain.Ended}})
+	batch := &pgx.Batch{}
+	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
+	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: outbox.StateContent{State: domain.Ended}})
 }
 
 // Workflows lists an account's workflows; the string is the After of the next

@@ -14,6 +14,7 @@ func TestMigrate_DatabaseOnlyNeedsNoKeysetAndNoTemporal(t *testing.T) {
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", "")
+	t.Setenv("REQUISITE_API_ROLE", "")
 	t.Setenv("TEMPORAL_ADDRESS", "127.0.0.1:1")
 	require.Equal(t, "database: 0 migration(s) applied\n", b.MustRun("migrate", "--database-only"))
 	_, err := b.Try("migrate")

@@ -1,11 +1,8 @@
-// Package calls has the commands that use a running service: call, calculate, healthz and
-// trace.
+// Package calls has the commands call, healthz and trace.
 package calls
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,44 +17,49 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/config"
+	"requisite/internal/domain"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
 
 func CallCommand() *cobra.Command {
 	var f cli.CredentialFlags
-	var key string
-	var unchecked, curl bool
+	var as cli.AsOperator
+	var hooks config.Webhooks
+	var account, key string
+	var curl bool
 	c := &cobra.Command{
 		Use:   "call OPERATION [JSON | -]",
-		Short: "Sign a request, send it and print the answer",
+		Short: "Run an operation of the API and print the answer",
 		Long: `Sign a request, send it and print the answer. JSON defaults to {}; - reads it
 from standard input. Without a credential it uses the one of the running stack's
-first account.
+first account. "starter call OPERATION --help" shows an operation's fields.
 
-It checks the request against the service's description before it sends it.
-"starter call OPERATION --help" shows what an operation does, and its fields.
-After "source <(starter completion bash)", or that of another shell, the tab key
-completes the names of operations.`,
-		Example: `  starter call meta.checkVersion
-  starter call account.get '{"account_id":"sb_…"}'`,
-		Args: cobra.RangeArgs(1, 2),
+With --as-operator it needs neither the service nor a credential: it runs the
+operation on the database, for any account. Like the api it reads the variables
+of the keysets, Temporal, webhooks, quotas and traces.`,
+		Example: `  starter call account.get '{"account_id":"sb_…"}'
+  starter call webhook.config.flush '{"config_id":"whc_…"}' --as-operator sb_…`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: completeOperation,
 	}
 	f.Bind(c)
-	c.Flags().StringVar(&key, "idempotency-key", "", "make this request safe to repeat")
-	c.Flags().BoolVar(&unchecked, "unchecked", false, "send the request without a check of its own, to see what the service refuses")
-	c.Flags().BoolVar(&curl, "curl", false, "print the signed request for curl --config - instead of sending it; it is valid once, for five minutes")
-	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 || config.Load(c, nil) != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		described, err := describe(c.Context(), &f)
-		if err != nil || described == nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return described.names(), cobra.ShellCompDirectiveNoFileComp
-	}
+	flags := c.Flags()
+	flags.StringVar(&key, "idempotency-key", "", "make this request safe to repeat")
+	flags.BoolVar(&curl, "curl", false, "print the signed request for curl --config - instead of sending it; it is valid once, for five minutes")
+	flags.StringVar(&account, "as-operator", "", "run the operation on the database, for the account `ACCOUNT_ID`")
+	flags.StringVar(&as.SecretFile, "secret-file", "", "new `FILE` for the secret of webhook.key.create --as-operator")
+	as.Bind(flags)
+	as.BindKEK(flags)
+	as.BindTemporal(flags)
+	as.BindPayloadKey(flags)
+	hooks.Bind(flags)
+	flags.DurationVar(&as.Patience, "patience", time.Minute, "how long --as-operator waits for a run before 504 STILL_RUNNING")
+	config.Env(flags, "patience", "REQUISITE_PATIENCE")
+	cli.Hide(flags, "kek-file", "kms-key-uri", "patience", "payload-key-file", "temporal-address", "temporal-namespace", "webhook-allow", "webhook-ports")
+	c.MarkFlagsMutuallyExclusive("as-operator", "curl")
 	general := c.HelpFunc()
 	c.SetHelpFunc(func(c *cobra.Command, args []string) {
 		name := c.Flags().Arg(0)
@@ -65,7 +67,7 @@ completes the names of operations.`,
 			general(c, args)
 			return
 		}
-		if err := explain(c, &f, name); err != nil {
+		if err := explain(c.OutOrStdout(), name); err != nil {
 			fmt.Fprintln(c.ErrOrStderr(), "starter:", visible.Line(err.Error()))
 		}
 	})
@@ -80,10 +82,18 @@ completes the names of operations.`,
 				}
 			}
 		}
-		if !unchecked {
-			if err := checkRequest(c.Context(), &f, args[0], body); err != nil {
+		if account != "" {
+			var err error
+			if as.Guard, err = hooks.Guard(); err != nil {
 				return err
 			}
+			return as.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
+				_, scope, err := cli.AccountScope(ctx, store, account)
+				return scope, err
+			}, args[0], body, key)
+		}
+		if flags.Changed("as") || as.SecretFile != "" {
+			return errors.New("--as and --secret-file belong to --as-operator")
 		}
 		client, err := f.Client("")
 		if err != nil {
@@ -100,53 +110,9 @@ completes the names of operations.`,
 		if err != nil {
 			return err
 		}
-		var pretty bytes.Buffer
-		if err := json.Indent(&pretty, answer.Body, "", "  "); err != nil {
-			return fmt.Errorf("answer: %w", err)
-		}
-		fmt.Fprint(c.OutOrStdout(), pretty.String())
-		if len(answer.Errors) > 0 {
-			return cli.ErrRefused
-		}
-		return nil
+		return cli.PrintAnswer(c.OutOrStdout(), answer.Body, len(answer.Errors) == 0)
 	}
 	return c
-}
-
-// explain shows the fields of an operation.
-func explain(c *cobra.Command, f *cli.CredentialFlags, name string) error {
-	if err := config.Load(c, nil); err != nil {
-		return err
-	}
-	described, err := describe(c.Context(), f)
-	switch {
-	case err != nil:
-		return err
-	case described == nil:
-		return errors.New("the service does not serve its description, /openapi.json")
-	}
-	o, err := described.find(name)
-	if err != nil {
-		return err
-	}
-	described.help(visible.NewWriter(c.OutOrStdout()), name, o)
-	return nil
-}
-
-// checkRequest refuses a request that the description of the service does not allow.
-func checkRequest(ctx context.Context, f *cli.CredentialFlags, name string, body []byte) error {
-	described, err := describe(ctx, f)
-	if err != nil || described == nil {
-		return err
-	}
-	if _, err := described.find(name); err != nil {
-		return err
-	}
-	problems, err := described.check(name, body)
-	if err != nil || len(problems) == 0 {
-		return err
-	}
-	return &cli.ExitError{Code: cli.ExitRefused, Err: fmt.Errorf("the request was not sent; starter call %s --help shows its fields:\n  %s", name, strings.Join(problems, "\n  "))}
 }
 
 // printCurl signs a request, and writes it as a configuration of curl. So no secret is in

@@ -1,35 +1,27 @@
 package calls
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"github.com/spf13/cobra"
 
+	"requisite/api/reference"
+	"requisite/api/server"
 	"requisite/internal/text/typo"
 	"requisite/internal/text/visible"
-	"requisite/starter/cli"
 )
 
-// description is the OpenAPI description that a service serves of itself.
+// description is the OpenAPI description of the API, as the service of this version serves it.
 type description struct {
 	Paths      map[string]struct{ Post operation } `json:"paths"`
 	Components struct {
 		Schemas map[string]schema `json:"schemas"`
 	} `json:"components"`
-	text []byte
 }
 
 type operation struct {
@@ -44,135 +36,40 @@ type operation struct {
 
 const mediaJSON = "application/json"
 
-// largestDescription is the most bytes that are read of a description.
-const largestDescription = 16 << 20
-
-// describe reads the description of the service that a command calls. It is nil if the
-// address serves none, as behind a proxy that passes only operations on.
-func describe(ctx context.Context, f *cli.CredentialFlags) (*description, error) {
-	base, client, err := f.Service()
-	if err != nil {
-		return nil, err
+// completeOperation completes the name of an operation.
+func completeOperation(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(base, "/")+"/openapi.json", nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, largestDescription))
-	if err != nil {
-		return nil, fmt.Errorf("read the description of the API: %w", err)
-	}
-	d := &description{text: text}
-	if response.StatusCode != http.StatusOK || json.Unmarshal(text, d) != nil || len(d.Paths) == 0 {
-		return nil, nil
-	}
-	return d, nil
+	return operations(), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (d *description) names() (names []string) {
-	for path := range d.Paths {
-		names = append(names, strings.TrimPrefix(path, "/"))
+func operations() (names []string) {
+	for _, o := range server.Operations() {
+		names = append(names, o.Name)
 	}
-	slices.Sort(names)
 	return names
 }
 
-// find returns an operation. Its error suggests the name that was meant.
-func (d *description) find(name string) (operation, error) {
-	if found, is := d.Paths["/"+name]; is {
-		return found.Post, nil
+// explain writes the fields of an operation.
+func explain(out io.Writer, name string) error {
+	if !slices.Contains(operations(), name) {
+		hint := "/docs of the service lists them"
+		if near, is := typo.Nearest(name, operations(), 4); is {
+			hint = "did you mean " + near + "?"
+		}
+		return fmt.Errorf("the API has no operation %s; %s", visible.Line(name), hint)
 	}
-	hint := "/docs of the service lists them"
-	if near, is := typo.Nearest(name, d.names(), 4); is {
-		hint = "did you mean " + near + "?"
-	}
-	return operation{}, fmt.Errorf("the service has no operation %s; %s", visible.Line(name), hint)
-}
-
-// check returns the problems of a body, each with its field.
-func (d *description) check(name string, body []byte) (problems []string, err error) {
-	sent, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	text, err := json.Marshal(reference.NewAPI(server.Operations()).Describe())
 	if err != nil {
-		return []string{"The body is not JSON: " + err.Error()}, nil
+		return fmt.Errorf("describe the API: %w", err)
 	}
-	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.text))
-	if err != nil {
-		return nil, fmt.Errorf("read the description of the API: %w", err)
+	var d description
+	if err := json.Unmarshal(text, &d); err != nil {
+		return fmt.Errorf("read the description of the API: %w", err)
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.DefaultDraft(jsonschema.Draft2020)
-	if err := compiler.AddResource("openapi.json", whole); err != nil {
-		return nil, fmt.Errorf("read the description of the API: %w", err)
-	}
-	compiled, err := compiler.Compile("openapi.json#/paths/~1" + name + "/post/requestBody/content/application~1json/schema")
-	if err != nil {
-		return nil, fmt.Errorf("read the description of %s: %w", name, err)
-	}
-	var failed *jsonschema.ValidationError
-	if errors.As(compiled.Validate(sent), &failed) {
-		collect(failed, message.NewPrinter(language.English), &problems)
-	}
-	// Under unevaluatedProperties, a field with a wrong value counts as unknown too. So what is unknown comes
-	// last, and is told only if nothing else is wrong with it.
-	slices.SortFunc(problems, func(a, b string) int {
-		if unknown := strings.HasSuffix(a, isUnknown); unknown != strings.HasSuffix(b, isUnknown) {
-			return map[bool]int{true: 1, false: -1}[unknown]
-		}
-		return strings.Compare(a, b)
-	})
-	var told []string
-	for _, problem := range slices.Compact(problems) {
-		at, unknown := strings.CutSuffix(problem, isUnknown)
-		if !unknown || !slices.ContainsFunc(told, func(other string) bool {
-			return strings.HasPrefix(other, at+": ") || strings.HasPrefix(other, at+".") || strings.HasPrefix(other, at+"[")
-		}) {
-			told = append(told, problem)
-		}
-	}
-	return told, nil
-}
-
-// isUnknown is what is wrong with a field that the description does not know.
-const isUnknown = ": this operation has no such field"
-
-// collect adds what is wrong to problems. It leaves out that an object is not null.
-func collect(failed *jsonschema.ValidationError, english *message.Printer, problems *[]string) {
-	for _, cause := range failed.Causes {
-		collect(cause, english, problems)
-	}
-	if t, is := failed.ErrorKind.(*kind.Type); len(failed.Causes) > 0 || is && slices.Equal(t.Want, []string{"null"}) {
-		return
-	}
-	at := ""
-	for _, step := range failed.InstanceLocation { // the form of the service's own details
-		switch _, err := strconv.Atoi(step); {
-		case err == nil:
-			at += "[" + step + "]"
-		case at == "":
-			at = step
-		default:
-			at += "." + step
-		}
-	}
-	if at == "" {
-		at = "the body"
-	}
-	switch wrong := failed.ErrorKind.(type) {
-	case *kind.FalseSchema:
-		*problems = append(*problems, at+isUnknown)
-		return
-	case *kind.AdditionalProperties:
-		for _, name := range wrong.Properties {
-			*problems = append(*problems, strings.TrimPrefix(at+"."+name, "the body.")+isUnknown)
-		}
-		return
-	}
-	*problems = append(*problems, at+": "+failed.ErrorKind.LocalizedString(english))
+	d.help(visible.NewWriter(out), name, d.Paths["/"+name].Post)
+	return nil
 }
 
 // schema is the part of a JSON schema that the help of an operation shows.

@@ -42,20 +42,6 @@ func (f *CredentialFlags) Bind(c *cobra.Command) {
 	c.PreRunE = config.Load
 }
 
-// Service returns the address of the service, and a client for what needs no signature.
-func (f *CredentialFlags) Service() (baseURL string, client *http.Client, err error) {
-	baseURL = f.baseURL
-	if baseURL == "" {
-		s, err := ReadStack(f.StackFile)
-		if err != nil {
-			return "", nil, fmt.Errorf("%w; start one with `starter up`, or give --base-url, --api-key, --secret-key and --auth-token", err)
-		}
-		baseURL = s.BaseURL
-	}
-	client, err = f.trust.Client(time.Minute)
-	return baseURL, client, err
-}
-
 // Client signs with the credential of the flags, or else with that of the stack for an
 // account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
@@ -164,13 +150,4 @@ func (f *TrustFlags) Client(timeout time.Duration) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = secure
 	return &http.Client{Timeout: timeout, Transport: transport}, nil
-}
-
-// RetryingClient is Client with retries, for operations that may be repeated.
-func (f *CredentialFlags) RetryingClient(account string) (*requisite.Client, error) {
-	client, err := f.Client(account)
-	if err == nil {
-		client.Retry = requisite.DefaultRetry()
-	}
-	return client, err
 }

@@ -61,6 +61,14 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 
 // Open opens the store with the loaded settings. It reports all missing settings.
 func (o *Operator) Open(ctx context.Context, n needs) (*store.Store, error) {
+	if err := o.check(n); err != nil {
+		return nil, err
+	}
+	return app.OpenStore(ctx, &o.Service, "starter", n&Secrets != 0)
+}
+
+// check reports missing settings.
+func (o *Operator) check(n needs) error {
 	var problems []error
 	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
 		problems = append(problems, fmt.Errorf("%w; `starter up` prints the commands that set it for its stack", err))
@@ -71,13 +79,7 @@ func (o *Operator) Open(ctx context.Context, n needs) (*store.Store, error) {
 	if n&Runs != 0 {
 		problems = append(problems, o.CheckPayloadKeys())
 	}
-	if err := errors.Join(problems...); err != nil {
-		return nil, err
-	}
-	if n&Secrets != 0 {
-		return app.OpenStore(ctx, &o.Service, "starter")
-	}
-	return app.OpenReader(ctx, &o.Service, "starter")
+	return errors.Join(problems...)
 }
 
 // Table prints rows in columns under headings, with the same indent. Each cell is one line.

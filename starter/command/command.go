@@ -37,7 +37,7 @@ A setting is a flag, or the variable in brackets beside it. The variable
 NAME_FILE names a file that contains the value of NAME.
 
 Exit codes: 0 done, 1 failed, 3 refused by the service, or by the check of a
-request or of a file with rules or prices.`,
+file with rules or prices.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		// Names, rules, files and answers may contain anything. They must not control the
@@ -49,7 +49,6 @@ request or of a file with rules or prices.`,
 	}
 	root.AddCommand(
 		admin.AccountCommand(),
-		calls.CalculateCommand(),
 		calls.CallCommand(),
 		admin.CodecCommand(),
 		admin.CredentialCommand(),
@@ -58,7 +57,6 @@ request or of a file with rules or prices.`,
 		admin.EraseCommand(),
 		ruleset.ExplainCommand(),
 		calls.HealthzCommand(),
-		webhooks.KeyCommand(),
 		admin.KeysetCommand(),
 		webhooks.ListenCommand(),
 		admin.MigrateCommand(),

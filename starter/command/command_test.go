@@ -82,7 +82,7 @@ func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 	visit(command.New(), nil)
 	require.Greater(t, groups, 7)
 	_, err := startertest.Run(t, "rules", "valdate", "x.yaml")
-	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are backtest, diff, get, list, preview, publish, schema, test, validate`)
+	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are backtest, diff, get, preview, publish, schema, test, validate`)
 }
 
 // An officer who works with rules gets no key that decrypts secrets.
@@ -92,7 +92,6 @@ func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	b.MustRun("rules", "publish", file, "--account", b.Account)
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	for _, args := range [][]string{
-		{"rules", "list", "--account", b.Account},
 		{"rules", "get", "--account", b.Account},
 		{"rules", "diff", file, "--account", b.Account},
 		{"rules", "preview", file, "--account", b.Account},
@@ -105,6 +104,6 @@ func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	_, err := b.Try("credential", "create", id.Format(id.Organization, b.Call.Scope.OrganizationID), "API")
 	require.ErrorContains(t, err, "--kek-file (or REQUISITE_KEK_FILE) is not set")
 	t.Setenv("DATABASE_URL", "")
-	_, err = b.Try("rules", "list", "--account", b.Account)
+	_, err = b.Try("rules", "get", "--account", b.Account)
 	require.EqualError(t, err, "--database-url (or DATABASE_URL) is not set; `starter up` prints the commands that set it for its stack")
 }

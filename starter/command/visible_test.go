@@ -77,11 +77,11 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b.Exec(`UPDATE webhook_delivery SET last_error = $1`, "the certificate is of "+startertest.Hostile)
 	for _, args := range [][]string{
 		{"organization", "list"}, {"account", "list", organization.WireID()}, {"account", "list"}, {"credential", "list", organization.WireID()},
-		{"rules", "list", "--account", b.Account}, {"rules", "get", "--account", b.Account},
+		{"rules", "get", "--account", b.Account},
 		{"rules", "preview", rules, "--account", b.Account}, {"rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow},
 		{"rules", "preview", rules, "--account", b.Account, "--json"},
 		{"explain", b.Workflow}, {"explain", b.Workflow, "--json"},
-		{"delivery", "list", "--account", b.Account},
+		{"delivery", "list", "--account", b.Account}, {"call", "account.get", `{"account_id":"` + b.Account + `"}`, "--as-operator", b.Account},
 	} {
 		startertest.RequireHarmless(t, b.MustRun(args...))
 	}

@@ -141,7 +141,7 @@ func TestDecision_OutlivesEverythingElse(t *testing.T) {
 	pruned, err := later.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Events)
-	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`)+b.Count(`SELECT count(*) FROM run_outcome`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`)+b.Count(`SELECT count(*) FROM outcome`))
 	require.Zero(t, pruned.RuleVersions, "decisions name them")
 
 	require.Equal(t, before, show())

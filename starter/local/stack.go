@@ -93,7 +93,7 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 	defer func() { err = errors.Join(err, stopCodec()) }()
 
 	step := say.Begin("Bring the database schema and the Temporal namespace up to date")
-	store, err := app.OpenStore(ctx, &settings, "starter")
+	store, err := app.OpenStore(ctx, &settings, "starter", true)
 	if err != nil {
 		return err
 	}
@@ -380,7 +380,7 @@ func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID
 	}
 	say.Line("\nFor the commands of operators, in another terminal:")
 	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
-	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s", s.TemporalAddress, f.kek, f.payloadKey)
+	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s REQUISITE_API_ROLE=requisite_api", s.TemporalAddress, f.kek, f.payloadKey)
 	say.Line("Ctrl-C stops everything.")
 }
 

@@ -156,7 +156,7 @@ func compiled(t *testing.T, condition, here string) *requirement.Program {
 // ofTheCondition are the warnings of a rule set apart from that it has no examples.
 func ofTheCondition(t *testing.T, program *requirement.Program, rules requirement.RuleSet) []requirement.Problem {
 	t.Helper()
-	warnings, err := author.Warnings(t.Context(), program, rules)
+	warnings, err := author.Warnings(t.Context(), author.Today(), program, rules)
 	require.NoError(t, err)
 	return slices.DeleteFunc(warnings, func(w requirement.Problem) bool { return w.Path == "examples" })
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -24,23 +23,6 @@ import (
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
-
-// MaxOperatorName limits the name of --by, in characters.
-const MaxOperatorName = 100
-
-// byFlag adds --by, the name of the publisher.
-func byFlag(c *cobra.Command, by *string) {
-	c.Flags().StringVar(by, "by", cli.OperatorName, "your name; the version keeps it")
-}
-
-// publishingActor is the actor of a publication.
-func publishingActor(by string) (domain.Actor, error) {
-	name := visible.Line(by)
-	if name == "" || name != by || utf8.RuneCountInString(name) > MaxOperatorName {
-		return domain.Actor{}, fmt.Errorf("--by must be a name of 1 to %d characters on one line", MaxOperatorName)
-	}
-	return domain.Actor{UserID: name, UserType: "SYSTEM"}, nil
-}
 
 // checked reads a YAML or JSON file and checks it with the function for its format.
 func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
@@ -113,8 +95,8 @@ func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 func RulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",
-		Short: "Check, test, compare, try, publish and list rule sets",
-		Long: `Check, test, compare, try and publish rule sets, and show their history.
+		Short: "Check, test, compare, try, publish and show rule sets",
+		Long: `Check, test, compare, try, publish and show rule sets.
 
 Rule sets are YAML or JSON files. On the way to publication:
 
@@ -128,7 +110,7 @@ Rule sets are YAML or JSON files. On the way to publication:
 Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
 	}
 	c.AddCommand(
-		BacktestCommand(), rulesDiffCommand(), rulesListCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
+		BacktestCommand(), rulesDiffCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
 		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c
@@ -153,13 +135,13 @@ func rulesValidateCommand() *cobra.Command {
 }
 
 func rulesPublishCommand() *cobra.Command {
-	var account, comment, by string
+	var account, comment, as string
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
 		Long: `Put a rule set in force for an account, as a new immutable version. If the same
 content is in force already, it makes no new version. The history keeps when it
-was published, by whom (--by) and why (--comment).`,
+was published, by whom (--as) and why (--comment).`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		found, err := ReadRuleSet(out, args[0])
@@ -171,10 +153,10 @@ was published, by whom (--by) and why (--comment).`,
 		if comment != "" {
 			draft.Comment = &comment
 		}
-		return PublishDraft(ctx, out, st, account, by, draft, (*store.Records).PublishRuleSet)
+		return PublishDraft(ctx, out, st, account, as, draft, (*store.Records).PublishRuleSet)
 	})
 	accountFlag(c, &account)
-	byFlag(c, &by)
+	cli.AsFlag(c.Flags(), &as)
 	c.Flags().StringVar(&comment, "comment", "", "why you publish; the version keeps it")
 	return c
 }
@@ -235,7 +217,7 @@ func publicationText(p calculation.Publication) string {
 func PricingCommand() *cobra.Command {
 	c := &cobra.Command{Use: "pricing", Short: "Check and publish pricing models, which set evaluation_score"}
 	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema), pricingValidateCommand())
-	var account, by string
+	var account, as string
 	publish := new(cli.Operator).Command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a pricing model (YAML or JSON) in force for an account",
@@ -246,10 +228,10 @@ func PricingCommand() *cobra.Command {
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		return PublishDraft(ctx, out, st, account, by, PricingDraft(found.Model), (*store.Records).PublishPricingModel)
+		return PublishDraft(ctx, out, st, account, as, PricingDraft(found.Model), (*store.Records).PublishPricingModel)
 	})
 	accountFlag(publish, &account)
-	byFlag(publish, &by)
+	cli.AsFlag(publish.Flags(), &as)
 	c.AddCommand(publish)
 	return c
 }
@@ -287,8 +269,8 @@ func PricingDraft(model requirement.PricingModel) calculation.Draft {
 
 type publisher func(*store.Records, context.Context, id.AccountID, calculation.Draft) (calculation.Publication, bool, error)
 
-func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, by string, draft calculation.Draft, publish publisher) error {
-	actor, err := publishingActor(by)
+func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, as string, draft calculation.Draft, publish publisher) error {
+	actor, err := cli.OperatorActor(as)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,54 +18,9 @@ import (
 	"requisite/starter/cli"
 )
 
-func rulesListCommand() *cobra.Command {
-	var account string
-	var l cli.List
-	c := new(cli.Operator).Command(&cobra.Command{
-		Use:   "list --account ACCOUNT_ID",
-		Short: "List the versions of an account's rules, newest first",
-		Args:  cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		records, accountID, err := accountRecords(ctx, store, account)
-		if err != nil {
-			return err
-		}
-		versions, err := records.RuleSets(ctx, accountID)
-		if err != nil {
-			return err
-		}
-		if len(versions) == 0 && !l.JSON {
-			fmt.Fprintln(out, "No rules have been published for this account: nothing is required of anybody.")
-			return nil
-		}
-		inForce, err := records.RuleSet(ctx, accountID, id.RuleSetVersionID{})
-		if err != nil && !notFound(err) {
-			return err
-		}
-		return printVersions(out, &l, versions, inForce)
-	})
-	accountFlag(c, &account)
-	return l.Flag(c)
-}
-
 func notFound(err error) bool {
 	refused, ok := refusal.FromError(err)
 	return ok && refused.Code == refusal.EntityNotFound
-}
-
-func printVersions(out io.Writer, l *cli.List, versions []calculation.Publication, inForce calculation.Publication) error {
-	var rows [][]any
-	for _, v := range versions {
-		state, comment := "", ""
-		if v.ID == inForce.ID {
-			state = "in force"
-		}
-		if v.Comment != nil {
-			comment = *v.Comment
-		}
-		rows = append(rows, []any{v.Version, v.WireID(), state, v.PublishedAt.Format(time.RFC3339), v.PublishedBy, comment})
-	}
-	return l.Print(out, "VERSION\tID\tSTATE\tPUBLISHED\tBY\tCOMMENT", rows...)
 }
 
 func rulesGetCommand() *cobra.Command {
@@ -100,7 +54,7 @@ not keep the comments of a file.`,
 }
 
 func versionFlag(c *cobra.Command, version *string) {
-	c.Flags().StringVar(version, "version", "", "a `VERSION`, as 2 or rul_…, instead of the one in force; starter rules list shows them")
+	c.Flags().StringVar(version, "version", "", "a `VERSION`, as 2 or rul_…, instead of the one in force")
 }
 
 // errNoneInForce reports an account whose rules nobody has published.
@@ -134,5 +88,5 @@ func findRuleSet(ctx context.Context, records *store.Records, account id.Account
 }
 
 func noVersion(account id.AccountID, version string) error {
-	return fmt.Errorf("account %s has no version %s; `starter rules list --account %s` shows its versions", account, visible.Line(version), account)
+	return fmt.Errorf("account %s has no version %s; `starter call account.documentRules.list` shows its versions", account, visible.Line(version))
 }

@@ -19,7 +19,7 @@ func TestRulesPreview_WritesNothing(t *testing.T) {
 	b := startertest.Setup(t)
 	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
-		+ (SELECT count(*) FROM run_outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
+		+ (SELECT count(*) FROM outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
 	b.Write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
 	before := b.Count(everything)

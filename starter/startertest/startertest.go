@@ -51,6 +51,7 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 	require.NoError(t, vault.Keyset{File: kek}.Generate(t.Context()))
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", kek)
+	t.Setenv("REQUISITE_API_ROLE", pgtest.API)
 	o, err := b.Store.CreateOrganization(t.Context(), "Ltd")
 	require.NoError(t, err)
 	b.Call = domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
@@ -134,10 +135,6 @@ func (b *Bundle) Count(sql string) int {
 // command calls it.
 func FakeAPI(t *testing.T, answer func(operation string, body map[string]any) string) (flags []string) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet { // it serves no description
-			http.NotFound(w, r)
-			return
-		}
 		var body map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 			t.Error(err)

@@ -1,7 +1,9 @@
 package webhooks_test
 
 import (
-	"strings"
+	"encoding/json"
+	"errors"
+	"io"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/outbox"
+	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
 
@@ -70,51 +73,44 @@ func TestDelivery_ShowsTheNextAttemptOnlyIfItIsInTheFuture(t *testing.T) {
 	for state, next := range map[string]time.Time{"PENDING": time.Now().Add(-time.Hour), "RETRYING": time.Now().Add(-time.Second)} {
 		b.Exec(`UPDATE webhook_delivery SET state = $1, next_attempt_at = $2`, state, next)
 		require.Regexp(t, `(?m) `+state+` +0 +- +-$`, b.MustRun("delivery", "list"))
-		require.NotContains(t, b.MustRun("delivery", "get", d), "next attempt")
+		require.NotContains(t, b.MustRun("delivery", "get", d), "next_attempt_at")
 	}
 	next := time.Now().Add(time.Hour).Truncate(time.Second)
 	b.Exec(`UPDATE webhook_delivery SET next_attempt_at = $1`, next)
 	require.Contains(t, b.MustRun("delivery", "list"), next.Format(time.RFC3339))
-	require.Contains(t, b.MustRun("delivery", "get", d), "next attempt: "+next.Format(time.RFC3339)+"\n")
+	require.Contains(t, b.MustRun("delivery", "get", d), `"next_attempt_at": "`+next.UTC().Format("2006-01-02T15:04:05"))
 }
 
-func TestDeliveryCancel_RecordsTheOperator(t *testing.T) {
+// The answer of the API is JSON, in which a receiver's text does not control the terminal.
+func TestDelivery_GetCancelRetryAndFlushRunOperations(t *testing.T) {
 	b := startertest.Setup(t)
+	t.Setenv("REQUISITE_KEK_FILE", "") // nothing is decrypted
 	d := owe(b)
 	b.MustRun("delivery", "cancel", d)
-	require.Contains(t, b.MustRun("delivery", "get", d), "last error: given up by the operator\n")
-}
-
-func TestDeliveryGet_ShowsTheReceiversAnswers(t *testing.T) {
-	b := startertest.Setup(t)
-	d := owe(b)
-	require.NotContains(t, b.MustRun("delivery", "get", d), "ANSWER", "nobody has answered")
-	b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', next_attempt_at = now(), attempt_count = 7, last_error = $1`, startertest.Hostile)
-	for number, body := range map[int]any{1: nil, 2: startertest.Hostile, 3: startertest.Hostile, 4: startertest.Hostile, 5: "the key\nis unknown", 6: " \n", 7: "the key\nis unknown"} {
-		b.Exec(`INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, probe, epoch, workflow_id, run_id, activity_id)
-			SELECT id, $1, endpoint_id, 'FAILED', 'k_1', now(), 5, 418, $3, $2, '203.0.113.7:443', false, 0, 'send/1', 'run', '' FROM webhook_delivery`, number, body, startertest.Hostile)
+	b.Exec(`UPDATE webhook_delivery SET last_error = $1`, startertest.Hostile)
+	shown := b.MustRun("delivery", "get", d)
+	startertest.RequireHarmless(t, shown)
+	var got struct {
+		Data struct {
+			Status    string `json:"status"`
+			ConfigID  string `json:"config_id"`
+			LastError string `json:"last_error"`
+		}
 	}
-	out := b.MustRun("delivery", "get", d)
-	startertest.RequireHarmless(t, out)
-	require.Contains(t, out, `last error: x\u001b[2J`)
-	require.Regexp(t, `(?m)^7 .* FAILED +418 +5 ms .* k_1 +203\.0\.113\.7:443 +send/1 run$`, out)
-	_, answers, found := strings.Cut(out, "\n\n")
-	require.True(t, found)
-	shown := `x\u001b[2J\u009b1A\u202eevil\u2066 starter: all is well`
-	require.Equal(t, "ATTEMPT  ANSWER\n2-4      "+shown+"\n5        the key is unknown\n7        the key is unknown\n", answers)
-}
-
-func TestDeliveryGet_ShowsTheHealthOfTheEndpoint(t *testing.T) {
-	b := startertest.Setup(t)
-	d := owe(b)
-	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HELD: the account has no active webhook key; 0 PENDING, 0 RETRYING, 1 HELD\n")
+	require.NoError(t, json.Unmarshal([]byte(shown), &got))
+	require.Equal(t, "FAILED", got.Data.Status)
+	require.Equal(t, startertest.Hostile, got.Data.LastError)
 	activeKey(b)
-	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: https://first.example/ is HEALTHY; 1 PENDING, 0 RETRYING, 0 HELD\n")
-	b.Exec(`UPDATE webhook_endpoint_health SET failures = 5, failing_since = '2026-11-24T10:00:00Z', looks_at = '2026-11-24T11:00:00Z'`)
-	require.Contains(t, b.MustRun("delivery", "get", d), "is FAILING since 2026-11-24T10:00:00Z, next attempt 2026-11-24T11:00:00Z; 1 PENDING")
-	b.Exec(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $1`, startertest.Hostile)
-	startertest.RequireHarmless(t, b.MustRun("delivery", "get", d))
-	require.Contains(t, b.MustRun("delivery", "get", d), "is DISABLED: x")
-	b.Exec(`UPDATE webhook_endpoint SET deleted_at = now(), slot = NULL`)
-	require.Contains(t, b.MustRun("delivery", "get", d), "endpoint: deleted\n")
+	b.MustRun("delivery", "retry", d)
+	require.Contains(t, b.MustRun("delivery", "get", d), `"status": "PENDING"`)
+	require.Contains(t, b.MustRun("delivery", "flush", got.Data.ConfigID), `"count": 1`)
+
+	b.MustRun("delivery", "cancel", d)
+	out, err := b.Try("delivery", "cancel", d)
+	require.Contains(t, out, "SYSTEM_RULE_VIOLATION")
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(io.Discard, err))
+	unknown := id.WebhookDeliveryID{UUID: id.New()}.String()
+	_, err = b.Try("delivery", "get", unknown)
+	require.EqualError(t, errors.New(cli.ErrorText(err)), "there is no such webhook delivery: "+unknown)
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(io.Discard, err))
 }

@@ -301,6 +301,7 @@ async function whole(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array
   const chunks: Uint8Array[] = [];
   let size = 0;
   const add = (chunk: Uint8Array) => {
+    if (typeof chunk === "string") throw new NotRaw("the request gives text and not bytes, because of its setEncoding(); " + HOW);
     size += chunk.length;
     if (size > MAX_BODY) throw new WebhookRefused(413, "the body is larger than 1 MiB");
     chunks.push(chunk);

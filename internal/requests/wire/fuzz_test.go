@@ -25,18 +25,20 @@ func FuzzTree(f *testing.F) {
 	}
 	f.Add([]byte("{" + strings.Repeat(`"a":1,`, 150) + `"a":1}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		value, found := parseTree(body)
+		value, found, err := parseTree(body)
 		require.LessOrEqual(t, len(found), maxProblems)
-		if value.text == nil {
-			require.Len(t, found, 1)
+		if err != nil {
+			var bad *Malformed
+			require.ErrorAs(t, err, &bad)
+			require.LessOrEqual(t, bad.At, len(body))
 			// encoding/json allows names that are not UTF-8, half pairs and any depth.
 			if json.Valid(body) {
-				require.True(t, !utf8.Valid(body) || bytes.Contains(body, []byte(`\u`)) || depth(body) > maxDepth, found[0].Message)
+				require.True(t, !utf8.Valid(body) || bytes.Contains(body, []byte(`\u`)) || depth(body) > MaxDepth, bad.Cause)
 			}
 			return
 		}
 		require.True(t, json.Valid(body))
-		require.Equal(t, len(value.text), rawjson.ValueEnd(body[value.at:], 0))
+		require.Equal(t, len(value.Text), rawjson.ValueEnd(body[value.At:], 0))
 		if len(found) > 0 {
 			return // of two values with one name, readers take either
 		}
@@ -67,34 +69,34 @@ func depth(body []byte) (deepest int) {
 }
 
 // rebuilt is a value as encoding/json has it.
-func rebuilt(t *testing.T, v raw) any {
-	switch v.kind() {
+func rebuilt(t *testing.T, v rawjson.Value) any {
+	switch v.Kind() {
 	case '{':
 		object := map[string]any{}
 		var scratch []byte
-		v.members(func(name, value raw) bool {
-			require.Equal(t, name.unquoted(), string(name.name(&scratch)))
-			object[name.unquoted()] = rebuilt(t, value)
+		v.Members(func(name, value rawjson.Value) bool {
+			require.Equal(t, name.String(), string(name.Unquoted(&scratch)))
+			object[name.String()] = rebuilt(t, value)
 			return true
 		})
 		return object
 	case '[':
 		list := []any{}
-		v.elements(func(i int, value raw) bool {
+		v.Elements(func(i int, value rawjson.Value) bool {
 			require.Len(t, list, i)
 			list = append(list, rebuilt(t, value))
 			return true
 		})
-		require.Len(t, list, v.count())
+		require.Len(t, list, v.Count())
 		return list
 	case '"':
-		return v.unquoted()
+		return v.String()
 	case 't', 'f':
-		return v.kind() == 't'
+		return v.Kind() == 't'
 	case 'n':
 		return nil
 	}
-	return json.Number(v.text)
+	return json.Number(v.Text)
 }
 
 // For any body, a refusal has a bounded number of problems and a bounded size, and is

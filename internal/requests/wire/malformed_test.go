@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,26 +11,29 @@ import (
 
 func TestDecode_ExplainsMalformedJSON(t *testing.T) {
 	for body, want := range map[string]string{
-		"{\"a\":1,}":                     "there is a comma too many at line 1, column 7.",
-		"{\n  \"a\": 1 // one\n}":        "it holds a comment at line 2, column 10.",
-		"{'a':1}":                        "text and names stand in double quotes at line 1, column 2.",
+		"{\"a\":1,}":                     "at line 1, column 7: delete the comma before the closing bracket.",
+		"{\n  \"a\": 1 // one\n}":        "at line 2, column 10: JSON has no comments",
+		"{'a':1}":                        "at line 1, column 2: write texts and names in double quotes.",
 		"\xef\xbb\xbf{}":                 "byte order mark",
 		"{\"a\":":                        "ends too early",
-		"{\"a\":\"\xff\"}":               "it is not UTF-8 at line 1",
+		"{} {}":                          "at line 1, column 4: something follows the end of the value.",
+		"{\"a\":\"\xff\"}":               "at line 1, column 7: it is not UTF-8.",
 		"{\"name\":\"\\ud800 planted\"}": "at line 1",
+		strings.Repeat("[", 100):         "at line 1, column 66: values are nested more than 64 levels deep.",
 	} {
-		_, problems := parseTree([]byte(body))
-		require.Len(t, problems, 1, body)
-		require.Contains(t, problems[0].Message, want, body)
-		require.NotContains(t, problems[0].Message, "planted", "the body is not quoted")
+		var refused *refusal.Refusal
+		require.ErrorAs(t, NewSchemas().Decode([]byte(body), new(limits)), &refused, body)
+		require.Contains(t, string(refused.Details), want, body)
+		require.NotContains(t, string(refused.Details), "planted", "the body is not quoted")
 	}
 }
 
 type limits struct {
-	Limit *Integer `json:"limit,omitempty" minimum:"1" maximum:"200"`
-	Name  string   `json:"name,omitempty" minLength:"1"`
-	Note  string   `json:"note,omitempty"`
-	Day   string   `json:"day,omitempty" format:"date"`
+	Rate  Optional[int] `json:"rate,omitempty" minimum:"1" maximum:"200"`
+	Limit *Integer      `json:"limit,omitempty" minimum:"1" maximum:"200"`
+	Name  string        `json:"name,omitempty" minLength:"1"`
+	Note  string        `json:"note,omitempty"`
+	Day   string        `json:"day,omitempty" format:"date"`
 }
 
 func TestInteger_ReadsEverySpellingOfAWholeNumber(t *testing.T) {
@@ -38,6 +42,8 @@ func TestInteger_ReadsEverySpellingOfAWholeNumber(t *testing.T) {
 		var in limits
 		require.NoError(t, s.Decode([]byte(`{"limit":`+text+`}`), &in), text)
 		require.Equal(t, want, *in.Limit, text)
+		require.NoError(t, s.Decode([]byte(`{"rate":`+text+`}`), &in), text)
+		require.Equal(t, int(want), *in.Rate.Value, text)
 	}
 	for _, text := range []string{"2.5", "0", "201", "1e400", "-1", `"2"`} {
 		require.Error(t, s.Decode([]byte(`{"limit":`+text+`}`), new(limits)), text)

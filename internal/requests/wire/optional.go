@@ -17,14 +17,16 @@ type Optional[T any] struct {
 	Value *T // nil when absent or null
 }
 
-// UnmarshalJSON is called only for a field that was sent. It ignores a value of another
-// type: the schema reports it, and the rest of the request is still read.
+// sent marks the field as sent, and returns what holds its value.
+func (o *Optional[T]) sent() reflect.Value {
+	o.Sent = true
+	return reflect.ValueOf(&o.Value).Elem()
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
 func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	o.Sent = true
-	if json.Unmarshal(data, &o.Value) != nil {
-		o.Value = nil
-	}
-	return nil
+	return json.Unmarshal(data, &o.Value)
 }
 
 // OrNull is an answer's value, or null.
@@ -54,14 +56,6 @@ func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
 // Decimal is a number of at most two decimals in the API.
 type Decimal struct{ rational.Decimal }
 
-// UnmarshalJSON reads the number. It ignores other values, as Optional does.
-func (d *Decimal) UnmarshalJSON(data []byte) error {
-	if d.Decimal.UnmarshalJSON(data) != nil {
-		d.Decimal = 0
-	}
-	return nil
-}
-
 // Schema describes the number; bounds come from the field's tags.
 func (Decimal) Schema(huma.Registry) *huma.Schema {
 	step := 0.01
@@ -76,14 +70,6 @@ func (Exact) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma
 
 // Integer is a whole number in any spelling: 2, 2.0 and 2e0 are the same.
 type Integer int
-
-// UnmarshalJSON reads the number. It ignores other values, as Optional does.
-func (i *Integer) UnmarshalJSON(data []byte) error {
-	if n, err := rational.Parse(string(data)); err == nil && n.IsInt() && n.Rat().Num().IsInt64() {
-		*i = Integer(n.Rat().Num().Int64())
-	}
-	return nil
-}
 
 // Schema describes the number; bounds come from the field's tags.
 func (Integer) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeInteger} }

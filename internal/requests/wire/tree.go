@@ -8,6 +8,7 @@ import (
 	"hash/maphash"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,44 +17,59 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// maxDepth bounds nesting; the deepest document that an operation takes has
+// MaxDepth bounds nesting; the deepest document that an operation takes has
 // about a dozen levels.
-const maxDepth = 64
+const MaxDepth = 64
 
 // maxProblems is one more than a refusal reports, to know whether there are more.
 const maxProblems = refusal.MaxFields + 1
 
-// parseTree reads one JSON value. For malformed JSON and nesting beyond maxDepth it returns
-// no value. It reports names that occur twice in an object in the order of the body.
-func parseTree(body []byte) (raw, []refusal.Field) {
+// Problem is one thing wrong with a body, and where it stands.
+type Problem struct {
+	Path, Message string
+	At            int
+}
+
+// Malformed says where a body stops being JSON, and what to do about it. It does not quote
+// the body, which may hold personal data.
+type Malformed struct {
+	At    int
+	Cause string
+}
+
+func (m *Malformed) Error() string { return "not JSON: " + m.Cause }
+
+// parseTree reads one JSON value. It finds the names that occur twice in an object, in the
+// order of the body. The error is Malformed.
+func parseTree(body []byte) (rawjson.Value, []Problem, error) {
 	// Each name takes five characters at least, with a colon and a value.
 	names := min(bytes.Count(body, []byte(":")), len(body)/5+1)
 	p := parser{
-		body: body, dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)),
+		trail: trail{body: body}, dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)),
 		seed: maphash.MakeSeed(), names: make([]nameAt, 0, names),
 	}
 	err := p.value(0)
 	if err == nil {
-		if _, end := p.dec.ReadToken(); !errors.Is(end, io.EOF) {
-			err = errors.New("there is more after the JSON value")
+		var token jsontext.Token
+		if token, err = p.dec.ReadToken(); errors.Is(err, io.EOF) {
+			start := len(body) - len(bytes.TrimLeft(body, blanks))
+			return rawjson.Value{Text: bytes.Trim(body, blanks), At: start}, p.twice, nil
+		}
+		if err == nil {
+			return rawjson.Value{}, nil, &Malformed{int(p.dec.InputOffset()) - len(token.String()), "something follows the end of the value"}
 		}
 	}
-	if err != nil {
-		return raw{}, []refusal.Field{{Message: malformed(body, err)}}
-	}
-	start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
-	return raw{bytes.Trim(body, " \t\r\n"), start}, p.problems()
+	return rawjson.Value{}, nil, malformed(body, int(p.dec.InputOffset()), err)
 }
 
+const blanks = " \t\r\n"
+
 type parser struct {
-	body       []byte
-	dec        *jsontext.Decoder
-	seed       maphash.Seed
-	names      []nameAt           // of the objects that are open, one after the other
-	path       [maxDepth + 1]step // to the value at hand
-	duplicates []duplicate
-	// Memory that is used again.
-	scratch, rendered []byte
+	trail
+	dec   *jsontext.Decoder
+	seed  maphash.Seed
+	names []nameAt // of the objects that are open, one after the other
+	twice []Problem
 }
 
 // nameAt is a name in an object: its hash and its position.
@@ -62,19 +78,48 @@ type nameAt struct {
 	at   int
 }
 
+// trail is the way to the value at hand.
+type trail struct {
+	body  []byte
+	steps [MaxDepth + 2]step
+	depth int
+	// Memory that is used again.
+	scratch, rendered []byte
+}
+
 // step is one level of a path: an index, or a name where it stands.
 type step struct{ index, name int }
 
-// duplicate is a name that occurs twice.
-type duplicate struct {
-	at   int
-	path string
+// path writes the path of the value at hand.
+func (t *trail) path() string {
+	path := t.rendered[:0]
+	for _, s := range t.steps[:t.depth] {
+		if s.index >= 0 {
+			path = fmt.Appendf(path, "[%d]", s.index)
+			continue
+		}
+		if len(path) > 0 {
+			path = append(path, '.')
+		}
+		name := rawjson.Value{Text: t.body[s.name:rawjson.StringEnd(t.body, s.name)]}
+		path = append(path, clipName(name.Unquoted(&t.scratch))...)
+	}
+	t.rendered = path
+	return refusal.ClipPath(path)
 }
 
-var errDepth = fmt.Errorf("values are nested more than %d levels deep", maxDepth)
+// within runs f one step further down.
+func (t *trail) within(s step, f func()) {
+	t.steps[t.depth] = s
+	t.depth++
+	f()
+	t.depth--
+}
+
+var errDepth = fmt.Errorf("values are nested more than %d levels deep", MaxDepth)
 
 func (p *parser) value(depth int) error {
-	if depth > maxDepth {
+	if depth > MaxDepth {
 		return errDepth
 	}
 	token, err := p.dec.ReadToken()
@@ -98,12 +143,12 @@ func (p *parser) object(depth int) error {
 			return err
 		}
 		p.names = append(p.names, name)
-		p.path[depth] = step{-1, name.at}
+		p.steps[depth] = step{-1, name.at}
 		if err := p.value(depth + 1); err != nil {
 			return err
 		}
 	}
-	p.findDuplicates(p.names[first:], depth)
+	p.findTwice(p.names[first:], depth)
 	p.names = p.names[:first]
 	_, err := p.dec.ReadToken()
 	return err
@@ -122,67 +167,37 @@ func (p *parser) name() (nameAt, error) {
 	if err != nil {
 		return nameAt{}, err
 	}
-	return nameAt{p.hash(text), int(p.dec.InputOffset()) - len(text)}, nil
+	hash := maphash.Bytes(p.seed, rawjson.Value{Text: text}.Unquoted(&p.scratch))
+	return nameAt{hash, int(p.dec.InputOffset()) - len(text)}, nil
 }
 
-func (p *parser) hash(name []byte) uint64 {
-	v := raw{text: name}
-	return maphash.Bytes(p.seed, v.name(&p.scratch))
-}
-
-// findDuplicates reports names that occur more than once in an object.
-func (p *parser) findDuplicates(names []nameAt, depth int) {
+// findTwice finds the names that occur more than once in an object.
+func (p *parser) findTwice(names []nameAt, depth int) {
 	slices.SortFunc(names, func(a, b nameAt) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
 	for i := 1; i < len(names); i++ {
 		if names[i].hash == names[i-1].hash {
-			p.addDuplicate(names[i].at, depth)
+			p.addTwice(names[i].at, depth)
 		}
 	}
 }
 
-// addDuplicate keeps the first maxProblems duplicates in the order of the body. The parser
-// finds those of inner objects first.
-func (p *parser) addDuplicate(at, depth int) {
-	if len(p.duplicates) == maxProblems {
-		if at > p.duplicates[maxProblems-1].at {
+// addTwice keeps the first maxProblems in the order of the body. The parser finds those of
+// inner objects first.
+func (p *parser) addTwice(at, depth int) {
+	if len(p.twice) == maxProblems {
+		if at > p.twice[maxProblems-1].At {
 			return
 		}
-		p.duplicates = p.duplicates[:maxProblems-1]
+		p.twice = p.twice[:maxProblems-1]
 	}
-	i, _ := slices.BinarySearchFunc(p.duplicates, at, func(r duplicate, at int) int { return cmp.Compare(r.at, at) })
-	p.duplicates = slices.Insert(p.duplicates, i, duplicate{at, p.render(at, depth)})
-}
-
-// render writes the path of a name.
-func (p *parser) render(at, depth int) string {
-	p.path[depth] = step{-1, at}
-	path := p.rendered[:0]
-	for _, s := range p.path[:depth+1] {
-		if s.index >= 0 {
-			path = fmt.Appendf(path, "[%d]", s.index)
-			continue
-		}
-		if len(path) > 0 {
-			path = append(path, '.')
-		}
-		name := raw{text: p.body[s.name:rawjson.StringEnd(p.body, s.name)]}
-		path = append(path, clipName(name.name(&p.scratch))...)
-	}
-	p.rendered = path
-	return refusal.ClipPath(path)
-}
-
-func (p *parser) problems() []refusal.Field {
-	var found []refusal.Field
-	for _, r := range p.duplicates {
-		found = append(found, refusal.Field{Field: r.path, Message: "This name stands twice in one object; send it once."})
-	}
-	return found
+	i, _ := slices.BinarySearchFunc(p.twice, at, func(r Problem, at int) int { return cmp.Compare(r.At, at) })
+	p.steps[depth], p.depth = step{-1, at}, depth+1
+	p.twice = slices.Insert(p.twice, i, Problem{Path: p.path(), At: at})
 }
 
 func (p *parser) array(depth int) error {
 	for i := 0; p.dec.PeekKind() != ']'; i++ {
-		p.path[depth] = step{index: i}
+		p.steps[depth] = step{index: i}
 		if err := p.value(depth + 1); err != nil {
 			return err
 		}
@@ -191,61 +206,59 @@ func (p *parser) array(depth int) error {
 	return err
 }
 
-// malformed describes a syntax error without quoting the body, which may hold
-// personal data.
-func malformed(body []byte, err error) string {
+// malformed says why a body is not JSON, for the usual reasons.
+func malformed(body []byte, at int, err error) *Malformed {
 	var syntactic *jsontext.SyntacticError
+	if errors.As(err, &syntactic) {
+		at = int(syntactic.ByteOffset)
+	}
+	at = min(at, len(body))
+	before, rest := bytes.TrimRight(body[:at], blanks), bytes.TrimLeft(body[at:], blanks)
+	here := len(body) - len(rest)
 	switch {
 	case errors.Is(err, errDepth):
-		return "The body is refused: " + err.Error() + "."
+		return &Malformed{at, errDepth.Error()}
 	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
-		return "The body is not valid JSON: it begins with a byte order mark, which must be left out."
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return "The body is not valid JSON: it ends too early."
-	case errors.As(err, &syntactic):
-		return "The body is not valid JSON: " + syntaxAt(body, syntactic.ByteOffset)
+		return &Malformed{0, "it begins with a byte order mark: leave it out"}
+	case len(rest) == 0:
+		return &Malformed{len(before), "it ends too early: a closing bracket is missing"}
+	case rest[0] >= utf8.RuneSelf && !utf8.FullRune(rest) || !utf8.Valid(body):
+		return &Malformed{at, "it is not UTF-8"}
+	case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")), rest[0] == '#':
+		return &Malformed{here, "JSON has no comments: delete this one"}
+	case endsAfterComma(rest):
+		return &Malformed{here, commaBeforeBracket}
+	case bytes.HasSuffix(before, []byte(",")) && bytes.IndexByte([]byte("}]"), rest[0]) >= 0:
+		return &Malformed{len(before) - 1, commaBeforeBracket}
+	case rest[0] == '\'':
+		return &Malformed{here, "write texts and names in double quotes"}
+	case bytes.IndexAny(rest, "“”„«»") == 0:
+		return &Malformed{here, "this quotation mark is not plain: write \""}
+	case bytes.HasPrefix(rest, []byte(`\u`)):
+		return &Malformed{here, "a \\u escape is incomplete or half of a pair"}
+	case rest[0] == '"' && strings.Contains(err.Error(), "after"):
+		return &Malformed{here, "a comma is missing before this"}
 	}
-	return "The body is not valid JSON: " + err.Error() + "."
+	return &Malformed{at, "there is an error here"}
 }
 
-// syntaxAt describes the position of a syntax error and, if known, its cause.
-func syntaxAt(body []byte, offset int64) string {
-	before, rest := body[:min(offset, int64(len(body)))], body[min(offset, int64(len(body))):]
-	line := 1 + bytes.Count(before, []byte("\n"))
-	column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
-	last := bytes.TrimRight(before, " \t\r\n")
-	cause := "there is an error"
-	switch {
-	case len(rest) > 0 && rest[0] >= utf8.RuneSelf && !utf8.FullRune(rest) || !utf8.Valid(body):
-		cause = "it is not UTF-8"
-	case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")), bytes.HasPrefix(rest, []byte("#")):
-		cause = "it holds a comment"
-	case endsAfterComma(rest), bytes.HasSuffix(last, []byte(",")) && endsAfterComma(append([]byte(","), rest...)):
-		cause = "there is a comma too many"
-	case bytes.HasPrefix(rest, []byte("'")):
-		cause = "text and names stand in double quotes"
-	case bytes.HasPrefix(rest, []byte(`\u`)):
-		cause = "a \\u escape is incomplete or half of a pair"
-	}
-	return fmt.Sprintf("%s at line %d, column %d.", cause, line, column)
-}
+const commaBeforeBracket = "delete the comma before the closing bracket"
 
 // endsAfterComma finds a trailing comma.
 func endsAfterComma(text []byte) bool {
 	after, ok := bytes.CutPrefix(text, []byte(","))
-	after = bytes.TrimLeft(after, " \t\r\n")
+	after = bytes.TrimLeft(after, blanks)
 	return ok && len(after) > 0 && (after[0] == '}' || after[0] == ']')
+}
+
+// Position counts lines and characters from 1 up to an offset.
+func Position(text []byte, at int) (line, column int) {
+	before := text[:at]
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
 // maxNameShown limits how much of a caller's name an error repeats.
 const maxNameShown = 64
-
-func join(path, name string) string {
-	if path == "" {
-		return string(clipName([]byte(name)))
-	}
-	return path + "." + string(clipName([]byte(name)))
-}
 
 // clipName shortens a name to maxNameShown characters.
 func clipName(name []byte) []byte {

@@ -27,7 +27,7 @@ type Checked struct {
 // CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
 // of both at once. Examples are run when there is no other problem.
 func CheckRuleSetYAML(data []byte, opts requirement.Options) Checked {
-	return checkRuleSet(rulefile.YAMLFile(data, requirement.FileNames()), opts)
+	return checkRuleSet(rulefile.YAMLFile(data), opts)
 }
 
 // CheckRuleSetJSON is CheckRuleSetYAML for JSON.
@@ -36,8 +36,8 @@ func CheckRuleSetJSON(data []byte, opts requirement.Options) Checked {
 }
 
 func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
-	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
-	if f.Root == nil {
+	set, unread := requirement.ReadRuleSet(f)
+	if !f.Readable() {
 		return Checked{Problems: unread}
 	}
 	tried := set
@@ -55,7 +55,7 @@ func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 		checked.Program = nil
 		return checked
 	}
-	found, _ := Warnings(context.Background(), program, set)
+	found, _ := Warnings(context.Background(), Today(), program, set)
 	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), found)))
 	return checked
 }
@@ -72,7 +72,7 @@ type ExampleRun struct {
 // RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
 // Problems and results have their position in the file.
 func RunExamplesYAML(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
-	return runExamplesOf(ctx, rulefile.YAMLFile(data, requirement.FileNames()), opts)
+	return runExamplesOf(ctx, rulefile.YAMLFile(data), opts)
 }
 
 // RunExamplesJSON is RunExamplesYAML for JSON.
@@ -81,7 +81,7 @@ func RunExamplesJSON(ctx context.Context, data []byte, opts requirement.Options)
 }
 
 func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Options) (ExampleRun, []requirement.Problem) {
-	set, unread := requirement.DecodeRuleSet(f.Root, f.Problems)
+	set, unread := requirement.ReadRuleSet(f)
 	if len(unread) > 0 {
 		return ExampleRun{}, checkRuleSet(f, opts).Problems
 	}
@@ -89,7 +89,8 @@ func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Optio
 	if p == nil {
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
-	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(Untried(ctx, p, set))}
+	conditions, _ := newLinter(ctx, set.Lists, Today()).conditions(p.CompiledRules())
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions, coverageOf(p), true))}
 	for i := range run.Results {
 		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column
@@ -112,7 +113,7 @@ type CheckedPricing struct {
 // CheckPricingModelYAML parses and compiles a file with a pricing model, and
 // reports the problems of both at once.
 func CheckPricingModelYAML(data []byte, opts requirement.Options) CheckedPricing {
-	return checkPricingModel(rulefile.YAMLFile(data, requirement.FileNames()), opts)
+	return checkPricingModel(rulefile.YAMLFile(data), opts)
 }
 
 // CheckPricingModelJSON is CheckPricingModelYAML for JSON.
@@ -121,8 +122,8 @@ func CheckPricingModelJSON(data []byte, opts requirement.Options) CheckedPricing
 }
 
 func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricing {
-	model, unread := requirement.DecodePricingModel(f.Root, f.Problems)
-	if f.Root == nil {
+	model, unread := requirement.ReadPricingModel(f)
+	if !f.Readable() {
 		return CheckedPricing{Problems: unread}
 	}
 	pricing, problems := requirement.CompilePricing(model, opts)
@@ -131,24 +132,17 @@ func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricin
 		return checked
 	}
 	checked.Pricing = pricing
-	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), pricing))))
+	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), Today(), pricing))))
 	return checked
 }
 
 // CheckFactsYAML reads a file of facts, in the form of an example's: for these,
 // instead of those on file, rules can be explained.
 func CheckFactsYAML(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
-	return checkFactsFile(rulefile.YAMLFile(data, requirement.FileNames()))
+	return requirement.ReadFacts(rulefile.YAMLFile(data))
 }
 
 // CheckFactsJSON is CheckFactsYAML for JSON.
 func CheckFactsJSON(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
-	return checkFactsFile(rulefile.JSONFile(data))
-}
-
-func checkFactsFile(f *rulefile.File) (fact.Facts, []requirement.Problem) {
-	if f.Root == nil {
-		return fact.Facts{}, f.Problems
-	}
-	return requirement.DecodeFacts(f.Root, f.Problems)
+	return requirement.ReadFacts(rulefile.JSONFile(data))
 }

@@ -78,18 +78,22 @@ func TestFile_FindsThePositionOfEveryCharacter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("([a-zé😀\"'\\\\:#>|&!%@`] ?|\n| ){1,40}x").Draw(t, "text")
-		for _, f := range []*rulefile.File{
-			rulefile.YAMLFile(requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}.YAML(), requirement.FileNames()),
-			rulefile.JSONFile(requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}.CanonicalJSON()),
+		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{When: text}}}
+		for written, f := range map[string]*rulefile.File{
+			string(set.YAML()):          rulefile.YAMLFile(set.YAML()),
+			string(set.CanonicalJSON()): rulefile.JSONFile(set.CanonicalJSON()),
 		} {
 			require.Empty(t, f.Problems)
-			node, exact := f.Root.Nearest("documents[0].when")
-			require.True(t, exact)
-			positions := f.Positions(node)
-			require.Len(t, positions, len([]rune(text))+1, "%q in %q", text, strings.Join(f.Lines, "\n"))
+			lines := strings.Split(written, "\n")
+			line, column := 1, 1
 			for i, c := range []rune(text) {
+				at := f.Locate(requirement.Problem{Path: "documents[0].when", Line: line, Column: column})
+				require.Empty(t, at.Message, "%q in %q", text, written)
 				if strings.ContainsRune("abcxyzé:>", c) {
-					require.Equal(t, string(c), string([]rune(f.Lines[positions[i].Line])[positions[i].Column]), "%d of %q in %q", i, text, strings.Join(f.Lines, "\n"))
+					require.Equal(t, string(c), string([]rune(lines[at.Line-1])[at.Column-1]), "%d of %q in %q", i, text, written)
+				}
+				if column++; c == '\n' {
+					line, column = line+1, 1
 				}
 			}
 		}
@@ -156,6 +160,8 @@ func TestCheck_LocatesWarningsAndExamplesInTheFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
 	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), requirement.Options{})
 	require.Equal(t, []string{"14:1 x: is not a"}, positions(problems))
+	_, problems = RunExamplesJSON(t.Context(), []byte("{\"documents\": []"), requirement.Options{})
+	require.Equal(t, []string{"1:17 : is not JSON:"}, positions(problems))
 	run, problems := RunExamplesYAML(t.Context(), []byte(file), requirement.Options{})
 	require.Empty(t, problems)
 	require.Equal(t, [2]int{12, 5}, [2]int{run.Results[1].Line, run.Results[1].Column})
@@ -193,7 +199,7 @@ func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	run, problems := RunExamplesYAML(t.Context(), []byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n"), requirement.Options{})
 	require.Empty(t, problems)
 	require.Empty(t, run.Results[0].Failure)
-	require.Equal(t, []string{"2:5 documents[0]: A is never", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
+	require.Equal(t, []string{"2:5 documents[0]: every example requires", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
 
 	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n"), requirement.Options{})
 	require.Empty(t, priced.Problems)

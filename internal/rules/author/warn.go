@@ -8,11 +8,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
-
-	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -20,33 +20,44 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Warnings. Input: a compiled condition or rule set. Output: warnings about what is
+// Warnings. Input: a compiled rule set or pricing model. Output: warnings about what is
 // allowed but looks like a mistake.
 
 // Warnings are what is allowed in a rule set but looks like a mistake: warnings first,
 // then hints. p is what the rule set was compiled to. The error is the context's.
-func Warnings(ctx context.Context, p *requirement.Program, rs requirement.RuleSet) ([]requirement.Problem, error) {
-	rules := p.CompiledRules()
-	found, decided := ruleWarnings(ctx, rules, rs.Lists)
+func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs requirement.RuleSet) ([]requirement.Problem, error) {
+	rules, tried := p.CompiledRules(), coverageOf(p)
+	l := newLinter(ctx, rs.Lists, today)
+	conditions, found := l.conditions(rules)
 	for _, more := range []func() []requirement.Problem{
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
 		func() []requirement.Problem { return listWarnings(rules, rs.Lists) },
 		func() []requirement.Problem { return hiddenCharacters(rs) },
-		func() []requirement.Problem { return exampleWarnings(rs.Examples) },
-		func() []requirement.Problem { return lint(ctx, rules, rs) },
-		func() []requirement.Problem { return hints(ctx, p, rs, decided) },
+		func() []requirement.Problem { return alikeRules(ctx, rules, rs.Examples) },
+		l.industryCodes,
+		func() []requirement.Problem { return bands(conditions, tried.of) },
+		func() []requirement.Problem { return hints(p, rs, conditions, tried) },
 	} {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		found = append(found, more()...)
 	}
+	if len(rules) == 0 {
+		found = append(found, requirement.Problem{Path: "documents", Message: "has no rules, so no document is ever required"})
+	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return sorted(found), nil
+}
+
+// Today is the latest day that it is anywhere: the account's zone may be ahead.
+func Today() fact.Date {
+	const ahead = 14 * time.Hour
+	return fact.DateOf(time.Now().UTC().Add(ahead))
 }
 
 // sorted are the problems of rules that can be published all the same: warnings
@@ -65,122 +76,48 @@ func sorted(problems []requirement.Problem) []requirement.Problem {
 	return found
 }
 
-// ruleWarnings are about the conditions. Looking for them evaluates some, and so
-// comes after the bound on what they may cost. decided tells of each rule that its
-// condition comes out alike whatever the facts are.
-func ruleWarnings(ctx context.Context, rules []requirement.CompiledRule, lists map[string][]string) (found []requirement.Problem, decided []bool) {
-	decided, read := make([]bool, len(rules)), requirement.ListsOf(lists)
-	told, seen := map[requirement.Problem]bool{}, map[listUse]bool{}
-	lint := newLinter(ctx, lists)
+// conditions looks at the conditions of rules; that of a rule is nil where it has none or
+// enough has been found before.
+func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*condition, found []requirement.Problem) {
+	conditions = make([]*condition, len(rules))
+	told := map[requirement.Problem]bool{}
 	for i, r := range rules {
-		if r.Condition == nil || len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
+		if r.Condition == nil || len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
 			continue
 		}
-		var linted []requirement.Problem
-		said := conditionWarnings(ctx, r.Condition, lists, read, seen)
-		linted, decided[i] = lint.condition(r.Condition.Tree, said)
-		for _, w := range slices.Concat(r.Noticed, said, linted) {
-			w.Path = cmp.Or(w.Path, r.Path+".when")
+		conditions[i] = l.condition(r.Path+".when", r.Condition)
+		noticed := rulefile.WithPath(slices.Clone(r.Noticed), r.Path+".when")
+		for _, w := range slices.Concat(noticed, conditions[i].found) {
 			if !told[w] { // several rules may use one list
 				found = append(found, w)
 			}
 			told[w] = true
 		}
 	}
-	return found, decided
+	return conditions, found
 }
 
 // PricingWarnings are Warnings of a pricing model. After the context has ended there may
 // be more.
-func PricingWarnings(ctx context.Context, p *requirement.Pricing) []requirement.Problem {
-	var found []requirement.Problem
-	lint := newLinter(ctx, nil)
-	lint.never, lint.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
+func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricing) []requirement.Problem {
+	l := newLinter(ctx, nil, today)
+	l.never, l.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
+	var texts []requirement.Problem
 	var rules []requirement.CompiledRule
 	for _, r := range p.CompiledRules() {
-		if len(found) >= rulefile.MaxProblems || ctx.Err() != nil {
-			break
-		}
-		found = append(found, hiddenCharacter(r.Path+".name", r.Name)...)
-		found = append(found, hiddenCharacter(r.Path+".when", r.When)...)
+		texts = append(texts, hiddenCharacter(r.Path+".name", r.Name)...)
+		texts = append(texts, hiddenCharacter(r.Path+".when", r.When)...)
 		if r.Points.Sign() == 0 {
-			found = append(found, requirement.Problem{Path: r.Path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
+			texts = append(texts, requirement.Problem{Path: r.Path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
 		}
-		said := conditionWarnings(ctx, r.Condition, nil, nil, map[listUse]bool{})
-		linted, _ := lint.condition(r.Condition.Tree, said)
-		found = append(found, rulefile.WithPath(slices.Concat(r.Noticed, said, linted), r.Path+".when")...)
-		rules = append(rules, requirement.CompiledRule{Path: r.Path, Condition: r.Condition})
+		rules = append(rules, requirement.CompiledRule{Path: r.Path, Condition: r.Condition, Noticed: r.Noticed})
 	}
-	if ctx.Err() == nil {
-		found = append(found, industryCodes(ctx, rules, nil)...)
+	conditions, found := l.conditions(rules)
+	if ctx.Err() != nil {
+		return nil
 	}
-	return sorted(found)
-}
-
-// conditionWarnings are about what a condition allows but hardly means. Those about an
-// entry of a list have its path, and the others none; seen are the uses of lists
-// that other conditions of the rule set have been warned of.
-func conditionWarnings(ctx context.Context, c *requirement.Condition, lists map[string][]string, read map[string]*requirement.TextList, seen map[listUse]bool) []requirement.Problem {
-	var found []requirement.Problem
-	warn := func(n *requirement.Node, format string, args ...any) {
-		found = append(found, requirement.Problem{Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
-	}
-	if c.Tree.Constant() {
-		if always, err := c.Holds(ctx, requirement.Bind(fact.Facts{}, read, c.Cost)); err == nil {
-			warn(c.Tree, "refers to no fact, so it is always %v", always)
-		}
-	}
-	inner := map[*requirement.Node]bool{} // parts of a chain that has been looked at whole
-	c.Tree.Walk(func(n *requirement.Node) {
-		if n.Kind != requirement.CallKind || inner[n] {
-			return
-		}
-		switch n.Name {
-		case operators.LogicalOr:
-			if pair := valuesOfOne(chain(n, inner), operators.NotEquals); pair != "" {
-				warn(n, "of %s one is always true, because every value differs from one of the two: write && if it must differ from both", pair)
-			}
-		case operators.LogicalAnd:
-			if pair := valuesOfOne(chain(n, inner), operators.Equals); pair != "" {
-				warn(n, "%s are never true together, because no value equals both: write || if one of them is enough", pair)
-			}
-		}
-	})
-	v := &valueWarnings{lists: lists, seen: seen}
-	v.visit(c.Tree)
-	return slices.Concat(found, v.found, unusedVariables(c), otherCodes(c))
-}
-
-// chain are the parts that n and the same operator below it join; inner gets those
-// that are joints themselves.
-func chain(n *requirement.Node, inner map[*requirement.Node]bool) []*requirement.Node {
-	var parts []*requirement.Node
-	for _, arg := range n.Args {
-		if arg.Kind == requirement.CallKind && arg.Name == n.Name {
-			inner[arg] = true
-			parts = append(parts, chain(arg, inner)...)
-			continue
-		}
-		parts = append(parts, arg)
-	}
-	return parts
-}
-
-// valuesOfOne finds two parts that compare one thing, by the same operator, with
-// two literals.
-func valuesOfOne(parts []*requirement.Node, operator string) string {
-	first := map[string]*requirement.Node{}
-	for _, part := range parts {
-		if part.Kind != requirement.CallKind || part.Name != operator || part.Args[0].Constant() || part.Args[1].Kind != requirement.LiteralKind {
-			continue
-		}
-		of := part.Args[0].Text()
-		if before := first[of]; before != nil && !requirement.Equal(before.Args[1].Literal, part.Args[1].Literal) {
-			return rulefile.Clip(before.Text()) + " and " + rulefile.Clip(part.Text())
-		}
-		first[of] = part
-	}
-	return ""
+	noExamples := func(string) []*big.Rat { return nil }
+	return sorted(slices.Concat(texts, found, l.industryCodes(), bands(conditions, noExamples)))
 }
 
 // listWarnings are about lists that no rule uses, that are empty or that say a

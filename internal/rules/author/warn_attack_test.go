@@ -23,6 +23,12 @@ var costlyToCheck = map[string]func() requirement.RuleSet{
 	"conditions that name a list again and again": func() requirement.RuleSet {
 		return requirement.RuleSet{Lists: rulestest.CodeLists(10, 1000), Documents: rulesOf(60, fact.EntityBusiness, always(repeated(`"7995" in lists.l1`, " || ")))}
 	},
+	"parts that change nothing": func() requirement.RuleSet {
+		return requirement.RuleSet{Documents: rulesOf(60, fact.EntityBusiness, func(i int) string {
+			parts := rulestest.Numbered(`c > "`, 280)
+			return "industry_category_code.exists(c, " + strings.Join(parts, `" || `) + fmt.Sprintf(`" || c == "%d")`, i)
+		})}
+	},
 	"codes held against many lists": func() requirement.RuleSet {
 		return requirement.RuleSet{Lists: rulestest.CodeLists(100, 1000), Documents: rulesOf(300, fact.EntityBusiness, func(i int) string {
 			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d || c in lists.l%d)", i%100, (i+1)%100)
@@ -158,7 +164,7 @@ func check(ctx context.Context, rs requirement.RuleSet) ([]requirement.Problem, 
 	if program == nil {
 		return problems, err
 	}
-	return Warnings(ctx, program, rs)
+	return Warnings(ctx, Today(), program, rs)
 }
 
 func TestCheck_StopsWhenItsContextEnds(t *testing.T) {

@@ -17,7 +17,7 @@ func warned(t *testing.T, rs requirement.RuleSet) []requirement.Problem {
 	t.Helper()
 	program, problems := requirement.Compile(rs, requirement.Options{CostLimit: 100_000_000_000})
 	require.Empty(t, problems)
-	found, err := Warnings(t.Context(), program, rs)
+	found, err := Warnings(t.Context(), Today(), program, rs)
 	require.NoError(t, err)
 	return found
 }

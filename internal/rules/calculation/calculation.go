@@ -3,7 +3,6 @@
 package calculation
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/google/uuid"
@@ -35,37 +34,15 @@ type RunResult struct {
 	Repeated bool `json:"repeated,omitempty"`
 }
 
-// RunOutcome is what a run has committed: a result, or a refusal that was recorded as a
-// decision. Both are empty when it has committed nothing.
-type RunOutcome struct {
-	Result  json.RawMessage  `json:"result,omitempty"`
-	Refusal *refusal.Refusal `json:"refusal,omitempty"`
-}
-
-// Committed reports whether there is an outcome.
-func (o RunOutcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
-
 // Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {
 	// Scope is the owner of the snapshot, and the only scope in which its versions
 	// are read. Evaluating it counts against the share of its tenant.
-	Scope    domain.Scope `json:"scope"`
-	Facts    fact.Facts   `json:"facts"`
-	Versions Versions     `json:"versions"`
+	Scope domain.Scope `json:"scope"`
+	Facts fact.Facts   `json:"facts"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`
-	// ScoreOutdated reports that facts have changed since the score was calculated.
-	ScoreOutdated bool `json:"score_outdated,omitempty"`
-}
-
-// Versions identifies the state of what a snapshot was read from. While they
-// are the same, so are the facts and the rules.
-type Versions struct {
-	Workflow     int64         `json:"workflow"`
-	Business     int64         `json:"business"`
-	RuleSet      uuid.NullUUID `json:"rule_set"`
-	PricingModel uuid.NullUUID `json:"pricing_model"`
 }
 
 // VersionRef names a version to people and to the next activity.

@@ -45,7 +45,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	c.Warnings, err = author.Warnings(ctx, c.Program, set)
+	c.Warnings, err = author.Warnings(ctx, author.Today(), c.Program, set)
 	return c, err
 }
 

@@ -95,7 +95,7 @@ type ExampleFacts struct {
 	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
-	Persons                   []PersonFacts `json:"persons,omitzero"`
+	Persons                   []PersonFacts `json:"persons,omitzero" maxItems:"400"`
 	// NoPersonsAttested says that the business has stated to have no persons.
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
 }

@@ -27,9 +27,8 @@ type Type struct {
 	// refuse says why no record can hold a number, and is empty when one can. exactly
 	// tells that the number itself is looked for, and not a bound.
 	refuse func(v Number, exactly bool) string
-	// Domain are the numbers and dates that a record can hold, the step of which each is
-	// a multiple, and words for both.
-	Domain func() (Set, *big.Rat, string)
+	// Domain are the numbers and dates that a record can hold; nil of texts.
+	Domain *Domain
 
 	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
 	List *ListForm
@@ -39,6 +38,34 @@ type Type struct {
 	// schema is the form of a value as JSON Schema, guide the kind in the words of the
 	// guide, and asked what the guide says that the applicant is asked for.
 	schema, guide, asked string
+}
+
+// Domain are numbers, or dates in days: the multiples of a step between two bounds.
+type Domain struct {
+	Least, Most *big.Rat // nil where there is no bound
+	Step        *big.Rat
+	Words       string // which these are; may be empty
+}
+
+// Holds reports whether v is one of the numbers.
+func (d *Domain) Holds(v *big.Rat) bool {
+	return (d.Least == nil || v.Cmp(d.Least) >= 0) && (d.Most == nil || v.Cmp(d.Most) <= 0) && new(big.Rat).Quo(v, d.Step).IsInt()
+}
+
+// Exact is a number, and a date in days.
+func Exact(value any) (*big.Rat, bool) {
+	switch v := value.(type) {
+	case Number:
+		return new(big.Rat).Set(v.Rat()), true
+	case Date:
+		return v.days(), true
+	}
+	return nil, false
+}
+
+func (d Date) days() *big.Rat {
+	const day = 24 * 60 * 60
+	return big.NewRat(d.UTC().Unix()/day, 1)
 }
 
 // TextForm is the form of the texts that a fact can hold.
@@ -54,9 +81,6 @@ type TextForm struct {
 	// Codes are all texts that can be on record; nil when there are too many to list.
 	Codes []string
 	known map[string]bool // of the codes
-	// Domain are the texts that can be on record, and perhaps others: every text
-	// where it is left out.
-	Domain Set
 	// meant is what was probably meant by a text that cannot be on record.
 	meant func(text string) (string, bool)
 }
@@ -107,7 +131,7 @@ var (
 			}
 			return ""
 		},
-		Domain: func() (Set, *big.Rat, string) { return Everything(), big.NewRat(1, 1_000_000), scoreWords() },
+		Domain: &Domain{Step: big.NewRat(1, 1_000_000), Words: scoreWords()},
 		schema: "\"type\": \"number\",\n\"minimum\": -1000000000000,\n\"maximum\": 1000000000000", guide: "number", asked: "a calculated score",
 	}
 
@@ -122,19 +146,13 @@ var (
 			}
 			return ""
 		},
-		Domain: func() (Set, *big.Rat, string) {
-			return Set{BeforeNumber(new(big.Rat)), Highest}, big.NewRat(1, 1), ageWords + ", in whole months or years"
-		},
-		guide: "whole number",
+		Domain: &Domain{Least: new(big.Rat), Step: big.NewRat(1, 1), Words: ageWords + ", in whole months or years"},
+		guide:  "whole number",
 	}
 
 	dateFact = &Type{
 		Shape: DateShape, Longest: "9999-12-31",
-		Domain: func() (Set, *big.Rat, string) {
-			first, _ := Exact(Date{Year: 1, Month: 1, Day: 1})
-			last, _ := Exact(Date{Year: 9999, Month: 12, Day: 31})
-			return Set{BeforeNumber(first), AfterNumber(last)}, big.NewRat(1, 1), ""
-		},
+		Domain: &Domain{Least: Date{Year: 1, Month: 1, Day: 1}.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1)},
 		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
 	}
 
@@ -152,7 +170,6 @@ var (
 		Part:     regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
 		Words:    "an industry category code is 1 to 10 letters, digits and points",
 		Shortest: "0", Longest: "0000000000", Ordered: true,
-		Domain: Between(BeforeText("."), BeforeText("{")),
 	}, &ListForm{
 		Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
@@ -174,10 +191,7 @@ func decimalFact(noun, guide string) *Type {
 			}
 			return ""
 		},
-		Domain: func() (Set, *big.Rat, string) {
-			most, _ := Exact(maxAmount)
-			return Set{BeforeNumber(new(big.Rat)), BeforeNumber(most)}, big.NewRat(1, 100), bound
-		},
+		Domain: &Domain{Least: new(big.Rat), Most: longestAmount.Rat(), Step: big.NewRat(1, 100), Words: bound},
 		schema: `"$ref": "#/$defs/amount"`, guide: guide, asked: "that " + guide,
 	}
 }
@@ -197,9 +211,7 @@ func percentFact(noun string) *Type {
 			}
 			return ""
 		},
-		Domain: func() (Set, *big.Rat, string) {
-			return Set{BeforeNumber(new(big.Rat)), AfterNumber(big.NewRat(100, 1))}, big.NewRat(1, 100), bound
-		},
+		Domain: &Domain{Least: new(big.Rat), Most: WholeShare.Rat(), Step: big.NewRat(1, 100), Words: bound},
 		schema: "\"type\": \"number\",\n\"minimum\": 0,\n\"maximum\": 100", guide: "number from 0 to 100", asked: "that percentage",
 	}
 }
@@ -210,10 +222,8 @@ func textFact(form *TextForm) *Type {
 	if form.Codes != nil {
 		form.Shortest, form.Longest = form.Codes[0], form.Codes[0]
 		form.known = map[string]bool{}
-		var edges []Edge
 		for _, code := range form.Codes {
 			form.known[code] = true
-			edges = append(edges, BeforeText(code))
 			if len(code) < len(form.Shortest) {
 				form.Shortest = code
 			}
@@ -221,10 +231,6 @@ func textFact(form *TextForm) *Type {
 				form.Longest = code
 			}
 		}
-		form.Domain = Points(edges)
-	}
-	if form.Domain == nil {
-		form.Domain = Everything()
 	}
 	return &Type{
 		Shape: TextShape, Text: form, Longest: form.Longest,

@@ -17,7 +17,20 @@ func hostileSources(size int) map[string]string {
 	repeat := func(before, text, after string) string {
 		return before + strings.Repeat(text, max(0, size-len(before)-len(after))/len(text)) + after
 	}
+	each := func(before, format, after string) string {
+		var b strings.Builder
+		b.WriteString(before)
+		for i := 0; b.Len()+len(format) < size-len(after)-8; i++ {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String() + after
+	}
 	return map[string]string{
+		"many lists":           each(`{"documents":[],"lists":{`, `"%x":["",`+strings.Repeat(`"",`, 500)+`""],`, `"z":[]}}`),
+		"many short lists":     each(`{"documents":[],"lists":{`, `"%x":[],`, `"z":[]}}`),
+		"many persons":         repeat(`{"documents":[],"examples":[`, `{"facts":{"persons":[`+strings.Repeat(`{},`, 399)+`{}]}},`, `{}]}`),
+		"many expected":        repeat(`{"documents":[],"examples":[`, `{"expect":{"documents":[`+strings.Repeat(`"A",`, 9000)+`"A"]}},`, `{}]}`),
+		"codes":                repeat(`{"documents":[],"examples":[`, `{"facts":{"industry_category_code":[`+strings.Repeat(`"1",`, 9000)+`"1"]}},`, `{}]}`),
 		"lists of nothing":     repeat(`{"lists":{"a":[`, `[],`, `[]]},"documents":[]}`),
 		"many lists of lists":  repeat(`{"documents":[],"lists":{`, `"a":[`+strings.Repeat(`[],`, 9000)+`[]],`, `"z":[]}}`),
 		"empty texts":          repeat(`{"lists":{"a":[`, `"",`, `""]},"documents":[]}`),

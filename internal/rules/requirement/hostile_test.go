@@ -173,8 +173,8 @@ func TestParse_ExpandsNoAliases(t *testing.T) {
 		"a list as a name":    {"? [a, b]\n: c\ndocuments: []\n", "a name must be plain text"},
 		"a list twice":        {"lists: {a: [], a: [x]}\ndocuments: []\n", "is written twice"},
 		"a tag":               {"documents: [{name: !!binary aGk=}]\n", "rule files have no tags"},
-		"deep lists":          {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 20 levels"},
-		"deep by indentation": {"documents:\n" + deepIndent(900), "nested more than 20 levels"},
+		"deep lists":          {"documents: " + strings.Repeat("[", 5_000) + strings.Repeat("]", 5_000), "nested more than 64 levels"},
+		"deep by indentation": {"documents:\n" + deepIndent(900), "nested more than 64 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, problems := ParseRuleSetYAML([]byte(c.input))

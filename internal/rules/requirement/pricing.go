@@ -32,7 +32,7 @@ type PricingModel struct {
 // evaluation_score, person and lists.
 type PricingRule struct {
 	Name   string      `json:"name"`
-	When   string      `json:"when,omitempty"`
+	When   string      `json:"when,omitempty" minLength:"1" doc:"write what must hold, such as business_age_years >= 2"`
 	Points fact.Number `json:"points"`
 }
 
@@ -43,45 +43,13 @@ func (m PricingModel) CanonicalJSON() []byte { return fact.CanonicalJSON(m) }
 // ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
 // set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadJSON(data)
-	return DecodePricingModel(root, problems)
+	return ReadPricingModel(rulefile.JSONFile(data))
 }
 
 // ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
 // set.
 func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	root, problems := rulefile.ReadYAML(data, FileNames())
-	return DecodePricingModel(root, problems)
-}
-
-// DecodePricingModel is the pricing model of a file: see DecodeRuleSet.
-func DecodePricingModel(root *rulefile.Node, problems []Problem) (PricingModel, []Problem) {
-	if root == nil {
-		return PricingModel{}, problems
-	}
-	d := &decoding{problems: problems}
-	var model PricingModel
-	d.object(root, "", fields{
-		"base":  func(n *rulefile.Node, path string) { model.Base = value(d.number(n, path)) },
-		"rules": func(n *rulefile.Node, path string) { model.Rules = list(d, n, path, d.pricingRule) },
-	})
-	if root.Kind == rulefile.ObjectKind && root.Member("base") == nil && len(d.problems) == 0 {
-		d.refuse(root, "base", "is missing: write the score that a business has before any rule, such as base: 500")
-	}
-	return model, d.problems
-}
-
-func (d *decoding) pricingRule(n *rulefile.Node, path string) PricingRule {
-	var rule PricingRule
-	d.object(n, path, fields{
-		"name":   d.into(&rule.Name),
-		"when":   d.conditionInto(&rule.When, writeWhatMustHold),
-		"points": func(n *rulefile.Node, path string) { rule.Points = value(d.number(n, path)) },
-	})
-	if n.Kind == rulefile.ObjectKind && n.Member("points") == nil {
-		d.refuse(n, path+".points", "is missing")
-	}
-	return rule
+	return ReadPricingModel(rulefile.YAMLFile(data))
 }
 
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent

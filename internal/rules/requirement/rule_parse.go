@@ -1,23 +1,23 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/rational"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/rawjson"
 )
-
-// Reading files of rules. Input: JSON or YAML. Output: a rule set, and problems with
-// their position in the file.
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
 // names, names in another case, wrong types and anything after the end are
@@ -25,522 +25,300 @@ import (
 // file. Missing names and the conditions are Compile's concern; what could be read
 // is returned with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
-	root, problems := rulefile.ReadJSON(data)
-	return DecodeRuleSet(root, problems)
+	return ReadRuleSet(rulefile.JSONFile(data))
+}
+
+// ParseRuleSetYAML is ParseRuleSetJSON for YAML. Texts that YAML would take for
+// numbers, such as industry category codes, must be in quotes.
+func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
+	return ReadRuleSet(rulefile.YAMLFile(data))
 }
 
 // ParseStoredRuleSet reads the canonical form of a rule set that has been published.
 // What its examples say was held against what records could hold then, which may be
 // less or more today.
-func ParseStoredRuleSet(data []byte) (RuleSet, []Problem) {
-	root, problems := rulefile.ReadJSON(data)
-	d := &decoding{problems: problems, stored: true}
-	return d.ruleSet(root)
+func ParseStoredRuleSet(data []byte) (rs RuleSet, problems []Problem) {
+	problems = readFile(rulefile.JSONFile(data), &rs)
+	return rs, problems
 }
 
-// ParseRuleSetYAML is ParseRuleSetJSON for YAML. Texts that YAML would take for
-// numbers, such as industry category codes, must be in quotes. Anchors, aliases
-// and merge keys are refused.
-func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	root, problems := rulefile.ReadYAML(data, FileNames())
-	return DecodeRuleSet(root, problems)
+// ReadRuleSet reads the rule set of a file.
+func ReadRuleSet(f *rulefile.File) (rs RuleSet, problems []Problem) {
+	problems = readFile(f, &rs)
+	found := misstatements{file: f, unread: problems}
+	for i, example := range rs.Examples {
+		path := fmt.Sprintf("examples[%d]", i)
+		found.facts(example.Facts, path+".facts.")
+		found.expectation(example.Expect, path+".expect.")
+	}
+	return rs, rulefile.FirstProblems(append(problems, found.problems...))
 }
 
-// DecodeRuleSet is the rule set of a file that has been read. It adds to the problems of
-// reading it.
-func DecodeRuleSet(root *rulefile.Node, problems []Problem) (RuleSet, []Problem) {
-	d := &decoding{problems: problems}
-	return d.ruleSet(root)
+// ReadPricingModel reads the pricing model of a file: see ReadRuleSet.
+func ReadPricingModel(f *rulefile.File) (m PricingModel, problems []Problem) {
+	problems = readFile(f, &m)
+	return m, problems
 }
 
-// DecodeFacts are the facts of a file, in the form of an example's: see DecodeRuleSet.
-func DecodeFacts(root *rulefile.Node, problems []Problem) (fact.Facts, []Problem) {
-	d := &decoding{problems: problems}
-	facts := d.exampleFacts(root, "")
+// ReadFacts reads the facts of a file, in the form of an example's: see ReadRuleSet.
+func ReadFacts(f *rulefile.File) (fact.Facts, []Problem) {
+	var facts fact.ExampleFacts
+	problems := readFile(f, &facts)
+	found := misstatements{file: f, unread: problems}
+	found.facts(facts, "")
+	problems = rulefile.FirstProblems(append(problems, found.problems...))
 	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(fact.Needs{}); failure != "" && len(d.problems) == 0 {
-		d.refuse(root, "", "%s", failure)
+	if failure := example.invalid(fact.Needs{}); failure != "" && len(problems) == 0 {
+		problems = []Problem{f.At("", failure)}
 	}
-	return facts.Facts(), d.problems
+	return facts.Facts(), problems
 }
 
-func (d *decoding) ruleSet(root *rulefile.Node) (RuleSet, []Problem) {
-	if root == nil {
-		return RuleSet{}, d.problems
-	}
-	var rs RuleSet
-	d.object(root, "", fields{
-		"lists":     func(n *rulefile.Node, path string) { rs.Lists = d.lists(n, path) },
-		"documents": func(n *rulefile.Node, path string) { rs.Documents = list(d, n, path, d.document) },
-		"examples":  func(n *rulefile.Node, path string) { rs.Examples = listUpTo(d, n, path, 2*MaxExamples, d.example) },
-	})
-	if root.Kind == rulefile.ObjectKind && root.Member("documents") == nil && len(d.problems) == 0 {
-		d.refuse(root, "documents", "is missing; it may be empty: documents: []")
-	}
-	return rs, d.problems
+func readFile(f *rulefile.File, target any) []Problem {
+	return f.Read(fileSchemas(), target, &fileChecks{file: f})
 }
 
-// FileNames are the names of rule and price files.
-var FileNames = sync.OnceValue(func() *rulefile.Names {
-	return rulefile.NewNames([]string{"lists", "documents", "examples", "base", "rules"}, append(fact.PersonFieldNames(),
-		"document_type_code", "name", "category", "requirement_text", "entity_type", "when", "facts", "expect", "gaps", "fact",
-		"persons", "no_persons_attested", "as_of", "points"))
+// fileSchemas describe what a file can hold.
+var fileSchemas = sync.OnceValue(func() *wire.Schemas {
+	s := wire.NewSchemas()
+	for _, t := range []reflect.Type{reflect.TypeFor[RuleSet](), reflect.TypeFor[PricingModel](), reflect.TypeFor[fact.ExampleFacts]()} {
+		s.Describe(t)
+	}
+	return s
 })
 
-// fields are the names that an object may have, and what reads each.
-type fields map[string]func(n *rulefile.Node, path string)
-
-// decoding collects the problems of one file.
-type decoding struct {
-	problems []Problem
-	stored   bool // the file was checked when it was published
+// textOrObject is the schema of a value that may be written as a text alone.
+func textOrObject[T any](r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: huma.TypeString}}}
 }
 
-func (d *decoding) refuse(n *rulefile.Node, path, format string, args ...any) {
-	switch len(d.problems) {
-	case rulefile.MaxProblems:
-		return
-	case rulefile.MaxProblems - 1:
-		d.problems = append(d.problems, rulefile.MoreProblems())
-		return
-	}
-	line, column := n.LineColumn()
-	d.problems = append(d.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: line, Column: column})
+// Schema describes the object, or the document type code alone.
+func (ExpectedDocument) Schema(r huma.Registry) *huma.Schema {
+	type document ExpectedDocument
+	return textOrObject[document](r)
 }
 
-// full reports that no further problem will be told: nothing more is read.
-func (d *decoding) full() bool { return len(d.problems) >= rulefile.MaxProblems }
+// UnmarshalText reads the document type code alone.
+func (d *ExpectedDocument) UnmarshalText(text []byte) error {
+	d.DocumentTypeCode = string(text)
+	return nil
+}
 
-// expect reports whether n is of a kind, and a problem when it is not.
-func (d *decoding) expect(n *rulefile.Node, path string, kind rulefile.Kind) bool {
-	switch n.Kind {
-	case kind:
-		return true
-	case rulefile.RefusedKind:
-		return false
+// Schema describes the object, or the name of the fact alone.
+func (ExpectedGap) Schema(r huma.Registry) *huma.Schema {
+	type gap ExpectedGap
+	return textOrObject[gap](r)
+}
+
+// UnmarshalText reads the name of the fact alone.
+func (g *ExpectedGap) UnmarshalText(text []byte) error {
+	g.Fact = string(text)
+	return nil
+}
+
+// fileChecks are the checks of the form of a file, in words for its author.
+type fileChecks struct {
+	file    *rulefile.File
+	entries int // of all lists so far
+}
+
+// maxEntries bounds the entries of all lists of a file together: they take more room read
+// than written.
+const maxEntries = 15 * rulefile.MaxItems
+
+var kindWords = map[string]string{
+	huma.TypeObject: "an object", huma.TypeArray: "a list", huma.TypeString: "text", huma.TypeNumber: "a number", huma.TypeBoolean: "true or false",
+}
+
+func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
+	is := map[byte]string{'{': huma.TypeObject, '[': huma.TypeArray, '"': huma.TypeString, '0': huma.TypeNumber, 't': huma.TypeBoolean, 'f': huma.TypeBoolean}[v.Kind()]
+	text := ""
+	if is != huma.TypeObject && is != huma.TypeArray {
+		text = c.file.Written(v)
 	}
 	hint := ""
-	scalar := n.Kind == rulefile.TextKind || n.Kind == rulefile.NumberKind
-	switch {
-	case kind == rulefile.NumberKind && n.Kind == rulefile.TextKind && separatedDigits.MatchString(n.Text):
+	switch must := schema.Type; {
+	case must == huma.TypeNumber && is == huma.TypeString && rulefile.SeparatedDigits.MatchString(text):
 		hint = ": " + plainDigits
-	case kind == rulefile.ListKind && gluedDash(n):
+	case must == huma.TypeArray && c.gluedDash(v):
 		hint = ": put a blank after the dash"
-	case n.Kind == rulefile.BoolKind && strings.HasSuffix(path, ".when"):
+	case is == huma.TypeBoolean && strings.HasSuffix(path(), ".when"):
 		hint = ": leave when out for a document that is always required"
-	case kind == rulefile.TextKind && (n.Kind == rulefile.NumberKind || n.Kind == rulefile.BoolKind):
-		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(n.Text))
-	case kind == rulefile.ListKind && scalar:
-		hint = fmt.Sprintf(": put it in square brackets, [%q]", rulefile.Clip(n.Text))
-	case kind == rulefile.ObjectKind && n.Kind == rulefile.TextKind && FileNames().NoBlankAfterColon(n.Text):
+	case must == huma.TypeString && (is == huma.TypeNumber || is == huma.TypeBoolean):
+		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(text))
+	case must == huma.TypeArray && (is == huma.TypeString || is == huma.TypeNumber):
+		hint = fmt.Sprintf(": put it in square brackets, [%q]", rulefile.Clip(text))
+	case must == huma.TypeObject && rulefile.Glued.MatchString(text):
 		hint = ": put a blank after the colon"
-	case kind == rulefile.ListKind && n.Kind == rulefile.ObjectKind:
+	case must == huma.TypeArray && is == huma.TypeObject:
 		hint = ": begin each entry with - and a blank"
 	}
-	d.refuse(n, path, "must be %s and is %s%s", kind, n.Kind, hint)
-	return false
-}
-
-// separatedDigits is a large number in parts, as people write it.
-var separatedDigits = regexp.MustCompile(`^-?[0-9]{1,3}(?:[,_'’ \x{a0}\x{2009}\x{202f}][0-9]{3})+(?:\.[0-9]+)?$|^-?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)
-
-// cutText is about what follows a comma in brackets where it belongs to the text
-// before it. It is told once for each text.
-func (d *decoding) cutText(cut, rest *rulefile.Member, path string) {
-	at := strings.TrimPrefix(path+"."+rulefile.Clip(cut.Name), ".")
-	if slices.ContainsFunc(d.problems, func(p Problem) bool { return p.Path == at }) {
-		return
-	}
-	if separatedDigits.MatchString(cut.Value.Text + "," + rest.Name) {
-		d.refuse(cut.Value, at, "a comma ends a number in brackets: %s", plainDigits)
-		return
-	}
-	d.refuse(&rest.Key, at, "a comma ends a text in brackets: put the whole text of %s in quotes", rulefile.Clip(cut.Name))
+	return fmt.Sprintf("must be %s and is %s%s", kindWords[schema.Type], cmp.Or(kindWords[is], "null"), hint)
 }
 
 // gluedDash reports what YAML makes of a list whose dashes have no blank after them.
-func gluedDash(n *rulefile.Node) bool {
+func (c *fileChecks) gluedDash(v rawjson.Value) bool {
 	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
-	if n.Kind == rulefile.TextKind {
-		return n.Style == rulefile.PlainStyle && glued(n.Text)
+	found := v.Kind() == '"' && c.file.Plain(v) && glued(v.String())
+	if v.Kind() == '{' {
+		v.Members(func(name, _ rawjson.Value) bool { found = glued(name.String()); return !found })
 	}
-	return n.Kind == rulefile.ObjectKind && n.Where(func(m *rulefile.Member) bool { return glued(m.Name) }) != nil
+	return found
 }
 
-// object reads the members of n. It reports whether all of them could be read.
-func (d *decoding) object(n *rulefile.Node, path string, allowed fields) bool {
-	if !d.expect(n, path, rulefile.ObjectKind) {
-		return false
+// Text refuses a text that says nothing. Leaving a condition out and leaving it blank are
+// two things: only the first can mean "always".
+func (*fileChecks) Text(schema *huma.Schema, text string) string {
+	if schema.MinLength != nil && strings.TrimSpace(text) == "" {
+		return "is empty: " + schema.Description
 	}
-	before := len(d.problems)
-	// The ages are known only to say that they follow from other facts.
-	names := func() []string {
-		return slices.DeleteFunc(slices.Sorted(maps.Keys(allowed)), func(name string) bool { return fact.Lookup(name).Follows != "" })
-	}
-	seen := map[string]bool{}
-	var cut *rulefile.Member // the text that a comma may have cut
-	n.EachMember(func(m *rulefile.Member) bool {
-		if n.Flow && m.Value.Kind == rulefile.NullKind && m.Value.Text == "" && allowed[m.Name] == nil && cut != nil {
-			d.cutText(cut, m, path)
-			return !d.full()
-		}
-		if cut = nil; n.Flow && m.Value.Style == rulefile.PlainStyle && (m.Value.Kind == rulefile.TextKind || m.Value.Kind == rulefile.NumberKind) {
-			cut = m
-		}
-		at := strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), ".")
-		here := &m.Key
-		read, known := allowed[m.Name]
-		switch {
-		case seen[m.Name]:
-			d.refuse(here, at, "is written twice")
-		case !known && len(d.problems) >= rulefile.MaxProblems: // it would not be told
-		case !known && glued(m.Name, allowed):
-			name, text, _ := strings.Cut(m.Name, ":")
-			seen[name] = true
-			d.refuse(here, strings.TrimPrefix(path+"."+name, "."), "put a blank after the colon")
-			allowed[name](rulefile.TextAt(m, text), strings.TrimPrefix(path+"."+name, "."))
-		case !known:
-			listed := names()
-			// What was meant is read all the same, so that it is not missing too.
-			if meant, ok := rulefile.Nearest(m.Name, listed); ok && !seen[meant] && n.Member(meant) == nil {
-				seen[meant] = true
-				allowed[meant](m.Value, at)
-			}
-			hint := rulefile.DidYouMean(m.Name, listed)
-			if at := strings.IndexFunc(m.Name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
-				letter, _ := utf8.DecodeRuneInString(m.Name[at:])
-				hint = "; " + foreignLetter(letter)
-			}
-			if path == "" && hint == "" && FileNames().BelongBelow(m.Name) {
-				hint = "; indent it as deep as the other names of the entry"
-			}
-			d.refuse(here, strings.TrimPrefix(path+"."+rulefile.Clip(m.Name), "."), "is not a name that belongs here%s; the names are %s", hint, strings.Join(listed, ", "))
-		default:
-			read(m.Value, at)
-		}
-		seen[m.Name] = true
-		return !d.full()
-	})
-	return len(d.problems) == before
+	return ""
 }
 
-// glued reports a name with its value, which one blank would make of it.
-func glued(name string, allowed fields) bool {
-	name, _, found := strings.Cut(name, ":")
-	return found && allowed[name] != nil
-}
-
-func list[T any](d *decoding, n *rulefile.Node, path string, read func(n *rulefile.Node, path string) T) []T {
-	return listUpTo(d, n, path, rulefile.MaxItems, read)
-}
-
-// listUpTo is list for entries that take far more room read than written.
-func listUpTo[T any](d *decoding, n *rulefile.Node, path string, most int, read func(n *rulefile.Node, path string) T) []T {
-	if !d.expect(n, path, rulefile.ListKind) {
-		return nil
-	}
-	count := n.Count()
-	if count > most {
-		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
-		return nil
-	}
-	values := make([]T, 0, count)
-	n.EachItem(func(i int, item *rulefile.Node) bool {
-		values = append(values, read(item, fmt.Sprintf("%s[%d]", path, i)))
-		return !d.full()
-	})
-	return values
-}
-
-// texts is list for texts, of which there may be very many.
-func (d *decoding) texts(n *rulefile.Node, path string) []string {
-	if !d.expect(n, path, rulefile.ListKind) {
-		return nil
-	}
-	count := n.Count()
-	if count > rulefile.MaxItems {
-		d.refuse(n, path, "holds %d entries, far more than are allowed", count)
-		return nil
-	}
-	values := make([]string, 0, count)
-	n.EachItem(func(i int, item *rulefile.Node) bool {
-		text := ""
-		if item.Kind == rulefile.TextKind {
-			text = strings.Clone(item.Text)
-		} else {
-			d.expect(item, fmt.Sprintf("%s[%d]", path, i), rulefile.TextKind)
-		}
-		values = append(values, text)
-		return !d.full()
-	})
-	return values
-}
-
-func (d *decoding) text(n *rulefile.Node, path string) string {
-	if !d.expect(n, path, rulefile.TextKind) {
+func (c *fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
+	written := c.file.Written(v)
+	if _, err := rational.Parse(written); err == nil && written == string(v.Text) {
 		return ""
 	}
-	return strings.Clone(n.Text) // which would keep the whole file
+	hint := "write at most 40 digits, with a point if need be"
+	if rulefile.SeparatedDigits.MatchString(written) {
+		hint = plainDigits
+	}
+	return fmt.Sprintf("%s is not a plain number: %s", rulefile.Clip(written), hint)
 }
 
-func (d *decoding) number(n *rulefile.Node, path string) *fact.Number {
-	if !d.expect(n, path, rulefile.NumberKind) {
-		return nil
+func (c *fileChecks) Count(schema *huma.Schema, n int) string {
+	most := cmp.Or(schema.MaxItems, schema.MaxProperties)
+	if c.entries += n; n > rulefile.MaxItems || most != nil && n > *most || c.entries > maxEntries {
+		return fmt.Sprintf("holds %d entries, far more than are allowed", n)
 	}
-	number, err := rational.Parse(n.Text)
-	if !jsontext.Value(n.Text).IsValid() || err != nil {
-		hint := "write at most 40 digits, with a point if need be"
-		if separatedDigits.MatchString(n.Text) {
-			hint = plainDigits
-		}
-		d.refuse(n, path, "%s is not a plain number: %s", rulefile.Clip(n.Text), hint)
-		return nil
-	}
-	return &number
+	return ""
 }
 
-func (d *decoding) date(n *rulefile.Node, path string) *fact.Date {
-	if !d.expect(n, path, rulefile.TextKind) {
-		return nil
+func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (message, meant string) {
+	names := slices.Sorted(maps.Keys(schema.Properties))
+	if follows := fact.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
+		return fmt.Sprintf("is calculated from other facts: write %s and as_of", follows), ""
 	}
-	date, err := fact.ParseDate(n.Text)
-	if err != nil {
-		d.refuse(n, path, "%v", err)
-		return nil
+	meant, _ = rulefile.Nearest(name, names)
+	hint := rulefile.DidYouMean(name, names)
+	if at := strings.IndexFunc(name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
+		letter, _ := utf8.DecodeRuneInString(name[at:])
+		hint = "; " + foreignLetter(letter)
 	}
-	return &date
+	if hint == "" && path() == rulefile.Clip(name) && belongsBelow(name) {
+		hint = "; indent it as deep as the other names of the entry"
+	}
+	return fmt.Sprintf("is not a name that belongs here%s; the names are %s", hint, strings.Join(names, ", ")), meant
 }
 
-// value is what p points to, or the zero value once a problem has been reported.
-func value[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
+// belongsBelow reports a name that never stands at the margin of a file.
+func belongsBelow(name string) bool {
+	files := fileSchemas().Registry.Map()
+	margin := files["RuleSet"].Properties[name] != nil || files["PricingModel"].Properties[name] != nil
+	return !margin && slices.ContainsFunc(slices.Collect(maps.Values(files)), func(s *huma.Schema) bool { return s.Properties[name] != nil })
+}
+
+// Missing is about what Compile would take for a zero.
+func (*fileChecks) Missing(name string) string {
+	switch name {
+	case "documents":
+		return "is missing; it may be empty: documents: []"
+	case "base":
+		return "is missing: write the score that a business has before any rule, such as base: 500"
+	case "points":
+		return "is missing"
 	}
-	return *p
+	return ""
 }
 
-func (d *decoding) into(target *string) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) { *target = d.text(n, path) }
+func (*fileChecks) Twice() string { return "is written twice" }
+
+func (*fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error() }
+
+// misstatements collects what examples say that no record can hold, and no rule can lead to.
+type misstatements struct {
+	file     *rulefile.File
+	unread   []Problem
+	problems []Problem
 }
 
-// amountInto reads a number that a record can hold.
-func (d *decoding) amountInto(target **fact.Number, name string) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) {
-		number := d.number(n, path)
-		if number != nil && !d.stored {
-			if why := fact.Lookup(name).UnrecordedNumber(*number, true); why != "" {
-				d.refuse(n, path, "is %s, %s: %s", rulefile.Clip(n.Text), fact.NeverOnRecord, why)
-				return
-			}
-		}
-		*target = number
-	}
-}
-
-// factText reads a text that a record can hold.
-func (d *decoding) factText(n *rulefile.Node, path, name string) string {
-	text := d.text(n, path)
-	if n.Kind == rulefile.TextKind && !d.stored {
-		if why := fact.Unrecorded(name, text); why != "" {
-			d.refuse(n, path, "is %q, %s: %s", rulefile.Clip(text), fact.NeverOnRecord, why)
-		}
-	}
-	return text
-}
-
-// idInto reads the id of a person, which may be left out but not be empty.
-func (d *decoding) idInto(target *string) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) {
-		*target = d.text(n, path)
-		if n.Kind == rulefile.TextKind && n.Text == "" {
-			d.refuse(n, path, "is empty: write a person_id of the facts, or leave it out")
-		}
+// report leaves out what could not be read in part.
+func (m *misstatements) report(path, format string, args ...any) {
+	if len(m.problems) < rulefile.MaxProblems && !slices.ContainsFunc(m.unread, func(p Problem) bool { return strings.HasPrefix(p.Path, path) }) {
+		m.problems = append(m.problems, m.file.At(path, fmt.Sprintf(format, args...)))
 	}
 }
 
-func (d *decoding) dateInto(target **fact.Date) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) { *target = d.date(n, path) }
-}
-
-func (d *decoding) entityTypeInto(target *string) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) {
-		*target = d.text(n, path)
-		if types := fact.EntityTypes(); n.Kind == rulefile.TextKind && !slices.Contains(types, n.Text) {
-			d.refuse(n, path, "%q is not Workflow, Business or Person%s", rulefile.Clip(n.Text), rulefile.DidYouMean(n.Text, types))
-		}
-	}
-}
-
-// conditionInto reads a condition. Leaving it out and leaving it blank are two
-// things: only the first can mean "always".
-func (d *decoding) conditionInto(target *string, hint string) func(*rulefile.Node, string) {
-	return func(n *rulefile.Node, path string) {
-		*target = d.text(n, path)
-		if n.Kind == rulefile.TextKind && strings.TrimSpace(n.Text) == "" {
-			d.refuse(n, path, "is empty: %s", hint)
-		}
-	}
-}
-
-func (d *decoding) lists(n *rulefile.Node, path string) map[string][]string {
-	if !d.expect(n, path, rulefile.ObjectKind) {
-		return nil
-	}
-	lists := map[string][]string{}
-	n.EachMember(func(m *rulefile.Member) bool {
-		at := path + "." + rulefile.Clip(m.Name)
-		if _, twice := lists[m.Name]; twice {
-			d.refuse(&m.Key, at, "is written twice")
-			return !d.full()
-		}
-		lists[strings.Clone(m.Name)] = d.texts(m.Value, at)
-		return !d.full()
-	})
-	return lists
-}
-
-func (d *decoding) document(n *rulefile.Node, path string) DocumentRule {
-	var doc DocumentRule
-	if n.Kind == rulefile.ObjectKind && n.Empty() {
-		return doc
-	}
-	d.object(n, path, fields{
-		"document_type_code": d.into(&doc.DocumentTypeCode),
-		"name":               d.into(&doc.Name),
-		"category":           d.into(&doc.Category),
-		"requirement_text":   d.into(&doc.RequirementText),
-		"entity_type":        d.into(&doc.EntityType),
-		"when":               d.conditionInto(&doc.When, "leave it out when the document is always required"),
-	})
-	return doc
-}
-
-func (d *decoding) example(n *rulefile.Node, path string) Example {
-	var example Example
-	if n.Kind == rulefile.ObjectKind && n.Empty() {
-		return example
-	}
-	d.object(n, path, fields{
-		"name":   d.into(&example.Name),
-		"facts":  func(n *rulefile.Node, path string) { example.Facts = d.exampleFacts(n, path) },
-		"expect": func(n *rulefile.Node, path string) { example.Expect = d.expectation(n, path) },
-	})
-	return example
-}
-
-func (d *decoding) exampleFacts(n *rulefile.Node, path string) fact.ExampleFacts {
-	var f fact.ExampleFacts
-	if n.Kind == rulefile.ObjectKind && n.Empty() {
-		return f
-	}
-	members := fields{
-		"as_of": d.dateInto(&f.AsOf),
-		fact.NamePersons: func(n *rulefile.Node, path string) {
-			f.Persons = listUpTo(d, n, path, 2*fact.MaxPersons, d.examplePerson)
-		},
-		fact.NameNoPersons: func(n *rulefile.Node, path string) {
-			f.NoPersonsAttested = d.expect(n, path, rulefile.BoolKind) && strings.EqualFold(n.Text, "true")
-		},
-	}
+func (m *misstatements) facts(facts fact.ExampleFacts, path string) {
 	for _, row := range fact.Table {
-		if row.Follows != "" {
-			members[row.Name] = func(n *rulefile.Node, path string) {
-				d.refuse(n, path, "is calculated from other facts: write %s and as_of", row.Follows)
-			}
-			continue
+		if row.Example != nil {
+			eachUnrecorded(row, row.Example(&facts), func(at, why string) { m.report(path+row.Name+at, "%s", why) })
 		}
-		members[row.Name] = d.factInto(row.Example(&f), row.Name)
 	}
-	d.object(n, path, members)
-	return f
+	for i := range facts.Persons {
+		for _, row := range fact.PersonFields {
+			eachUnrecorded(row, row.OfPerson(&facts.Persons[i]), func(at, why string) {
+				m.report(fmt.Sprintf("%spersons[%d].%s%s", path, i, row.Name, at), "%s", why)
+			})
+		}
+	}
 }
 
-func (d *decoding) examplePerson(n *rulefile.Node, path string) fact.PersonFacts {
-	var person fact.PersonFacts
-	if n.Kind == rulefile.ObjectKind && n.Empty() {
-		return person
+// eachUnrecorded visits what no record can hold of a stated fact, and says why.
+func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
+	refused := func(at, written, why string) {
+		if why != "" {
+			visit(at, fmt.Sprintf("is %s, %s: %s", written, fact.NeverOnRecord, why))
+		}
 	}
-	members := fields{}
-	for _, row := range fact.PersonFields {
-		members[row.Name] = d.factInto(row.OfPerson(&person), row.Name)
-	}
-	d.object(n, path, members)
-	return person
-}
-
-// factInto reads what a record can hold of a fact into where it is kept:
-// see fact.
-func (d *decoding) factInto(pointer any, name string) func(*rulefile.Node, string) {
-	switch pointer := pointer.(type) {
+	switch stated := stated.(type) {
 	case **fact.Number:
-		return d.amountInto(pointer, name)
-	case **fact.Date:
-		return d.dateInto(pointer)
+		if *stated != nil {
+			refused("", rulefile.Clip((*stated).String()), row.UnrecordedNumber(**stated, true))
+		}
 	case **string:
-		return func(n *rulefile.Node, path string) {
-			text := d.factText(n, path, name)
-			*pointer = &text
+		if *stated != nil {
+			refused("", fmt.Sprintf("%q", rulefile.Clip(**stated)), fact.Unrecorded(row.Name, **stated))
 		}
-	case *string:
-		return d.into(pointer)
 	case *[]string:
-		return func(n *rulefile.Node, path string) {
-			*pointer = list(d, n, path, func(n *rulefile.Node, path string) string { return d.factText(n, path, name) })
+		for i, text := range *stated {
+			if why := fact.Unrecorded(row.Name, text); why != "" {
+				refused(fmt.Sprintf("[%d]", i), fmt.Sprintf("%q", rulefile.Clip(text)), why)
+			}
 		}
 	}
-	panic(fmt.Sprintf("no fact is kept in a %T", pointer))
 }
 
-func (d *decoding) expectation(n *rulefile.Node, path string) Expectation {
-	var expect Expectation
-	d.object(n, path, fields{
-		"documents": func(n *rulefile.Node, path string) { expect.Documents = list(d, n, path, d.expectedDocument) },
-		"gaps":      func(n *rulefile.Node, path string) { expect.Gaps = list(d, n, path, d.expectedGap) },
-	})
-	return expect
-}
-
-func (d *decoding) expectedDocument(n *rulefile.Node, path string) ExpectedDocument {
-	var expected ExpectedDocument
-	if n.Kind == rulefile.TextKind {
-		expected.DocumentTypeCode = strings.Clone(n.Text)
-	} else if !d.object(n, path, fields{
-		"document_type_code": d.into(&expected.DocumentTypeCode),
-		"entity_type":        d.entityTypeInto(&expected.EntityType),
-		"person_id":          d.idInto(&expected.PersonID),
-	}) {
-		return expected
+func (m *misstatements) expectation(expect Expectation, path string) {
+	types, names := fact.EntityTypes(), fact.GapNames()
+	for i, d := range expect.Documents {
+		report := func(below, format string, args ...any) {
+			m.report(fmt.Sprintf("%sdocuments[%d]%s", path, i, below), format, args...)
+		}
+		switch {
+		case d.DocumentTypeCode == "":
+			report("", "must name a document by its document_type_code")
+		case d.EntityType != "" && !slices.Contains(types, d.EntityType):
+			report(".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
+		case d.PersonID != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
+			report("", "names a person, but is not a document of a person: leave out person_id or entity_type")
+		case d.PersonID == "" && d.EntityType == fact.EntityPerson:
+			report("", "is the document of a person: add the person_id")
+		}
 	}
-	switch {
-	case expected.DocumentTypeCode == "":
-		d.refuse(n, path, "must name a document by its document_type_code")
-	case expected.PersonID != "" && expected.EntityType != "" && expected.EntityType != fact.EntityPerson:
-		d.refuse(n, path, "names a person, but is not a document of a person: leave out person_id or entity_type")
-	case expected.PersonID == "" && expected.EntityType == fact.EntityPerson:
-		d.refuse(n, path, "is the document of a person: add the person_id")
+	for i, g := range expect.Gaps {
+		report := func(format string, args ...any) { m.report(fmt.Sprintf("%sgaps[%d]", path, i), format, args...) }
+		known := slices.Contains(names, g.Fact)
+		switch {
+		case g.Fact == "":
+			report("must name the fact that is missing; those are %s", strings.Join(names, ", "))
+		case known && g.PersonID != "" && !strings.HasPrefix(g.Fact, fact.NamePerson+"."):
+			report("%s is no fact of a person: leave out person_id", g.Fact)
+		case !known && slices.Contains(names, fact.NamePerson+"."+g.Fact):
+			report("%s belongs to a person: write person.%s", g.Fact, g.Fact)
+		case !known:
+			report("%s is not a fact that can be missing%s; those are %s", rulefile.Clip(g.Fact), rulefile.DidYouMean(g.Fact, names), strings.Join(names, ", "))
+		}
 	}
-	return expected
-}
-
-func (d *decoding) expectedGap(n *rulefile.Node, path string) ExpectedGap {
-	var expected ExpectedGap
-	if n.Kind == rulefile.TextKind {
-		expected.Fact = strings.Clone(n.Text)
-	} else if !d.object(n, path, fields{"fact": d.into(&expected.Fact), "person_id": d.idInto(&expected.PersonID)}) {
-		return expected
-	}
-	names := fact.GapNames()
-	switch {
-	case expected.Fact == "":
-		d.refuse(n, path, "must name the fact that is missing; those are %s", strings.Join(names, ", "))
-	case slices.Contains(names, expected.Fact) && expected.PersonID != "" && !strings.HasPrefix(expected.Fact, fact.NamePerson+"."):
-		d.refuse(n, path, "%s is no fact of a person: leave out person_id", expected.Fact)
-	case slices.Contains(names, expected.Fact):
-	case slices.Contains(names, fact.NamePerson+"."+expected.Fact):
-		d.refuse(n, path, "%s belongs to a person: write person.%s", expected.Fact, expected.Fact)
-	default:
-		d.refuse(n, path, "%s is not a fact that can be missing%s; those are %s", rulefile.Clip(expected.Fact), rulefile.DidYouMean(expected.Fact, names), strings.Join(names, ", "))
-	}
-	return expected
 }

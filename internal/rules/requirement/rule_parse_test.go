@@ -104,9 +104,9 @@ func TestParse_IsStrict(t *testing.T) {
 		{false, `{}`, []string{"documents 1:1 is missing"}},
 		{false, `{"documents":[{"when":"  "}]}`, []string{"documents[0].when 1:23 is empty: leave it out"}},
 		{false, `{"documents":"\"é\\", "x":1}`, []string{"documents 1:14 must be a list and is text", "x 1:23 is not a name"}},
-		{false, strings.Repeat("[", 5000), []string{" 1:22 is not JSON: it is nested more than 20"}},
+		{false, strings.Repeat("[", 5000), []string{" 1:66 is not JSON: values are nested more than 64"}},
 		{false, `{"documents":[],"examples":[{"facts":{"business_age_months":3,"established_date":"2023-02-29","score":1},"expect":{"gaps":["citizenship"]}}]}`, []string{
-			"examples[0].facts.business_age_months 1:61 is calculated from other facts",
+			"examples[0].facts.business_age_months 1:39 is calculated from other facts",
 			"examples[0].facts.established_date 1:82 \"2023-02-29\" is not a date",
 			"examples[0].facts.score 1:95 is not a name that belongs here",
 			"examples[0].expect.gaps[0] 1:124 citizenship belongs to a person: write person.citizenship",
@@ -118,7 +118,7 @@ func TestParse_IsStrict(t *testing.T) {
 		{true, "documents:\n  document_type_code: A\n", []string{"documents 2:3 must be a list and is an object: begin each entry with -"}},
 		{true, "documents: [{when: true}]\n", []string{"documents[0].when 1:20 must be text and is true or false: leave when out"}},
 		{true, "documents: &d []\nlists: *d\n", []string{"documents 1:12 anchors and aliases", "lists 2:8 anchors and aliases"}},
-		{true, "x: &x {documents: []}\n<<: *x\n", []string{"x 1:4 anchors and aliases", " 2:1 a name must be plain text", "x 1:1 is not a name that belongs here"}},
+		{true, "x: &x {documents: []}\n<<: *x\n", []string{"x 1:4 anchors and aliases", " 2:1 a name must be plain text", "documents 1:1 is missing"}},
 		{true, "documents: !!set {}\n", []string{"documents 1:12 YAML reads ! at the beginning of a value as a tag"}},
 		{true, "# nothing\n", []string{" 1:1 the file is empty"}},
 		{true, "documents: []\nexamples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, average_individual_sale: 1_000}}]\n", []string{

@@ -34,10 +34,10 @@ const (
 // and never changed afterwards.
 type RuleSet struct {
 	// Lists are sets of texts that conditions name as lists.NAME.
-	Lists     map[string][]string `json:"lists,omitempty"`
+	Lists     map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
 	Documents []DocumentRule      `json:"documents"`
 	// Examples are tests that travel with the rules; Compile runs them.
-	Examples []Example `json:"examples,omitempty"`
+	Examples []Example `json:"examples,omitempty" maxItems:"400"`
 }
 
 // DocumentRule says when one kind of document is required.
@@ -51,7 +51,7 @@ type DocumentRule struct {
 	// holds.
 	EntityType string `json:"entity_type"`
 	// When is the condition in CEL. Without one the document is always required.
-	When string `json:"when,omitempty"`
+	When string `json:"when,omitempty" minLength:"1" doc:"leave it out when the document is always required"`
 }
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -75,8 +75,8 @@ type Expectation struct {
 // for no other; EntityType tells two documents of one code apart.
 type ExpectedDocument struct {
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityType       string `json:"entity_type,omitzero"`
-	PersonID         string `json:"person_id,omitzero"`
+	EntityType       string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
+	PersonID         string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
 }
 
 // ExpectedGap names one missing fact: a name of the fact table, with
@@ -85,7 +85,7 @@ type ExpectedDocument struct {
 // may be the name alone.
 type ExpectedGap struct {
 	Fact     string `json:"fact"`
-	PersonID string `json:"person_id,omitzero"`
+	PersonID string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
 }
 
 // Problem is one thing wrong with a rule set or a pricing model.

@@ -39,7 +39,7 @@ func meantNames(written string, names []string) []string {
 	return found
 }
 
-const plainDigits = "write large numbers without separators, such as 50000"
+const plainDigits = rulefile.PlainDigits
 
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
 

@@ -5,31 +5,21 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/rawjson"
 	"requisite/internal/text/visible"
 )
-
-// Writing files of rules. Input: a rule set. Output: the YAML file that reads back as
-// the same rule set.
 
 // YAML writes the rule set as a file that ParseRuleSetYAML reads back to the
 // same content. Comments are not part of a rule set, and so not of the file.
 func (rs RuleSet) YAML() []byte {
-	decoder := jsontext.NewDecoder(bytes.NewReader(rs.CanonicalJSON()))
-	root, err := yamlNode(decoder)
+	out, err := yaml.Dump(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}), yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
 	if err != nil {
-		panic(fmt.Sprintf("requirement: canonical JSON that cannot be read: %v", err))
-	}
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(root); err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that YAML cannot express: %v", err))
 	}
-	return escapeHidden(out.Bytes())
+	return escapeHidden(out)
 }
 
 // escapeHidden writes the hidden characters of a YAML file as escapes, so that a
@@ -49,36 +39,30 @@ func escapeHidden(data []byte) []byte {
 	return out.Bytes()
 }
 
-// yamlNode reads one value. Lists of plain values are written on one line.
-func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
-	token, err := d.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch kind := token.Kind(); kind {
-	case '{', '[':
+// yamlNode is one value. Lists of plain values are written on one line.
+func yamlNode(v rawjson.Value) *yaml.Node {
+	switch v.Kind() {
+	case '{':
 		node := &yaml.Node{Kind: yaml.MappingNode}
-		end, plain := jsontext.Kind('}'), false
-		if kind == '[' {
-			node.Kind, end, plain = yaml.SequenceNode, ']', true
-		}
-		for d.PeekKind() != end {
-			part, err := yamlNode(d)
-			if err != nil {
-				return nil, err
+		v.Members(func(name, value rawjson.Value) bool {
+			node.Content = append(node.Content, yamlText(name.String()), yamlNode(value))
+			return true
+		})
+		return node
+	case '[':
+		node := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+		v.Elements(func(_ int, element rawjson.Value) bool {
+			part := yamlNode(element)
+			if node.Content = append(node.Content, part); part.Kind != yaml.ScalarNode {
+				node.Style = 0
 			}
-			plain = plain && part.Kind == yaml.ScalarNode
-			node.Content = append(node.Content, part)
-		}
-		if plain {
-			node.Style = yaml.FlowStyle
-		}
-		_, err := d.ReadToken()
-		return node, err
+			return true
+		})
+		return node
 	case '"':
-		return yamlText(token.String()), nil
+		return yamlText(v.String())
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Value: token.String()}, nil
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: string(v.Text)}
 }
 
 // yamlText is a text in the plainest style that reads back as the same text.
@@ -93,7 +77,7 @@ func yamlText(text string) *yaml.Node {
 	if err == nil {
 		err = yaml.Unmarshal(written, &back)
 	}
-	if err == nil && len(back) == 1 && rulefile.ScalarKind(&back[0]) == rulefile.TextKind && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
+	if err == nil && len(back) == 1 && rulefile.IsText(&back[0]) && back[0].Value == text && back[0].Style&yaml.TaggedStyle == 0 {
 		return node
 	}
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: text}

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/docs"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 )
@@ -35,38 +36,11 @@ func compileSchema(t *testing.T, source []byte) *jsonschema.Schema {
 	return schema
 }
 
-// generic is a file's content as a validator of schemas takes it.
-func generic(n *rulefile.Node) any {
-	switch n.Kind {
-	case rulefile.ObjectKind:
-		object := map[string]any{}
-		n.EachMember(func(m *rulefile.Member) bool {
-			object[m.Name] = generic(m.Value)
-			return true
-		})
-		return object
-	case rulefile.ListKind:
-		array := make([]any, n.Count())
-		n.EachItem(func(i int, item *rulefile.Node) bool {
-			array[i] = generic(item)
-			return true
-		})
-		return array
-	case rulefile.TextKind:
-		return n.Text
-	case rulefile.NumberKind:
-		return json.Number(n.Text)
-	case rulefile.BoolKind:
-		return n.Text == "true"
-	}
-	return nil
-}
-
 func genericYAML(t *testing.T, text string) any {
 	t.Helper()
-	root, problems := rulefile.ReadYAML([]byte(text), FileNames())
-	require.Empty(t, problems)
-	return generic(root)
+	var content any
+	require.Empty(t, rulefile.YAMLFile([]byte(text)).Read(wire.NewSchemas(), &content, &fileChecks{}))
+	return content
 }
 
 func ruleProblems(t fataler, value any) []Problem {

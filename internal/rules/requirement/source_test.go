@@ -44,14 +44,14 @@ func TestYAML_NegationIsNeverReadAsATag(t *testing.T) {
 
 func TestYAML_ProblemsSayWhatToWrite(t *testing.T) {
 	for line, want := range map[string]string{
-		`    when: "0742" in industry_category_code`:        "3:11 is not YAML: text follows the closing quotation mark",
-		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:11 is not YAML: text follows the closing bracket",
-		`    when: evaluation_score > (a ? 5 : 6)`:          "3:11 is not YAML: the colon in this text ends a name",
-		`    name: Statements: the last three`:              "3:11 is not YAML: the colon",
+		`    when: "0742" in industry_category_code`:        "3:18 is not YAML: text follows the closing quotation mark or bracket: write >- after the colon",
+		`    when: [1, 2].exists(x, x == evaluation_score)`: "3:17 is not YAML: text follows the closing quotation mark or bracket: write >- after the colon",
+		`    when: evaluation_score > (a ? 5 : 6)`:          "3:37 is not YAML: the colon in this text ends a name: write >- after the colon",
+		`    name: Statements: the last three`:              "3:21 is not YAML: the colon in this text ends a name",
 		`    when: @a`:                                      "3:11 is not YAML: a text without quotes cannot begin with this character",
 		`    when:true`:                                     "3:5 is not YAML: put a blank after the colon",
 		"\tname: n":                                         "3:1 is not YAML: indent with blanks",
-		`    - name: "a" b`:                                 `3:13 is not YAML: text follows the closing quotation mark`,
+		`    - name: "a" b`:                                 `3:5 is not YAML: indent this line as deep as the dashes above it`,
 		`    when: "evaluation_score > 5`:                   "3:11 is not YAML: this quotation mark has no end",
 	} {
 		_, problems := ParseRuleSetYAML([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n"))
@@ -61,6 +61,13 @@ func TestYAML_ProblemsSayWhatToWrite(t *testing.T) {
 	_, problems := ParseRuleSetYAML([]byte("documents:\n  - when: \"a == \\\"b\\\" and\n      c\"\n    name: 'it''s' \n    category: a: b\n"))
 	require.Len(t, problems, 1, "a text in quotes on several lines is not blamed")
 	require.Equal(t, 5, problems[0].Line)
+	// A value that is no YAML does not hide the next one.
+	_, problems = ParseRuleSetYAML([]byte("documents:\n  - name: \"a\" b\n    when: @a\n    category: >-\n      @x\n    entity_type: a: b\n"))
+	var lines []int
+	for _, p := range problems {
+		lines = append(lines, p.Line)
+	}
+	require.Equal(t, []int{2, 3, 6}, lines)
 	// Lines that are as they should be are not blamed for another's mistake.
 	_, problems = ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
 	require.Len(t, problems, 1)

@@ -4,40 +4,30 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-)
 
-// Texts that a comment cuts off. Input: a YAML file that was read. Output: a warning
-// for each such text.
+	"requisite/internal/text/rawjson"
+)
 
 // CutTexts are texts of a YAML file that end where YAML begins a comment, and were
 // probably meant to go on. A comment behind a text is a habit of many; it is one
 // that goes on with the text, as #2 does, that is warned of.
 func (f *File) CutTexts() []Problem {
 	var found []Problem
-	look := func(n *Node, path string) {
-		if n == nil || n.comment == "" || len(found) >= MaxProblems || !cutOff(n.Text, n.comment, strings.HasSuffix(path, ".when")) {
-			return
+	for _, m := range f.marks {
+		name := m.path[strings.LastIndexByte(m.path, '.')+1:]
+		if m.comment == "" || len(found) >= MaxProblems || !cutNames.MatchString(name) || m.written != "" {
+			continue
 		}
-		found = append(found, Problem{Path: path, Message: fmt.Sprintf("YAML reads a blank and # as the start of a comment, so this text ends before it: %q; put the whole text in quotes, or the comment on its own line", Clip(n.Text))})
-	}
-	texts := func(list string, names ...string) {
-		of := f.Root.Member(list)
-		if of == nil {
-			return
-		}
-		for i, item := range of.items {
-			for _, name := range names {
-				look(item.Member(name), fmt.Sprintf("%s[%d].%s", list, i, name))
-			}
+		text := rawjson.Value{Text: f.json[m.at:rawjson.ValueEnd(f.json, m.at)]}.String()
+		if cutOff(text, m.comment, name == "when") {
+			found = append(found, Problem{Path: m.path, Message: fmt.Sprintf("YAML reads a blank and # as the start of a comment, so this text ends before it: %q; put the whole text in quotes, or the comment on its own line", Clip(text))})
 		}
 	}
-	texts("documents", "name", "category", "requirement_text", "when")
-	texts("examples", "name")
-	texts("rules", "name", "when") // of a pricing model
 	return found
 }
 
 var (
+	cutNames    = regexp.MustCompile(`^(name|category|requirement_text|when)$`)
 	goesOn      = regexp.MustCompile(`^#+(?:[^\s#]|\s*(?:[,;.)\]]|(?:and|or|of|with|plus|&&|\|\||&|\+)\s))`)
 	partOfRule  = regexp.MustCompile(`&&|\|\||[<>=!]=|[a-z_]+\s*[<>]\s*[0-9]`)
 	endsTooSoon = regexp.MustCompile(`(?i)(?:[,;:(\[/&+-]|\b(?:and|or|of|the|a|an|no|no\.|nr|nr\.|number|form|item|box|page|schedule|section|line|part))$`)

@@ -8,213 +8,69 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+
+	"requisite/internal/text/rawjson"
 )
 
-// Positions in a file. Input: a problem with a path, or with a line and a column in a
-// condition. Output: its line and column in the file.
-
-// Style is how a text is written in its file.
-type Style uint8
-
-const (
-	PlainStyle  Style = iota
-	DoubleStyle       // "…", with escapes
-	SingleStyle       // '…', in which '' is one quotation mark
-	BlockStyle        // | or >, on the lines that follow
-)
-
-// Position is a position in a file; its line and column count from 0.
-type Position struct{ Line, Column int }
-
-// within finds the position in the file of a line and column, from 1, of the text
-// that a node holds. It reports false when the text cannot be followed.
-func (f *File) within(n *Node, line, column int) (int, int, bool) {
-	positions := f.Positions(n)
-	at, ok := offsetOf(n.Text, line, column)
-	if !ok || at >= len(positions) {
-		return 0, 0, false
+// within finds where a line and column of a text, from 1, stand in the file. Writing a text
+// in a file changes its blanks and adds escapes, but the order of what is not blank stays.
+// It reports false when the two do not agree.
+func (f *File) within(v rawjson.Value, line, column int) (fileLine, fileColumn int, ok bool) {
+	fileLine, fileColumn = f.position(v.At)
+	how := f.mark(v.At).style
+	written := []rune(strings.Join(f.lines()[fileLine-1:], "\n") + "\n\x00")
+	at, end := fileColumn-1, len(written)-1
+	switch how {
+	case doubleStyle, singleStyle:
+		at++
+	case blockStyle:
+		at = slices.Index(written, '\n') + 1
 	}
-	return positions[at].Line + 1, positions[at].Column + 1, true
-}
-
-// offsetOf is how many characters of a text come before a line and column.
-func offsetOf(text string, line, column int) (int, bool) {
-	lines := strings.Split(text, "\n")
-	if line < 1 || line > len(lines) || column < 1 {
-		return 0, false
-	}
-	offset := 0
-	for _, before := range lines[:line-1] {
-		offset += len([]rune(before)) + 1
-	}
-	return offset + min(column-1, len([]rune(lines[line-1]))), true
-}
-
-// Positions are the positions of each character of a node's text, and of its end.
-// Writing a text in a file changes its blanks and adds escapes, but the order of
-// what is not blank stays. It is nil when the two do not agree.
-func (f *File) Positions(n *Node) []Position {
-	s := &textScanner{lines: f.Lines, style: n.Style}
-	line, column := n.LineColumn()
-	s.to(line-1, column-1)
-	switch n.Style {
-	case DoubleStyle, SingleStyle:
-		s.advance()
-	case BlockStyle:
-		s.to(s.at.Line+1, 0)
-	}
-	var positions []Position
-	for _, want := range n.Text {
-		if !unicode.IsSpace(want) {
-			s.skipBlanks()
+	textLine, textColumn := 1, 1
+	for _, want := range v.String() {
+		blank := unicode.IsSpace(want)
+		for !blank && at < end && (unicode.IsSpace(written[at]) || how == doubleStyle && written[at] == '\\' && written[at+1] == '\n') {
+			at++
 		}
-		here := s.mark()
-		got := s.read()
+		if textLine == line && (textColumn == column || want == '\n') {
+			break
+		}
+		got, width := written[at], 1
 		switch {
-		case got == want:
-			positions = append(positions, here.at)
-		case unicode.IsSpace(want) && unicode.IsSpace(got):
-			positions = append(positions, here.at)
-		case unicode.IsSpace(want):
-			*s = here
-			positions = append(positions, here.at)
-		default:
-			return nil
+		case got == '\\' && how == doubleStyle:
+			got, width = want, escapeWidth(written[at+1:])
+		case got == '\'' && how == singleStyle:
+			width = 2
+		}
+		switch {
+		case got == want, blank && unicode.IsSpace(got):
+			at = min(at+width, end)
+		case !blank:
+			return 0, 0, false
+		}
+		if textColumn++; want == '\n' {
+			textLine, textColumn = textLine+1, 1
 		}
 	}
-	return append(positions, s.at)
-}
-
-// textScanner reads a text as it is written in a file.
-type textScanner struct {
-	lines []string
-	style Style
-	runes []rune // of the line at hand
-	at    Position
-}
-
-const endOfFile = rune(-1)
-
-func (s *textScanner) mark() textScanner { return *s }
-
-func (s *textScanner) to(line, column int) {
-	s.at, s.runes = Position{line, column}, nil
-	if line >= 0 && line < len(s.lines) {
-		s.runes = []rune(s.lines[line])
-	}
-}
-
-// here is the character at hand; lines end with a line feed.
-func (s *textScanner) here() rune {
-	switch {
-	case s.at.Line >= len(s.lines):
-		return endOfFile
-	case s.at.Column < len(s.runes):
-		return s.runes[s.at.Column]
-	}
-	return '\n'
-}
-
-func (s *textScanner) advance() {
-	if s.at.Column < len(s.runes) {
-		s.at.Column++
-		return
-	}
-	s.to(s.at.Line+1, 0)
-}
-
-func (s *textScanner) skipBlanks() {
-	for {
-		before := s.mark()
-		switch c := s.here(); {
-		case c == endOfFile:
-			return
-		case unicode.IsSpace(c):
-			s.advance()
-		case c == '\\' && s.style == DoubleStyle:
-			s.advance()
-			if s.here() != '\n' {
-				*s = before
-				return
-			}
-			s.advance()
-		default:
-			return
+	fileColumn = 1
+	for _, c := range written[:at] {
+		if fileColumn++; c == '\n' {
+			fileLine, fileColumn = fileLine+1, 1
 		}
 	}
+	return fileLine, fileColumn, textLine == line
 }
 
-// read reads one character of the text.
-func (s *textScanner) read() rune {
-	c := s.here()
-	s.advance()
-	switch {
-	case c == '\\' && s.style == DoubleStyle:
-		return s.escape()
-	case c == '\'' && s.style == SingleStyle:
-		s.advance() // the second of two
-	}
-	return c
-}
-
-// escape reads what follows a backslash.
-func (s *textScanner) escape() rune {
-	c := s.here()
-	s.advance()
-	switch c {
-	case '0':
-		return 0
-	case 'a':
-		return '\a'
-	case 'b':
-		return '\b'
-	case 't':
-		return '\t'
-	case 'n':
-		return '\n'
-	case 'v':
-		return '\v'
-	case 'f':
-		return '\f'
-	case 'r':
-		return '\r'
-	case 'e':
-		return '\x1b'
-	case 'N':
-		return '\u0085'
-	case '_':
-		return '\u00a0'
-	case 'L':
-		return '\u2028'
-	case 'P':
-		return '\u2029'
-	case 'x':
-		return s.hex(2)
-	case 'U':
-		return s.hex(8)
-	case 'u':
-		first := s.hex(4)
-		if !utf16.IsSurrogate(first) || s.here() != '\\' {
-			return first
+// escapeWidth is how many characters an escape takes, its backslash included. Two halves
+// of a pair are one escape.
+func escapeWidth(escape []rune) int {
+	width := map[rune]int{'x': 4, 'u': 6, 'U': 10}[escape[0]]
+	if width == 6 && len(escape) > 6 && escape[5] == '\\' && escape[6] == 'u' {
+		if first, err := strconv.ParseInt(string(escape[1:5]), 16, 32); err == nil && utf16.IsSurrogate(rune(first)) {
+			width = 12
 		}
-		s.advance()
-		s.advance()
-		return utf16.DecodeRune(first, s.hex(4))
 	}
-	return c
-}
-
-func (s *textScanner) hex(digits int) rune {
-	text := ""
-	for range digits {
-		text += string(s.here())
-		s.advance()
-	}
-	value, err := strconv.ParseInt(text, 16, 32)
-	if err != nil {
-		return endOfFile
-	}
-	return rune(value)
+	return max(2, width)
 }
 
 // LocateAll joins the problems of reading a file, which have their position, with
@@ -247,8 +103,8 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
 			return false
 		}
-		node, exact := f.Root.Nearest(p.Path)
-		return exact && node.Kind != ObjectKind
+		v, exact := f.nearest(p.Path)
+		return exact && v.Kind() != '{'
 	})
 }
 
@@ -256,19 +112,75 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 // thing around it where the path is not in the file, as when a name is missing.
 // Of a condition it is the position within.
 func (f *File) Locate(p Problem) Problem {
-	if p.Path == "" {
+	if p.Path == "" || f.json == nil {
 		return p
 	}
-	within := Problem{Line: p.Line, Column: p.Column}
-	node, exact := f.Root.Nearest(p.Path)
-	p.Line, p.Column = node.LineColumn()
-	if !exact || within.Line == 0 || !strings.HasSuffix(p.Path, ".when") {
+	v, exact := f.nearest(p.Path)
+	line, column := p.Line, p.Column // in a condition
+	p.Line, p.Column = f.position(v.At)
+	if !exact || line == 0 || !strings.HasSuffix(p.Path, ".when") {
 		return p
 	}
-	if line, column, ok := f.within(node, within.Line, within.Column); ok {
-		p.Line, p.Column = line, column
-		return p
+	if fileLine, fileColumn, ok := f.within(v, line, column); ok {
+		p.Line, p.Column = fileLine, fileColumn
+	} else {
+		p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", line, column)
 	}
-	p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", within.Line, within.Column)
 	return p
+}
+
+// At is a problem of the value at a path.
+func (f *File) At(path, message string) Problem {
+	v, _ := f.nearest(path)
+	line, column := f.position(v.At)
+	return Problem{Path: path, Message: message, Line: line, Column: column}
+}
+
+// nearest is the value at a path such as documents[1].when, or where the path is not in the
+// file, the innermost value on the way to it.
+func (f *File) nearest(path string) (v rawjson.Value, exact bool) {
+	v = f.root()
+	for _, part := range strings.FieldsFunc(path, func(c rune) bool { return strings.ContainsRune(".[]", c) }) {
+		next, found := below(v, part)
+		if !found {
+			return v, false
+		}
+		v = next
+	}
+	return v, true
+}
+
+// root is the whole content.
+func (f *File) root() rawjson.Value {
+	begin, end, _ := rawjson.Next(f.json, 0)
+	return rawjson.Value{Text: f.json[begin:end], At: begin}
+}
+
+// below is the element at an index or the member of a name, or one whose name is near.
+func below(v rawjson.Value, part string) (found rawjson.Value, ok bool) {
+	switch v.Kind() {
+	case '[':
+		index, err := strconv.Atoi(part)
+		v.Elements(func(i int, element rawjson.Value) bool {
+			if i == index && err == nil {
+				found, ok = element, true
+			}
+			return !ok
+		})
+	case '{':
+		const most = 100 // no object has nearly as many names
+		looked := 0
+		v.Members(func(name, value rawjson.Value) bool {
+			text := name.String()
+			if looked++; text == part {
+				found, ok = value, true
+				return false
+			}
+			if _, near := Nearest(text, []string{part}); near && !ok && looked <= most {
+				found, ok = value, true
+			}
+			return true
+		})
+	}
+	return found, ok
 }

@@ -2,14 +2,11 @@ package rulefile
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
+	"requisite/internal/requests/wire"
 	"requisite/internal/text/typo"
 )
-
-// Problems. Input: a list of problems, or an offset in a text. Output: as many
-// problems as a caller is shown, or a line and column.
 
 // Problem is one thing wrong with a rule set or a pricing model.
 type Problem struct {
@@ -52,9 +49,7 @@ func MoreProblems() Problem {
 
 // LineColumn counts lines and characters from 1 up to a byte offset.
 func LineColumn(source string, offset int) (line, column int) {
-	before := source[:offset]
-	line = strings.Count(before, "\n") + 1
-	return line, utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]) + 1
+	return wire.Position([]byte(source[:offset]), offset)
 }
 
 // Nearest finds the name that a misspelt one was meant to be. A third of the

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// Texts in messages. Input: a text as it is written. Output: what was meant, or why it is
-// refused.
-
 // DidYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
 func DidYouMean(misspelt string, names []string) string {

@@ -5,132 +5,227 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/go-json-experiment/json/jsontext"
+	"go.yaml.in/yaml/v4"
+
+	"requisite/internal/requests/wire"
 )
 
-// Reading YAML. Input: the bytes of a file. Output: its root node, and problems.
-
-// ReadYAML reads one YAML document. Anchors, aliases, merge keys and tags are
-// refused: a rule file says what it says where it says it. A file that is YAML is
-// returned with its problems, and without the values that are refused.
-func ReadYAML(data []byte, names *Names) (*Node, []Problem) {
-	if problems := slices.Concat(tooLarge(data), notText(data)); problems != nil {
-		return nil, problems
+// YAMLFile is a YAML file of one document. Anchors, aliases, merge keys and tags are
+// refused: a rule file says what it says where it says it.
+func YAMLFile(data []byte) *File {
+	f := &File{source: data, Problems: notText(data)}
+	if f.Problems != nil {
+		return f
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	var document, more yaml.Node
-	if err := decoder.Decode(&document); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
+	lines := yamlLines(strings.TrimPrefix(string(data), "\ufeff"))
+	root, problem := loadYAML(data, lines)
+	for last := -1; problem != nil && problem.Line > last && len(f.Problems) < MaxProblems; {
+		f.Problems = append(f.Problems, *problem)
+		last = problem.Line
+		_, _, line := around(lines, yaml.Mark{Line: last})
+		if !valueOnItsLine.MatchString(line) {
+			break
 		}
-		return nil, yamlProblems(data, names, err)
+		// What follows a value that is no YAML may have mistakes of its own.
+		lines[last-1] = valueOnItsLine.ReplaceAllString(line, "${1} x")
+		_, problem = loadYAML([]byte(strings.Join(lines, "\n")), lines)
 	}
-	if err := decoder.Decode(&more); err == nil {
-		return nil, []Problem{joinedFiles(data, more)}
-	} else if !errors.Is(err, io.EOF) {
-		return nil, yamlProblems(data, names, err)
+	if c := (&converter{}); f.Problems == nil {
+		if c.value(root, "", 0) {
+			f.json, f.marks = c.json, c.marks
+		}
+		f.Problems = c.problems
 	}
-	if len(document.Content) != 1 {
-		return nil, []Problem{{Message: "the file is empty", Line: 1, Column: 1}}
-	}
-	r := &yamlReader{lines: YAMLLines(data)}
-	return r.value(document.Content[0], "", 0), r.problems
+	return f
 }
 
-type yamlReader struct {
-	lines    []string
-	runes    []rune // of the line at hand, which may hold the whole file
-	line     int
+var valueOnItsLine = regexp.MustCompile(`^(\s*(?:- +)?[a-z_]+:) +(?:[^ {\[].*|\[[^\[\]{}]*\].*)`)
+
+// loadYAML is the content of a YAML file, or why it has none.
+func loadYAML(data []byte, lines []string) (*yaml.Node, *Problem) {
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
+	if err != nil {
+		panic("rulefile: " + err.Error())
+	}
+	var document, more yaml.Node
+	if err = loader.Load(&document); errors.Is(err, io.EOF) || err == nil && len(document.Content) != 1 {
+		return nil, &Problem{Message: "the file is empty", Line: 1, Column: 1}
+	}
+	if err == nil {
+		err = loader.Load(&more)
+	}
+	switch {
+	case err == nil:
+		return nil, joined(lines, more)
+	case !errors.Is(err, io.EOF):
+		return nil, mistake(lines, err)
+	}
+	return document.Content[0], nil
+}
+
+// converter writes YAML as JSON.
+type converter struct {
+	json     []byte
+	marks    []mark
 	problems []Problem
 }
 
-// tagged reports whether a value begins with a tag. The tag ! alone leaves no
-// other trace: when: ! (a) would read as its contrary.
-func (r *yamlReader) tagged(n *yaml.Node) bool {
-	if n.Style&yaml.TaggedStyle != 0 {
-		return true
+func (c *converter) report(n *yaml.Node, path, format string, args ...any) {
+	if len(c.problems) < MaxProblems {
+		c.problems = append(c.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
 	}
-	if n.Line < 1 || n.Line > len(r.lines) {
-		return false
-	}
-	if r.line != n.Line {
-		r.line, r.runes = n.Line, []rune(strings.TrimPrefix(r.lines[n.Line-1], "\ufeff"))
-	}
-	return n.Column >= 1 && n.Column <= len(r.runes) && r.runes[n.Column-1] == '!'
 }
 
-// refuse reports a value that is not part of rule files, and stands for it.
-func (r *yamlReader) refuse(n *yaml.Node, path, format string, args ...any) *Node {
-	if len(r.problems) < MaxProblems {
-		r.problems = append(r.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...), Line: n.Line, Column: n.Column})
-	}
-	return &Node{Kind: RefusedKind, line: n.Line, column: n.Column}
-}
-
-func (r *yamlReader) value(n *yaml.Node, path string, depth int) *Node {
+// value writes one value. It writes null for a value that is refused, and reports false
+// for a file that is nested too deep.
+func (c *converter) value(n *yaml.Node, path string, depth int) bool {
+	c.marks = append(c.marks, mark{at: len(c.json), path: path, line: n.Line, column: n.Column})
 	switch {
-	case depth > maxDepth:
-		if len(r.problems) > 0 {
-			return &Node{Kind: RefusedKind}
-		}
-		return r.refuse(n, path, "the file is nested more than %d levels deep", maxDepth)
+	case depth > wire.MaxDepth:
+		c.problems = nil
+		c.report(n, "", "values are nested more than %d levels deep", wire.MaxDepth)
+		return false
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return r.refuse(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
-	case r.tagged(n):
-		return r.refuse(n, path, "YAML reads ! at the beginning of a value as a tag, and rule files have no tags: %s", onALineOfItsOwn)
+		c.report(n, path, "anchors and aliases (& and *) are not part of rule files: write the value out")
+		c.json = append(c.json, "null"...)
+	case tagged(n):
+		c.report(n, path, "YAML reads ! at the beginning of a value as a tag, and rule files have no tags: %s", onLinesOfItsOwn)
+		c.json = append(c.json, "null"...)
+	case n.Kind == yaml.MappingNode:
+		return c.object(n, path, depth)
+	case n.Kind == yaml.SequenceNode:
+		return c.list(n, path, depth)
+	default:
+		c.scalar(n)
 	}
-	node := &Node{Kind: NullKind, line: n.Line, column: n.Column}
-	switch n.Kind {
-	case yaml.MappingNode:
-		node.Kind, node.Flow = ObjectKind, n.Style&yaml.FlowStyle != 0
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name := n.Content[i]
-			if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" {
-				r.refuse(name, path, "a name must be plain text")
-				continue
-			}
-			at := strings.TrimPrefix(path+"."+Clip(name.Value), ".")
-			node.members = append(node.members, Member{name.Value, r.value(n.Content[i+1], at, depth+1), Node{line: name.Line, column: name.Column}})
-		}
-	case yaml.SequenceNode:
-		node.Kind = ListKind
-		for i, item := range n.Content {
-			node.items = append(node.items, r.value(item, fmt.Sprintf("%s[%d]", path, i), depth+1))
-		}
-	case yaml.ScalarNode:
-		node.Kind, node.Text, node.Style = ScalarKind(n), n.Value, scalarStyle(n)
-		if node.Style == PlainStyle {
-			node.comment = n.LineComment
-		}
-	}
-	return node
+	return true
 }
 
-func scalarStyle(n *yaml.Node) Style {
+// tagged reports whether a value begins with a tag. With the tag ! alone, when: ! (a)
+// would read as its contrary.
+func tagged(n *yaml.Node) bool { return n.Style&yaml.TaggedStyle != 0 || n.Tag == "!" }
+
+func (c *converter) scalar(n *yaml.Node) {
+	m := &c.marks[len(c.marks)-1]
 	switch {
 	case n.Style&yaml.DoubleQuotedStyle != 0:
-		return DoubleStyle
+		m.style = doubleStyle
 	case n.Style&yaml.SingleQuotedStyle != 0:
-		return SingleStyle
+		m.style = singleStyle
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		return BlockStyle
+		m.style = blockStyle
+	default:
+		m.comment = n.LineComment
 	}
-	return PlainStyle
+	switch kind := n.ShortTag(); {
+	case IsText(n):
+		c.quote(n.Value)
+		return
+	case kind == "!!null":
+		c.json = append(c.json, "null"...)
+	case kind == "!!bool":
+		c.json = append(c.json, strings.ToLower(n.Value)...)
+	case jsontext.Value(n.Value).IsValid():
+		c.json = append(c.json, n.Value...)
+	default:
+		c.json = append(c.json, '0') // JSON has no such number
+	}
+	m.written = n.Value
 }
 
-// ScalarKind treats what YAML takes for a timestamp as the text it is written
-// as, so that dates need no quotes.
-func ScalarKind(n *yaml.Node) Kind {
+// IsText reports whether YAML reads a scalar as text. What it takes for a timestamp is the
+// text that is written, so that dates need no quotes.
+func IsText(n *yaml.Node) bool {
 	switch n.ShortTag() {
-	case "!!bool":
-		return BoolKind
-	case "!!null":
-		return NullKind
-	case "!!int", "!!float":
-		return NumberKind
+	case "!!bool", "!!null", "!!int", "!!float":
+		return false
 	}
-	return TextKind
+	return true
 }
+
+func (c *converter) quote(text string) {
+	json, err := jsontext.AppendQuote(c.json, text)
+	if err != nil {
+		panic("rulefile: " + err.Error()) // the file is UTF-8
+	}
+	c.json = json
+}
+
+func (c *converter) list(n *yaml.Node, path string, depth int) bool {
+	c.json = append(c.json, '[')
+	for i, item := range n.Content {
+		if i > 0 {
+			c.json = append(c.json, ',')
+		}
+		if !c.value(item, fmt.Sprintf("%s[%d]", path, i), depth+1) {
+			return false
+		}
+	}
+	c.json = append(c.json, ']')
+	return true
+}
+
+func (c *converter) object(n *yaml.Node, path string, depth int) bool {
+	c.json = append(c.json, '{')
+	begin := len(c.json)
+	var text *yaml.Node // in brackets, where a comma may have cut it
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" || tagged(name) {
+			c.report(name, path, "a name must be plain text")
+			continue
+		}
+		below := func(name string) string { return strings.TrimPrefix(path+"."+Clip(name), ".") }
+		if n.Style&yaml.FlowStyle != 0 {
+			switch noColon := value.Value == "" && value.Column == name.Column+utf8.RuneCountInString(name.Value); {
+			case noColon && Glued.MatchString(name.Value):
+				before, after, _ := strings.Cut(name.Value, ":")
+				c.report(name, below(before), "put a blank after the colon")
+				name.Value, value.Value, value.Tag = before, after, "!!str"
+			case noColon && text != nil:
+				c.cut(text, name, below(n.Content[slices.Index(n.Content, text)-1].Value))
+				continue
+			}
+			if text = nil; value.Kind == yaml.ScalarNode && value.Style == 0 && value.Value != "" {
+				text = value
+			}
+		}
+		if len(c.json) > begin {
+			c.json = append(c.json, ',')
+		}
+		c.marks = append(c.marks, mark{at: len(c.json), line: name.Line, column: name.Column})
+		c.quote(name.Value)
+		c.json = append(c.json, ':')
+		if !c.value(value, below(name.Value), depth+1) {
+			return false
+		}
+	}
+	c.json = append(c.json, '}')
+	return true
+}
+
+// Glued is a name that YAML takes for a part of the text after it.
+var Glued = regexp.MustCompile(`^[a-z_]+:\S`)
+
+// cut is about what follows a comma in brackets where it belongs to the text before it. It
+// is reported once for each text.
+func (c *converter) cut(text, rest *yaml.Node, path string) {
+	switch {
+	case slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Path == path }):
+	case SeparatedDigits.MatchString(text.Value + "," + rest.Value):
+		c.report(text, path, "a comma ends a number in brackets: %s", PlainDigits)
+	default:
+		c.report(rest, path, "a comma ends a text in brackets: put the whole text of %s in quotes", path[strings.LastIndexByte(path, '.')+1:])
+	}
+}
+
+// PlainDigits is how to write a large number, and SeparatedDigits is one in parts.
+const PlainDigits = "write large numbers without separators, such as 50000"
+
+var SeparatedDigits = regexp.MustCompile(`^-?[0-9]{1,3}(?:[,_'’ \x{a0}\x{2009}\x{202f}][0-9]{3})+(?:\.[0-9]+)?$|^-?[0-9]{1,3}(?:\.[0-9]{3}){2,}$`)

@@ -1,22 +1,112 @@
 package rulefile
 
 import (
-	"fmt"
+	"errors"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"go.yaml.in/yaml/v4"
 )
 
-// Mistakes in YAML. Input: an error of the YAML library. Output: problems that say
-// what to write instead.
+// What to write instead of a usual mistake.
+const (
+	onLinesOfItsOwn = "write >- after the colon, and the text on the next line, indented further"
+	quoteIt         = "put the whole text in quotes"
+)
 
-// joinedFiles is about a file in which --- ends one YAML document and begins another.
-func joinedFiles(data []byte, second yaml.Node) Problem {
-	p := Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
-	lines := YAMLLines(data)
+// mistake says where a file stops being YAML, and what to write instead.
+func mistake(lines []string, err error) *Problem {
+	var found *yaml.LoadError
+	if !errors.As(err, &found) {
+		return &Problem{Message: "is not YAML: " + err.Error()}
+	}
+	at, message := advice(lines, found)
+	if message == "" {
+		message = strings.TrimPrefix(found.ContextMsg+": "+found.Message, ": ")
+	}
+	return &Problem{Message: "is not YAML: " + message, Line: at.Line, Column: at.Column}
+}
+
+var (
+	notABeginning = regexp.MustCompile("^\\s*(?:- +)?[a-z_]+: +([!@%`&*]|[|>][^-+0-9 ]|[|>] *[^-+0-9# ])")
+	bareName      = regexp.MustCompile(`^\s*(?:- +)?(?:[A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')$`)
+	gluedDash     = regexp.MustCompile(`^\s*-[^\s-]`)
+)
+
+// advice is about a mistake that YAML has noticed, at the place where it is best mended.
+func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
+	at, begun := e.Mark, e.ContextMark
+	line, before, rest := around(lines, at)
+	first := strings.TrimSpace(before) == ""
+	says := func(part string) bool { return strings.Contains(e.ContextMsg+": "+e.Message, part) }
+	if begins := notABeginning.FindStringSubmatchIndex(line); begins != nil {
+		at.Column = len([]rune(line[:begins[2]])) + 1
+		return at, "a text without quotes cannot begin with this character: " + onLinesOfItsOwn
+	}
+	switch {
+	case says("cannot start any token") && strings.HasPrefix(rest, "\t"), says("found a tab character"):
+		return at, "indent with blanks: YAML has no tabs"
+	case says("cannot start any token"):
+		return at, "a text without quotes cannot begin with this character: " + quoteIt
+	case says("quoted scalar: found unexpected end"):
+		return begun, "this quotation mark has no end"
+	case says("unknown escape"):
+		return at, `this is no escape: write \\ for a backslash`
+	case says("could not find expected ':'"):
+		if _, _, text := around(lines, begun); Glued.MatchString(text) {
+			return begun, "put a blank after the colon"
+		}
+		return begun, "indent this text further than the name above it; or if it is a name, put a colon and a blank after it"
+	case says("mapping values are not allowed") && bareName.MatchString(before):
+		if at.Line > 1 && gluedDash.MatchString(lines[at.Line-2]) {
+			return yaml.Mark{Line: at.Line - 1, Column: strings.IndexByte(lines[at.Line-2], '-') + 1}, "put a blank after the dash"
+		}
+		at.Column = len(line) - len(strings.TrimLeft(line, " ")) + 1
+		return at, "indent this line as deep as the names above it, or put a colon after the name above it"
+	case says("mapping values are not allowed"):
+		return at, "the colon in this text ends a name: " + onLinesOfItsOwn
+	case says("expected ',' or") && (rest == "" || strings.Trim(before, " -") == "" && at.Column <= begun.Column):
+		return begun, "this bracket has no end"
+	case says("expected ',' or"):
+		return at, "a comma or a closing bracket is missing before this: a text with , : [ ] { or } must stand in quotes"
+	case says("expected node content") && strings.HasPrefix(rest, ","):
+		return at, "nothing stands before this comma: delete it"
+	case says("expected node content"):
+		return at, "a value or a closing bracket is missing before this"
+	case says("expected <document start>"):
+		return at, "indent this line as deep as the first name of the file"
+	case says("comment without preceding whitespace"):
+		return at, "put a blank before #, or the whole text in quotes"
+	case says("entries are not allowed"):
+		return at, "a dash cannot stand here: " + quoteIt
+	case !says("expected key") && !says("expected '-'"):
+		return at, ""
+	case first && gluedDash.MatchString(line):
+		return at, "put a blank after the dash"
+	case first && strings.HasPrefix(rest, "-"):
+		return at, "indent this line as deep as the dashes above it"
+	case first:
+		return at, "indent this line as deep as the names above it"
+	case strings.IndexAny(rest, "]},") == 0:
+		return at, "the brackets end before this: one that opens is missing, or one that closes is too many"
+	}
+	return at, "text follows the closing quotation mark or bracket: " + onLinesOfItsOwn
+}
+
+// around is the line of a position, and what of it stands before and after.
+func around(lines []string, at yaml.Mark) (line, before, rest string) {
+	if at.Line < 1 || at.Line > len(lines) {
+		return "", "", ""
+	}
+	line = lines[at.Line-1]
+	runes := []rune(line)
+	column := min(max(0, at.Column-1), len(runes))
+	return line, string(runes[:column]), string(runes[column:])
+}
+
+// joined is about a file in which --- ends one YAML document and begins another.
+func joined(lines []string, second yaml.Node) *Problem {
+	p := &Problem{Message: "two files are joined here by ---: keep one", Line: second.Line, Column: second.Column}
 	for at := min(second.Line, len(lines)) - 1; at >= 0; at-- {
 		if strings.HasPrefix(lines[at], "---") {
 			p.Line, p.Column = at+1, 1
@@ -26,86 +116,7 @@ func joinedFiles(data []byte, second yaml.Node) Problem {
 	return p
 }
 
-func yamlProblem(err error) Problem {
-	problem := Problem{Message: fmt.Sprintf("is not YAML: %v", err)}
-	if at := regexp.MustCompile(`^yaml: line (\d+): (.*)`).FindStringSubmatch(err.Error()); at != nil {
-		problem.Message = "is not YAML: " + at[2]
-		problem.Line, _ = strconv.Atoi(at[1])
-	}
-	return problem
-}
-
-// yamlMistake is a usual way to write a text that YAML does not take for one,
-// looked for in the lines of a file that YAML could not read. The first group is
-// what is wrong.
-type yamlMistake struct {
-	pattern *regexp.Regexp
-	message string
-}
-
-// Names are the names that the files of one kind may have: what YAML cannot read
-// is looked for beside them.
-type Names struct {
-	margin, below []string
-	mistakes      []yamlMistake
-	glued         *regexp.Regexp
-}
-
-// NewNames takes the names that stand at the margin of files, and those that never do.
-func NewNames(margin, below []string) *Names {
-	any := strings.Join(slices.Concat(margin, below), "|")
-	return &Names{margin, below, yamlMistakes(any), regexp.MustCompile(`^(?:` + any + `):\S`)}
-}
-
-// NoBlankAfterColon reports a name that YAML takes for a part of the text after it.
-func (n *Names) NoBlankAfterColon(text string) bool { return n.glued.MatchString(text) }
-
-// BelongBelow reports a name that never stands at the margin.
-func (n *Names) BelongBelow(name string) bool { return slices.Contains(n.below, name) }
-
-func (n *Names) has(name string) bool { return slices.Contains(n.margin, name) || n.BelongBelow(name) }
-
-const onALineOfItsOwn = `write >- here and the text on the next line, indented further`
-
-func yamlMistakes(names string) []yamlMistake {
-	const name = `^\s*(?:- +)?[a-z_]+: +`
-	return []yamlMistake{
-		{regexp.MustCompile(`^ *(\t)`), "is not YAML: indent with blanks: YAML has no tabs"},
-		{regexp.MustCompile(`^\s*(?:- +)?((?:` + names + `):)[^ \t\r]`), "is not YAML: put a blank after the colon"},
-		{regexp.MustCompile(name + `("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s#,\]}"':]`), "is not YAML: text follows the closing quotation mark: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `(\[[^\]]*\])\s*[^\s#,\]}]`), "is not YAML: text follows the closing bracket: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + "([!@%`&*])"), "is not YAML: a text without quotes cannot begin with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([|>](?:[^-+0-9 \t\r]|[-+0-9]+[^-+0-9 \t\r]|[-+0-9]*[ \t]+[^# \t\r]).*)`), "is not YAML: a text without quotes cannot begin with this character: " + onALineOfItsOwn},
-		{regexp.MustCompile(name + `([^\s"'\[{|>!@%&*#].*?:)(?:\s|$)`), "is not YAML: the colon in this text ends a name: " + onALineOfItsOwn},
-	}
-}
-
-// yamlProblems say where a file stopped being YAML: at a usual mistake, if it has
-// one, or where YAML noticed, which may be far from it.
-func yamlProblems(data []byte, names *Names, err error) []Problem {
-	var problems []Problem
-	for i, line := range YAMLLines(data) {
-		if len(problems) >= MaxProblems {
-			break
-		}
-		for _, mistake := range names.mistakes {
-			if at := mistake.pattern.FindStringSubmatchIndex(line); at != nil {
-				_, column := LineColumn(line, at[2])
-				problems = append(problems, Problem{Message: mistake.message, Line: i + 1, Column: column})
-				break
-			}
-		}
-	}
-	if len(problems) > 0 {
-		return problems
-	}
-	if p, found := OutlineMistake(YAMLLines(data), names); found {
-		return []Problem{p}
-	}
-	return []Problem{yamlProblem(err)}
-}
-
-// YAMLLines are the lines as YAML counts them.
-func YAMLLines(data []byte) []string {
-	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(string(data), -1)
+// yamlLines are the lines as YAML counts them.
+func yamlLines(text string) []string {
+	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(text, -1)
 }

@@ -6,7 +6,7 @@ import "context"
 // nil one takes none.
 type AfterCommit struct{ work []func(context.Context) }
 
-// Do adds work. Queued statements may add some until the commit.
+// Do adds work. Statements that are sent with the commit may add some.
 func (a *AfterCommit) Do(work func(context.Context)) {
 	if a != nil {
 		a.work = append(a.work, work)

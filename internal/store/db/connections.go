@@ -34,6 +34,8 @@ type Connections struct {
 	// Life is how long a connection is used at most, so that a pool moves to another
 	// server after a failover; Idle is how long an unused one is kept.
 	Life, Idle time.Duration
+	// Role is the role that each session takes on; empty is the one that connects.
+	Role string
 }
 
 // Where nothing else is set: opening a connection fails in time to try again within a

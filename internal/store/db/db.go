@@ -94,7 +94,7 @@ func (d *DB) Ping(ctx context.Context) error {
 
 // InTx runs fn in one READ COMMITTED transaction; an error rolls it back.
 func (d *DB) InTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) { b.Queue(`BEGIN`) }, fn)
+	return inTransaction(ctx, d.Pool, batchOf(`BEGIN`), fn)
 }
 
 const planned = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
@@ -105,17 +105,19 @@ const planned = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true
 // as running it, and a plan made while a table is small would scan it when it has
 // grown.
 func (d *DB) InPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) {
-		b.Queue(`BEGIN`)
-		b.Queue(planned)
-	}, fn)
+	return inTransaction(ctx, d.Pool, beginPlanned(), fn)
+}
+
+func beginPlanned() *pgx.Batch {
+	b := batchOf(`BEGIN`)
+	b.Queue(planned)
+	return b
 }
 
 // PlannedBatch runs a batch in one transaction, planned as in InPlannedTx, with one round
 // trip. The statements read their own results.
 func (d *DB) PlannedBatch(ctx context.Context, b *pgx.Batch) error {
-	whole := &pgx.Batch{}
-	whole.Queue(planned)
+	whole := batchOf(planned)
 	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
 	return d.SendBatch(ctx, whole).Close()
 }
@@ -126,10 +128,7 @@ const briefWait = 100 * time.Millisecond
 // InBriefTx is InPlannedTx that waits only briefly for a lock, and is then Busy: for
 // work that serves all tenants, which no tenant's locks may delay.
 func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return inTransaction(ctx, d.Pool, func(b *pgx.Batch) {
-		b.Queue(`BEGIN`)
-		b.Queue(planned)
-		b.Queue(`SELECT set_config('lock_timeout', $1, true)`,
-			strconv.FormatInt(briefWait.Milliseconds(), 10))
-	}, fn)
+	begin := beginPlanned()
+	begin.Queue(`SELECT set_config('lock_timeout', $1, true)`, strconv.FormatInt(briefWait.Milliseconds(), 10))
+	return inTransaction(ctx, d.Pool, begin, fn)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // InTransaction is inTransaction, for tests.
-func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin func(*pgx.Batch), fn func(pgx.Tx) error) error {
+func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin *pgx.Batch, fn func(pgx.Tx) error) error {
 	return inTransaction(ctx, pool, begin, fn)
 }
 
@@ -36,7 +36,7 @@ func SendInBroken(ctx context.Context, failed error) error {
 		_, err := pgx.CollectRows(rows, pgx.RowTo[int])
 		return err
 	})
-	return SendAll(ctx, &transaction{broken: failed}, batch)
+	return SendAll(ctx, &transaction{closed: failed}, batch)
 }
 
 // SessionSettings are the values of sessionSettings, as the server shows them.

@@ -21,22 +21,21 @@ type setting struct {
 	apiKey string // of the request that is to be authenticated
 }
 
-func (s setting) values() (organization, environment, apiKey string) {
-	if s.scope != (domain.Scope{}) {
-		organization = s.scope.OrganizationID.String()
-	}
-	return organization, string(s.scope.Environment), s.apiKey
-}
-
 const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
 
 // begin are the statements that begin a transaction with the setting.
-func (s setting) begin(begin string) func(*pgx.Batch) {
-	return func(b *pgx.Batch) {
-		b.Queue(begin)
-		organization, environment, apiKey := s.values()
-		b.Queue(set, organization, environment, apiKey)
+func (s setting) begin(begin string) *pgx.Batch {
+	b := batchOf(begin)
+	s.queue(b)
+	return b
+}
+
+func (s setting) queue(b *pgx.Batch) {
+	organization := ""
+	if s.scope != (domain.Scope{}) {
+		organization = s.scope.OrganizationID.String()
 	}
+	b.Queue(set, organization, string(s.scope.Environment), s.apiKey)
 }
 
 // InScope runs fn in one READ COMMITTED transaction that sees only one scope's
@@ -78,20 +77,18 @@ type single struct {
 
 // SendBatch sends several statements, which are one transaction.
 func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
-	whole := &pgx.Batch{}
-	organization, environment, apiKey := q.setting.values()
-	whole.Queue(set, organization, environment, apiKey)
-	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
 	giveBack, err := q.borrow(ctx)
 	if err != nil {
 		return noBatch{err: err}
 	}
-	results := pgx.BatchResults(lentBatch{q.pool.SendBatch(ctx, whole), giveBack})
-	if _, err := results.Exec(); err != nil {
-		_ = results.Close() // releases the connection; the first error says more
+	first := &pgx.Batch{}
+	q.setting.queue(first)
+	results, err := sendBehind(ctx, q.pool, first, b)
+	if err != nil {
+		giveBack()
 		return noBatch{err: err}
 	}
-	return results
+	return lentBatch{results, giveBack}
 }
 
 type failedRow struct{ err error }
@@ -110,11 +107,11 @@ func (f failedRows) Next() bool        { return false }
 func (f failedRows) Scan(...any) error { return f.err }
 
 func (q single) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	return execOne(q.SendBatch(ctx, batchOf(sql, args)))
+	return execOne(q.SendBatch(ctx, batchOf(sql, args...)))
 }
 
 func (q single) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	return queryOne(q.SendBatch(ctx, batchOf(sql, args)))
+	return queryOne(q.SendBatch(ctx, batchOf(sql, args...)))
 }
 
 func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
@@ -123,7 +120,7 @@ func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 
 // batchOf is a batch of one statement. execOne and queryOne read its result, and rowOf
 // the first of its rows.
-func batchOf(sql string, args []any) *pgx.Batch {
+func batchOf(sql string, args ...any) *pgx.Batch {
 	b := &pgx.Batch{}
 	b.Queue(sql, args...)
 	return b

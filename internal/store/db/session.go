@@ -15,7 +15,7 @@ import (
 // or a role may have others, so each new connection sets these, whatever it is for. The
 // values are SQL. A server that does not know a setting does without.
 //
-// Not here: what only changes speed, such as costs; the role that a session takes on; and
+// Not here: what only changes speed, such as costs; Connections.Role; and
 // default_transaction_read_only, with which providers protect a disk that is full.
 var sessionSettings = []sessionSetting{
 	// How values travel as text.
@@ -88,7 +88,11 @@ func isSessionSetting(name string) bool {
 // for each connection, because a failover may lead to another server.
 func (c Connections) beginSession() pgconn.AfterConnectFunc {
 	var rows []string
-	for _, s := range append(c.timeouts(), sessionSettings...) {
+	settings := append(c.timeouts(), sessionSettings...)
+	if c.Role != "" {
+		settings = append(settings, sessionSetting{"role", `'` + strings.ReplaceAll(c.Role, `'`, `''`) + `'`})
+	}
+	for _, s := range settings {
 		rows = append(rows, `('`+s.name+`', `+s.value+`)`)
 	}
 	sql := `SELECT pg_catalog.current_setting('server_encoding'), pg_catalog.current_setting('session_replication_role'),

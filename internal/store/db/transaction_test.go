@@ -8,7 +8,6 @@ import (
 	"requisite/internal/store/db"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 )
@@ -24,17 +23,24 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	require.NoError(t, err)
 	defer pool.Close()
-	require.NoError(t, only(pool.Exec(ctx, `CREATE TABLE kept (n int PRIMARY KEY)`)))
-	begin := func(b *pgx.Batch) {
-		b.Queue(`BEGIN`)
-		b.Queue(`SELECT set_config('requisite.organization', 'set', true)`)
+	require.NoError(t, only(pool.Exec(ctx, `CREATE TABLE kept (n int PRIMARY KEY, CHECK (n < 100), other int REFERENCES kept DEFERRABLE INITIALLY DEFERRED)`)))
+	in := func(fn func(tx pgx.Tx) error) error {
+		begin := &pgx.Batch{}
+		begin.Queue(`BEGIN`)
+		begin.Queue(`SELECT set_config('requisite.organization', 'set', true)`)
+		return db.InTransaction(ctx, pool, begin, fn)
 	}
-	in := func(fn func(tx pgx.Tx) error) error { return db.InTransaction(ctx, pool, begin, fn) }
 	kept := func() (n int) {
 		require.NoError(t, pool.QueryRow(ctx, `SELECT count(*) FROM kept`).Scan(&n))
 		return n
 	}
 	const insert = `INSERT INTO kept VALUES ($1)`
+	last := func(sql string, args ...any) *pgx.Batch {
+		b := &pgx.Batch{}
+		b.Queue(insert, 50)
+		b.Queue(sql, args...)
+		return b
+	}
 	objection := errors.New("it objects")
 
 	require.NoError(t, in(func(pgx.Tx) error { return nil }))
@@ -42,9 +48,9 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 		var setting string
 		require.NoError(t, tx.QueryRow(ctx, `SELECT current_setting('requisite.organization')`).Scan(&setting))
 		require.Equal(t, "set", setting, "what begins it goes first")
-		return db.Queue(ctx, tx, nil, insert, 1)
+		return only(tx.Exec(ctx, insert, 1))
 	}))
-	require.Equal(t, 1, kept(), "what is queued goes with the commit")
+	require.Equal(t, 1, kept())
 
 	for what, fn := range map[string]func(tx pgx.Tx) error{
 		"the first statement cannot be prepared": func(tx pgx.Tx) error {
@@ -52,21 +58,26 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 			require.Error(t, only(tx.Exec(ctx, insert, 2)), "it was never begun")
 			return nil // as if nothing had happened
 		},
-		"a statement behind a queued one cannot be prepared": func(tx pgx.Tx) error {
+		"the first statement fails": func(tx pgx.Tx) error { return only(tx.Exec(ctx, insert, 100)) },
+		"a later statement cannot be prepared": func(tx pgx.Tx) error {
 			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
-			require.NoError(t, db.Queue(ctx, tx, nil, insert, 3))
 			require.Error(t, only(tx.Exec(ctx, `SELECT FROM nowhere`)))
 			return nil
 		},
-		"a queued statement fails": func(tx pgx.Tx) error { return db.Queue(ctx, tx, nil, insert, 1) },
-		"a check objects at the commit": func(tx pgx.Tx) error {
-			require.NoError(t, db.Queue(ctx, tx, func(pgconn.CommandTag) error { return objection }, insert, 2))
-			return db.Queue(ctx, tx, nil, insert, 3)
+		"a later statement fails, with more to commit": func(tx pgx.Tx) error {
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
+			require.Error(t, only(tx.Exec(ctx, insert, 1)))
+			return db.CommitWith(ctx, tx, &pgx.Batch{})
 		},
-		"fn fails before anything is sent": func(tx pgx.Tx) error {
-			require.NoError(t, db.Queue(ctx, tx, nil, insert, 2))
-			return objection
+		"one of the last statements cannot be prepared": func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(`SELECT FROM nowhere`)) },
+		"one of the last statements fails": func(tx pgx.Tx) error {
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
+			err := db.CommitWith(ctx, tx, last(insert, 1))
+			require.ErrorContains(t, err, "INSERT INTO kept: ")
+			return err
 		},
+		"the commit fails":                 func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(`INSERT INTO kept VALUES (51, 52)`)) },
+		"fn fails before anything is sent": func(tx pgx.Tx) error { return objection },
 		"fn fails afterwards": func(tx pgx.Tx) error {
 			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
 			return objection
@@ -85,21 +96,15 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	require.Panics(t, func() { _ = in(func(tx pgx.Tx) error { _, _ = tx.Exec(ctx, insert, 2); panic("x") }) })
 	require.Equal(t, 1, kept())
 
-	// A part is undone alone, whether or not its beginning has been sent.
-	for _, statement := range []string{``, `SELECT 1`} {
-		require.NoError(t, in(func(tx pgx.Tx) error {
-			err := pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error {
-				require.NoError(t, db.Queue(ctx, part, nil, insert, 4))
-				if statement != "" {
-					require.NoError(t, only(part.Exec(ctx, statement)))
-				}
-				return objection
-			})
-			require.ErrorIs(t, err, objection)
-			return pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error { return db.Queue(ctx, part, nil, insert+` ON CONFLICT DO NOTHING`, 5) })
-		}))
-	}
-	require.Equal(t, 2, kept())
+	require.NoError(t, in(func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(insert, 2)) }), "all of it is sent at once")
+	require.Equal(t, 3, kept())
+	require.NoError(t, in(func(tx pgx.Tx) error {
+		require.NoError(t, db.CommitWith(ctx, tx, &pgx.Batch{}))
+		require.ErrorIs(t, only(tx.Exec(ctx, insert, 3)), pgx.ErrTxClosed)
+		return nil
+	}))
+	require.Equal(t, 3, kept(), "nothing is written outside of a transaction")
+	require.EqualValues(t, 1, pool.Stat().NewConnsCount(), "no transaction cost the connection")
 }
 
 // TestSendAll_ReturnsTheErrorOfALostConnection: nobody recovers a panic there.

@@ -55,11 +55,12 @@ func TestReadOnlyServer_ConnectionsAreReplaced(t *testing.T) {
 		"a planned transaction": func(ctx context.Context, d *db.DB) error { return d.InPlannedTx(ctx, exec) },
 		"a brief transaction":   func(ctx context.Context, d *db.DB) error { return d.InBriefTx(ctx, exec) },
 		"a scoped transaction":  func(ctx context.Context, d *db.DB) error { return d.InScope(ctx, domain.Scope{}, exec) },
-		"a savepoint": func(ctx context.Context, d *db.DB) error {
-			return d.InTx(ctx, func(tx pgx.Tx) error { return pgx.BeginFunc(ctx, tx, exec) })
-		},
-		"a queued statement": func(ctx context.Context, d *db.DB) error {
-			return d.InTx(ctx, func(tx pgx.Tx) error { return db.Queue(ctx, tx, nil, change) })
+		"a statement with the commit": func(ctx context.Context, d *db.DB) error {
+			return d.InTx(ctx, func(tx pgx.Tx) error {
+				last := &pgx.Batch{}
+				last.Queue(change)
+				return db.CommitWith(ctx, tx, last)
+			})
 		},
 		"a scoped statement": func(ctx context.Context, d *db.DB) error { return only(d.Scoped(domain.Scope{}).Exec(ctx, change)) },
 		"an authentication":  func(ctx context.Context, d *db.DB) error { return only(d.Authenticating("").Exec(ctx, change)) },

@@ -179,6 +179,8 @@ func advice(err error) string {
 		return "; create the role with CREATE ROLE … LOGIN PASSWORD …, and give it its rights with `starter migrate --api-role … --worker-role …`, or name another in the database URL"
 	case has("SQLSTATE 3D000"):
 		return "; create the database with CREATE DATABASE … OWNER …, and run `starter migrate`, or name another in the database URL"
+	case has("permission denied to set role"):
+		return "; the role in the database URL must be a member of it: an administrator runs GRANT … TO …"
 	case has("SQLSTATE 42501"):
 		return "; run `starter migrate` with this role as --api-role or --worker-role"
 	case has("SQLSTATE 42P01"), has("SQLSTATE 42883"):

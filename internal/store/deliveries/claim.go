@@ -125,7 +125,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		batch := &pgx.Batch{}
 		queueTurns(batch, turns, at)
 		savePace(batch, paced, opens)
-		return db.QueueBatch(ctx, tx, batch)
+		return db.CommitWith(ctx, tx, batch)
 	})
 	if err != nil {
 		return Claimed{}, err // what is not in the log must not be sent

@@ -75,7 +75,7 @@ func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []N
 		batch = &pgx.Batch{}
 		found.save(batch, locked.at)
 		logEnds(batch, ended, found, locked)
-		return db.SendAll(ctx, tx, batch)
+		return db.CommitWith(ctx, tx, batch)
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("end successful attempts: %w", err)
@@ -171,7 +171,7 @@ func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Out
 			return err
 		}
 		ends.wake(batch)
-		return db.SendAll(ctx, tx, batch)
+		return db.CommitWith(ctx, tx, batch)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("end attempts: %w", err)

@@ -51,9 +51,9 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	return list
 }
 
-// queueNotices is QueueNotices in a transaction that has named no tenant and names the
-// account's from here on. They are the last statements of the batch: notices tell what waits
-// after the others.
+// queueNotices is QueueNotices in a transaction that has named no tenant. It names the account's
+// from here on, also for the statements that follow. What the notices tell must be written
+// before: they count what waits.
 func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil

@@ -77,22 +77,28 @@ func (s *Store) NotifyAfter(after *db.AfterCommit) {
 func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 	ctx, end := s.db.Beside(ctx)
 	defer end()
+	if err := s.listen(ctx, due); !db.Replaced(ctx) {
+		return fmt.Errorf("listen for due deliveries: %w", err)
+	}
+	return nil
+}
+
+// listen returns the error that ends it.
+func (s *Store) listen(ctx context.Context, due func()) error {
 	config := s.db.Config().ConnConfig.Copy()
 	config.RuntimeParams["application_name"] += "-listener"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return fmt.Errorf("listen for due deliveries: %w", err)
+		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if _, err := conn.Exec(ctx, `LISTEN `+dueChannel); err != nil {
-		return fmt.Errorf("listen for due deliveries: %w", err)
+		return err
 	}
 	for {
 		due() // also for what happened before the connection was open
-		if _, err := conn.WaitForNotification(ctx); db.Replaced(ctx) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("listen for due deliveries: %w", err)
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return err
 		}
 	}
 }

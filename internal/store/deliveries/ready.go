@@ -87,8 +87,9 @@ const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id =
 // returns the last; uuid.Nil when there are no more. It removes those that have nothing
 // PENDING or are deleted, but not while their rate is used up: the row says when the rate
 // opens. Those to which no session may send, because they fail or nothing may be sent to them,
-// it parks. One that waits for longer than a rate can close it, because the clock was set
-// back, is ready now. What somebody else has locked is left to the next time.
+// it parks, and looks at them no more. One that waits for longer than a rate can close it,
+// because the clock was set back, is ready now. What somebody else has locked is left to the
+// next time.
 func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
 	type row struct {
 		EndpointID        uuid.UUID
@@ -98,10 +99,10 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		rows, err = db.Many[row](ctx, tx, `
 		SELECT q.endpoint_id, (o.deleted OR NOT d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle,
-			NOT o.deleted AND d.pending AND CASE WHEN o.sendable THEN o.failures >= $2 ELSE q.session_at < 'infinity' END AS park,
-			q.session_at > m.at + `+pacedAtMost+` AND q.session_at < 'infinity' AS ahead
-		FROM (SELECT `+db.MomentSQL+` AS at) m, (SELECT * FROM webhook_ready WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
-			LATERAL (SELECT (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL AS pending) d
+			NOT o.deleted AND d.pending AND (o.failures >= $2 OR NOT o.sendable) AS park, q.session_at > m.at + `+pacedAtMost+` AS ahead
+		FROM (SELECT `+db.MomentSQL+` AS at) m, (
+			SELECT * FROM (SELECT * FROM webhook_ready WHERE session_at < 'infinity' OFFSET 0) q WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
+			LATERAL (SELECT `+pendingSQL+` AS pending) d
 		ORDER BY q.endpoint_id`, s.db.Moment(), delivery.FailingAfter, after, readyLook)
 		return err
 	})
@@ -140,6 +141,35 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		next = rows[len(rows)-1].EndpointID
 	}
 	return next, errors.Join(errs...)
+}
+
+// pendingSQL: the ready endpoint q has something PENDING. It is no EXISTS, for the reason of
+// claimableSQL.
+const pendingSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL`
+
+// removeParked removes the parked endpoints that have nothing PENDING or are deleted.
+func (s *Store) removeParked(ctx context.Context) error {
+	var after uuid.UUID
+	for {
+		var idle []uuid.UUID
+		err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
+			idle, err = db.Column[uuid.UUID](ctx, tx, `
+				SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id
+				WHERE q.session_at = 'infinity' AND q.endpoint_id > $1 AND (e.deleted_at IS NOT NULL OR NOT `+pendingSQL+`) ORDER BY q.endpoint_id LIMIT $2`, after, readyLook)
+			if err != nil || len(idle) == 0 {
+				return err
+			}
+			after = idle[len(idle)-1]
+			_, err = removeReady(ctx, tx, idle)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("remove endpoints that nothing is to be sent to: %w", err)
+		}
+		if len(idle) < readyLook {
+			return nil
+		}
+	}
 }
 
 // pacedAtMost is longer than a rate can close an endpoint, in SQL.
@@ -183,10 +213,9 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
 	}
-	// It is no EXISTS, for the reason of claimableSQL.
 	_, err = tx.Exec(ctx, `
 		DELETE FROM webhook_ready q USING webhook_endpoint e WHERE q.endpoint_id = ANY ($1) AND e.id = q.endpoint_id
-			AND (e.deleted_at IS NOT NULL OR (SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NULL)`, locked)
+			AND (e.deleted_at IS NOT NULL OR NOT `+pendingSQL+`)`, locked)
 	if err != nil {
 		return false, fmt.Errorf("remove endpoints that are not ready: %w", err)
 	}

@@ -122,6 +122,21 @@ func TestReady_EnablingSendsWhatWasPendingAllAlong(t *testing.T) {
 	require.Len(t, b.Claim(), 1)
 }
 
+// TestReady_TidyingLooksAtNoParkedEndpoint: there may be many, for a long time. The
+// reconciliation removes one whose deliveries have ended.
+func TestReady_TidyingLooksAtNoParkedEndpoint(t *testing.T) {
+	b := setup(t)
+	e := b.Endpoint()
+	b.SendTests(e, 1) // and no key is active
+	b.tidy()
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_ready WHERE session_at = 'infinity'`))
+	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL`))
+	b.tidy()
+	require.Equal(t, 1, b.ready())
+	require.Zero(t, b.reconcile())
+	require.Zero(t, b.ready())
+}
+
 // TestReady_AFailingEndpointIsLeftToItsRun until it is well.
 func TestReady_AFailingEndpointIsLeftToItsRun(t *testing.T) {
 	b := setup(t)

@@ -218,7 +218,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 }
 
 // Reconciled counts what a reconciliation repaired. All of it should be zero. The deliveries of
-// deleted endpoints, which it collects, are no repair.
+// deleted endpoints, which it collects, and the parked endpoints that it removes, are no repair.
 type Reconciled struct {
 	Lost    int64 `json:"lost,omitempty"`    // attempts without an outcome
 	Unready int64 `json:"unready,omitempty"` // endpoints that no session looked at
@@ -232,7 +232,7 @@ type Reconciled struct {
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
-	repairErr := errors.Join(s.collect(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	repairErr := errors.Join(s.collect(ctx), s.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
 	overdue, overdueErr := s.Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {

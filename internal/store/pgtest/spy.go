@@ -11,6 +11,14 @@ import (
 type Spy struct {
 	mu   sync.Mutex
 	Sent []pgx.QueuedQuery
+	// Trips counts the round trips: statements and batches, without the preparation of new ones.
+	Trips int
+}
+
+func (s *Spy) trip() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Trips++
 }
 
 func (s *Spy) note(sql string, args []any) {
@@ -20,11 +28,13 @@ func (s *Spy) note(sql string, args []any) {
 }
 
 func (s *Spy) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	s.trip()
 	s.note(d.SQL, d.Args)
 	return ctx
 }
 func (*Spy) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 func (s *Spy) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	s.trip()
 	return ctx
 }
 func (s *Spy) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {

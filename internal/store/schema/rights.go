@@ -70,9 +70,9 @@ func Missing(ctx context.Context, q db.Querier, p Program) ([]string, error) {
 	return missing, nil
 }
 
-// Bypass says why row-level security does not keep the role of a connection to one
-// tenant; empty when it does.
-func (s Schema) Bypass(ctx context.Context) (why string, err error) {
+// Bypass says why row-level security does not keep roles to one tenant; empty when it does.
+// Without roles, it is about those of the connection.
+func (s Schema) Bypass(ctx context.Context, roles ...string) (why string, err error) {
 	err = s.conn.QueryRow(ctx, `
 		SELECT CASE
 			WHEN bool_or(r.rolsuper) THEN 'it is a superuser'
@@ -85,7 +85,7 @@ func (s Schema) Bypass(ctx context.Context) (why string, err error) {
 				WHERE holder <> 0 AND pg_get_expr(p.polqual, p.polrelid) = 'true' AND pg_has_role(r.oid, holder, 'MEMBER')))
 				THEN 'it reads the rows of every tenant, as the role of starter migrate --read-role does'
 			ELSE '' END
-		FROM pg_roles r WHERE r.rolname IN (current_user, session_user)`).Scan(&why)
+		FROM pg_roles r WHERE r.rolname = ANY ($1::text[]) OR $1::text[] IS NULL AND r.rolname IN (current_user, session_user)`, roles).Scan(&why)
 	if err != nil {
 		return "", fmt.Errorf("look at the rights of the database role: %w", err)
 	}

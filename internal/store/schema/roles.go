@@ -39,12 +39,11 @@ func serving() map[string][]string {
 		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, version, updated_at)`},
 		"decision":               {"SELECT", "INSERT"},
-		"idempotency":            {"SELECT", "INSERT", "UPDATE (outcome)"},
+		"outcome":                {"SELECT", "INSERT", "UPDATE (content, key, body_sha256)"},
 		"person":                 {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
 		"pricing_model":          {"SELECT"},
 		"required_document":      {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
 		"rule_set":               {"SELECT", "INSERT"},
-		"run_outcome":            {"SELECT", "INSERT", "UPDATE (outcome)"},
 		"sales_amount":           {"SELECT", "INSERT"},
 		"sales_info":             {"SELECT", "INSERT", "DELETE"},
 		"schedule_success":       {"SELECT"},
@@ -88,7 +87,7 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 func ofWorker() access {
 	may := access{tables: serving(), functions: []string{"emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	for table, more := range map[string][]string{
-		"idempotency": {"DELETE"}, "nonce": {"SELECT", "DELETE"}, "rule_set": {"DELETE"}, "run_outcome": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
+		"nonce": {"SELECT", "DELETE"}, "outcome": {"DELETE"}, "rule_set": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
 		"webhook_ready": {"UPDATE", "DELETE"}, "webhook_replay": {"UPDATE", "DELETE"},
 	} {
@@ -105,8 +104,7 @@ func ofWorker() access {
 	)
 	// What is pruned: the policies refuse to delete anything younger than the minimum.
 	for table, expired := range map[string]string{
-		"idempotency": `created_at < now() - interval '23 hours'`, "nonce": `expires_at <= now()`, "rule_set": `published_at < now() - interval '23 hours'`,
-		"run_outcome": `created_at < now() - interval '23 hours'`,
+		"nonce": `expires_at <= now()`, "outcome": `created_at < now() - interval '23 hours'`, "rule_set": `published_at < now() - interval '23 hours'`,
 	} {
 		using := unnamedSQL + ` AND ` + expired
 		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
@@ -119,10 +117,11 @@ func ofWorker() access {
 func (s Schema) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
 		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, permissions, created_at, expires_at, last_used_at, revoked_at)"},
+		"outcome":     {"SELECT (run_id, organization_id, environment, operation, created_at)"},
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set", "run_outcome",
+		"account", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
 		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {

@@ -34,13 +34,12 @@ requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
 requisite_api decision: INSERT SELECT
-requisite_api idempotency: INSERT SELECT UPDATE*
 requisite_api nonce: INSERT SELECT UPDATE*
+requisite_api outcome: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
 requisite_api pricing_model: SELECT
 requisite_api required_document: INSERT SELECT UPDATE*
 requisite_api rule_set: INSERT SELECT
-requisite_api run_outcome: INSERT SELECT UPDATE*
 requisite_api sales_amount: INSERT SELECT
 requisite_api sales_info: DELETE INSERT SELECT
 requisite_api schedule_success: SELECT
@@ -60,13 +59,12 @@ requisite_worker account: SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
 requisite_worker decision: INSERT SELECT
-requisite_worker idempotency: DELETE INSERT SELECT UPDATE*
 requisite_worker nonce: DELETE SELECT
+requisite_worker outcome: DELETE INSERT SELECT UPDATE*
 requisite_worker person: DELETE INSERT SELECT UPDATE*
 requisite_worker pricing_model: SELECT
 requisite_worker required_document: INSERT SELECT UPDATE*
 requisite_worker rule_set: DELETE INSERT SELECT
-requisite_worker run_outcome: DELETE INSERT SELECT UPDATE*
 requisite_worker sales_amount: INSERT SELECT
 requisite_worker sales_info: DELETE INSERT SELECT
 requisite_worker schedule_success: INSERT SELECT UPDATE*

@@ -4,7 +4,7 @@ package rawjson
 
 // Next finds the beginning and end of the value that follows at, within an object or an
 // array; false at the end of the object or array. Names count as values.
-func Next[T string | []byte](text T, at int) (begin, end int, ok bool) {
+func Next(text []byte, at int) (begin, end int, ok bool) {
 	for {
 		switch text[at] {
 		case ' ', '\t', '\r', '\n', ',', ':':
@@ -18,7 +18,7 @@ func Next[T string | []byte](text T, at int) (begin, end int, ok bool) {
 }
 
 // ValueEnd is where the value ends that begins at.
-func ValueEnd[T string | []byte](text T, at int) int {
+func ValueEnd(text []byte, at int) int {
 	switch text[at] {
 	case '"':
 		return StringEnd(text, at)
@@ -49,23 +49,11 @@ func ValueEnd[T string | []byte](text T, at int) int {
 }
 
 // StringEnd is where the string ends that begins at.
-func StringEnd[T string | []byte](text T, at int) int {
+func StringEnd(text []byte, at int) int {
 	for at++; text[at] != '"'; at++ {
 		if text[at] == '\\' {
 			at++
 		}
 	}
 	return at + 1
-}
-
-// Count is the number of elements of the array that begins at.
-func Count[T string | []byte](text T, at int) int {
-	n := 0
-	for at++; ; n++ {
-		_, end, ok := Next(text, at)
-		if !ok {
-			return n
-		}
-		at = end
-	}
 }

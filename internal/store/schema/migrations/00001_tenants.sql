@@ -77,35 +77,26 @@ CREATE TABLE nonce (
 );
 CREATE INDEX nonce_by_expiry ON nonce (expires_at);
 
--- The kept outcome of a request that carried an idempotency key. The row is
--- written first, in the transaction of the change, so that a concurrent
--- repeat waits for it.
-CREATE TABLE idempotency (
-    organization_id uuid NOT NULL REFERENCES organization,
-    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
-    operation       text NOT NULL,
-    key             text NOT NULL CHECK (key ~ '^[ -~]{1,255}$'),
-    body_sha256     bytea NOT NULL CHECK (octet_length(body_sha256) = 32),
-    outcome         jsonb,
-    created_at      timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (organization_id, environment, operation, key)
-);
-CREATE INDEX idempotency_by_age ON idempotency (created_at);
-
--- What a Temporal run has written, so that an activity that runs twice
--- answers the same and writes once.
-CREATE TABLE run_outcome (
+-- What a Temporal run has committed, or a request with an idempotency key, which has an id of its
+-- own. An activity that runs twice writes once, and so does a request that is repeated. The
+-- row is written first, in the transaction of the change: the second one waits for it. A
+-- refusal that a repeat need not meet has no key.
+CREATE TABLE outcome (
     run_id          text PRIMARY KEY,
     organization_id uuid NOT NULL,
     environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
-    outcome         jsonb NOT NULL,
-    created_at      timestamptz NOT NULL DEFAULT now()
+    operation       text NOT NULL,
+    key             text CHECK (key ~ '^[ -~]{1,255}$'),
+    body_sha256     bytea CHECK (octet_length(body_sha256) = 32),
+    content         jsonb,
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    CHECK ((key IS NULL) = (body_sha256 IS NULL))
 );
-CREATE INDEX run_outcome_by_age ON run_outcome (created_at);
+CREATE UNIQUE INDEX outcome_by_key ON outcome (organization_id, environment, operation, key) WHERE key IS NOT NULL; -- repeats, and the quota of keys
+CREATE INDEX outcome_by_age ON outcome (created_at); -- pruning
 
 CALL protect('organization', 'id = requisite_organization()');
-CALL protect('idempotency', 'organization_id = requisite_organization() AND environment = requisite_environment()');
-CALL protect('run_outcome', 'organization_id = requisite_organization() AND environment = requisite_environment()');
+CALL protect('outcome', 'organization_id = requisite_organization() AND environment = requisite_environment()');
 
 -- A role that may read an account may lock it, which Postgres treats as an
 -- update, but may not change it.
@@ -147,6 +138,6 @@ REVOKE EXECUTE ON FUNCTION take_decision_bytes FROM PUBLIC;
 
 -- +goose Down
 DROP FUNCTION minimal_credentials, take_decision_bytes;
-DROP TABLE run_outcome, idempotency, nonce, credential, account, organization;
+DROP TABLE outcome, nonce, credential, account, organization;
 DROP PROCEDURE protect;
 DROP FUNCTION requisite_organization, requisite_environment;

@@ -1,0 +1,376 @@
+package author
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// Conditions, one fact at a time. Input: the tree of a condition. Output: the parts that
+// always come out alike, and those that change nothing.
+
+// maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond it
+// nothing more is found.
+const maxWork = 500_000
+
+// linter looks at the conditions of one rule set or pricing model.
+type linter struct {
+	ctx   context.Context // after whose end nothing more is found
+	lists map[string][]string
+	bound map[string]*requirement.TextList // the lists as conditions read them
+	today fact.Date
+	left  int              // work that may still be done
+	seen  map[listUse]bool // lists that have been held against a fact, and whether an entry cannot be on record
+
+	codes  []codeUse // that the conditions name
+	ranges []requirement.Problem
+
+	never, always string // what it means that a whole condition is never or always true
+}
+
+func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
+	return &linter{
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
+		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
+	}
+}
+
+// condition is what is known of one condition.
+//
+// It is evaluated for one quantity after the other, for a few values that stand for all, with
+// every other comparison taken to be true or false. A part that is then never true is never
+// true. So it misses what follows from several facts together, and is never wrong.
+type condition struct {
+	*linter
+	path string
+	tree *requirement.Node
+
+	tests      map[*requirement.Node]*test
+	quantities []*quantity
+	loops      []*requirement.Node // around the part at hand, outermost first
+
+	known map[*requirement.Node]verdict // of the parts that come out alike whatever the facts are
+	// idle are parts that change nothing, and how each comes out where it is looked at.
+	idle map[*requirement.Node]bool
+
+	found  []requirement.Problem
+	about  []*requirement.Node        // the part that each problem is about; nil for some
+	valued map[*requirement.Node]bool // parts with a value that is warned of
+}
+
+// verdict is how a part always comes out, and the pass that found it.
+type verdict struct {
+	truth bool
+	by    *pass
+}
+
+// condition looks at one, which has a path in its file.
+func (l *linter) condition(path string, of *requirement.Condition) *condition {
+	c := &condition{
+		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
+		idle: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{},
+	}
+	c.read(of.Tree)
+	c.loopMistakes()
+	if of.Tree.Constant() {
+		if always, err := of.Holds(l.ctx, requirement.Bind(fact.Facts{}, l.bound, of.Cost)); err == nil {
+			c.add(nil, of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))
+		}
+		c.known[of.Tree] = verdict{}
+		return c
+	}
+	c.decide()
+	c.explain(of.Tree)
+	c.conclude()
+	return c
+}
+
+// read finds the tests and the values of a part.
+func (c *condition) read(n *requirement.Node) {
+	if n == nil {
+		return
+	}
+	c.left--
+	switch {
+	case n.Kind == requirement.LoopKind:
+		c.read(n.List())
+		c.loops = append(c.loops, n)
+		for _, part := range n.Args[1:] {
+			c.read(part)
+		}
+		c.loops = c.loops[:len(c.loops)-1]
+		return
+	case n.Shape != fact.BoolShape, n.Kind == requirement.LiteralKind:
+	case isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional):
+	case n.Kind == requirement.CallKind && n.Args[0].Shape == fact.BoolShape && n.IsComparison() && n.Name != operators.In:
+		if alike(n.Args[0], n.Args[1]) {
+			c.tests[n] = fixed(n.Name == operators.Equals)
+		}
+	default:
+		c.unrecorded(n)
+		if c.left > 0 {
+			c.tests[n] = c.test(n)
+		}
+	}
+	for _, arg := range n.Args {
+		c.read(arg)
+	}
+}
+
+func isCall(n *requirement.Node, names ...string) bool {
+	return n.Kind == requirement.CallKind && slices.Contains(names, n.Name)
+}
+
+// joinedParts are the parts that n and the same operator below it join.
+func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
+	for _, arg := range n.Args {
+		if isCall(arg, n.Name) {
+			parts = append(parts, joinedParts(arg)...)
+		} else {
+			parts = append(parts, arg)
+		}
+	}
+	return parts
+}
+
+// decide looks at each comparison, then at the condition for each of its quantities, those of
+// inner loops first, and then at what follows from all of them.
+func (c *condition) decide() {
+	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
+	var passes []*pass
+	for _, q := range c.quantities {
+		if c.left <= 0 || c.ctx.Err() != nil {
+			return
+		}
+		p := c.pass(q)
+		for _, n := range q.tests {
+			p.sides(n)
+		}
+		if len(q.tests) > 1 {
+			passes = append(passes, p)
+		}
+	}
+	for _, p := range passes {
+		for _, root := range p.of.roots(c.tree) {
+			if root != nil && root.Shape == fact.BoolShape {
+				p.sides(root)
+			}
+			p.look(root, p.all)
+		}
+	}
+	c.pass(nil).sides(c.tree)
+}
+
+// pass is one evaluation of a condition, for all values of one quantity at once.
+type pass struct {
+	*condition
+	of     *quantity // nil for none
+	points []value
+	all    *big.Int // the points, each as a bit
+	memo   map[*requirement.Node]sides
+}
+
+// sides are the points for which a part can be true, and those for which it can be false.
+type sides struct{ yes, no *big.Int }
+
+var none = new(big.Int)
+
+func (c *condition) pass(q *quantity) *pass {
+	p := &pass{condition: c, of: q, points: make([]value, 1), memo: map[*requirement.Node]sides{}}
+	if q != nil {
+		c.left -= len(q.constants)
+		p.points = q.points()
+	}
+	one := big.NewInt(1)
+	p.all = new(big.Int).Sub(new(big.Int).Lsh(one, uint(len(p.points))), one)
+	return p
+}
+
+func both(a, b *big.Int) *big.Int   { return new(big.Int).And(a, b) }
+func either(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) }
+
+// always are the sides of what always comes out alike.
+func (p *pass) always(truth bool) sides {
+	if truth {
+		return sides{p.all, none}
+	}
+	return sides{none, p.all}
+}
+
+// sides finds those of a condition, and remembers a part that comes out alike for all points.
+func (p *pass) sides(n *requirement.Node) sides {
+	if s, ok := p.memo[n]; ok {
+		return s
+	}
+	if p.left -= 1 + len(p.points)/64; p.left <= 0 {
+		return sides{p.all, p.all}
+	}
+	if known, ok := p.known[n]; ok {
+		return p.always(known.truth)
+	}
+	s := p.find(n)
+	p.memo[n] = s
+	if s.yes.Sign() == 0 || s.no.Sign() == 0 {
+		p.known[n] = verdict{s.no.Sign() == 0, p}
+	}
+	return s
+}
+
+func (p *pass) find(n *requirement.Node) sides {
+	switch test := p.tests[n]; {
+	case n.Kind == requirement.LiteralKind:
+		return p.always(n.Literal == true)
+	case test != nil && test.of == nil:
+		return p.always(test.holds(value{}))
+	case test != nil && test.of != p.of:
+		return sides{p.all, p.all}
+	case test != nil:
+		yes := new(big.Int)
+		for i, v := range p.points {
+			if p.left--; test.holds(v) {
+				yes.SetBit(yes, i, 1)
+			}
+		}
+		return sides{yes, new(big.Int).AndNot(p.all, yes)}
+	case n.Kind == requirement.LoopKind:
+		return p.loop(n)
+	}
+	a := p.sides(n.Args[0])
+	if n.Name == operators.LogicalNot {
+		return sides{a.no, a.yes}
+	}
+	b := p.sides(n.Args[1])
+	switch n.Name {
+	case operators.LogicalAnd:
+		return sides{both(a.yes, b.yes), either(a.no, b.no)}
+	case operators.LogicalOr:
+		return sides{either(a.yes, b.yes), both(a.no, b.no)}
+	case operators.Conditional:
+		no := p.sides(n.Args[2])
+		return sides{either(both(a.yes, b.yes), both(a.no, no.yes)), either(both(a.yes, b.no), both(a.no, no.no))}
+	}
+	s := sides{either(both(a.yes, b.yes), both(a.no, b.no)), either(both(a.yes, b.no), both(a.no, b.yes))}
+	if n.Name == operators.NotEquals {
+		s.yes, s.no = s.no, s.yes
+	}
+	return s
+}
+
+// loop is about exists, all and exists_one. Of an empty list exists is false and all is true,
+// whatever the test.
+func (p *pass) loop(n *requirement.Node) sides {
+	least, most, _ := p.length(n.List())
+	if most == 0 {
+		return sides{p.all, p.all} // which is warned of where the list stands
+	}
+	s := p.sides(n.Test())
+	if n.Name == operators.All && least == 0 {
+		s.yes = p.all
+	}
+	if n.Name == operators.Exists && least == 0 || n.Name == operators.ExistsOne {
+		s.no = p.all
+	}
+	return s
+}
+
+// look finds the parts that change nothing: for the points that matter they come out alike.
+func (p *pass) look(n *requirement.Node, matters *big.Int) {
+	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.isKnown(n) {
+		return
+	}
+	p.left--
+	if n.Shape == fact.BoolShape && n.Kind != requirement.LiteralKind {
+		s := p.sides(n)
+		if always := both(matters, s.no).Sign() == 0; always || both(matters, s.yes).Sign() == 0 {
+			p.idle[n] = always
+			p.report(n, neverOrAlways(always)+whereLookedAt)
+			return
+		}
+	}
+	switch {
+	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
+		p.lookAtParts(n, joinedParts(n), matters)
+		return
+	case isCall(n, operators.Conditional):
+		p.lookAtBranches(n, matters)
+		return
+	}
+	for _, arg := range n.Args {
+		p.look(arg, matters)
+	}
+}
+
+func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
+	test := p.sides(n.Args[0])
+	for i, side := range []*big.Int{test.yes, test.no} {
+		branch, reached := n.Args[i+1], both(matters, side)
+		if reached.Sign() == 0 && !p.isKnown(n.Args[0]) {
+			p.idle[n.Args[0]], p.idle[branch] = i == 1, false
+			p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(branch.Text())+" is never reached")
+		}
+		p.look(branch, reached)
+	}
+	p.look(n.Args[0], matters)
+}
+
+// lookAtParts finds the parts of && that are true whenever the others are, and those of ||
+// that are true only where another is. What one makes superfluous does not make another so.
+func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
+	and := n.Name == operators.LogicalAnd
+	before := p.before(parts, matters, and)
+	after := p.all
+	for i, part := range slices.Backward(parts) {
+		_, decides := p.open(part, and)
+		if !p.isKnown(part) && !p.isIdle(part) && !p.valued[part] && both(both(before[i], after), decides).Sign() == 0 {
+			p.idle[part] = and
+			p.superfluous(n, part, matters)
+		}
+		open, _ := p.open(part, and)
+		after = both(after, open)
+	}
+	// What a part leaves open matters to those after it, so that no two make each other idle.
+	for i, matters := range p.before(parts, matters, and) {
+		p.look(parts[i], matters)
+	}
+}
+
+// before is what the parts before each leave open to it.
+func (p *pass) before(parts []*requirement.Node, matters *big.Int, and bool) []*big.Int {
+	left := []*big.Int{matters}
+	for _, part := range parts[:len(parts)-1] {
+		open, _ := p.open(part, and)
+		left = append(left, both(left[len(left)-1], open))
+	}
+	return left
+}
+
+// open are the points for which a part of && or || leaves the result to the others, and those
+// for which it decides alone.
+func (p *pass) open(part *requirement.Node, and bool) (open, decides *big.Int) {
+	s := p.sides(part)
+	if !and {
+		s.yes, s.no = s.no, s.yes
+	}
+	if p.isIdle(part) {
+		return p.all, s.no
+	}
+	return s.yes, s.no
+}
+
+func (c *condition) isIdle(n *requirement.Node) bool {
+	_, idle := c.idle[n]
+	return idle
+}
+
+// isKnown reports whether a part comes out alike whatever the facts are.
+func (c *condition) isKnown(n *requirement.Node) bool {
+	_, known := c.known[n]
+	return known
+}

@@ -1,0 +1,211 @@
+package author
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// Values. Input: a comparison. Output: warnings about values that no record can hold, and
+// about those that are hardly meant.
+
+// listUse is what the warnings about a list's entries depend on. A list that many
+// comparisons name is looked through once for each.
+type listUse struct {
+	list, fact        string
+	exactly, compares bool
+}
+
+// looksExactly reports whether n looks for a value itself, and not for a bound or a part of
+// it.
+func looksExactly(n *requirement.Node) bool {
+	return isCall(n, operators.Equals, operators.NotEquals, operators.In)
+}
+
+// unrecorded warns of the values that a comparison names, where no record can hold them or
+// they are hardly meant.
+func (c *condition) unrecorded(n *requirement.Node) {
+	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
+		return
+	}
+	for i, arg := range n.Args {
+		name := arg.ComparedFact()
+		if name == "" {
+			continue
+		}
+		for _, named := range c.constantsOf(n.Args[1-i]) {
+			if named.Kind == requirement.ListKind {
+				c.unrecordedList(n, name, named)
+				continue
+			}
+			at := requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column}
+			c.noteCode(n, name, named.Literal, at)
+			if at.Message = c.doubt(n, name, named.Literal); at.Message != "" {
+				c.valued[n] = true
+				c.addAt(n, at)
+			}
+		}
+	}
+}
+
+// constantsOf are the literals and the named lists that the values of n come from.
+func (c *condition) constantsOf(n *requirement.Node) (found []*requirement.Node) {
+	switch n.Kind {
+	case requirement.LiteralKind, requirement.ListKind:
+		return []*requirement.Node{n}
+	case requirement.ArrayKind:
+		for _, arg := range n.Args {
+			found = append(found, c.constantsOf(arg)...)
+		}
+	case requirement.CallKind:
+		if n.Name == operators.Conditional {
+			return slices.Concat(c.constantsOf(n.Args[1]), c.constantsOf(n.Args[2]))
+		}
+	case requirement.VariableKind:
+		if n.Slot < len(c.loops) {
+			return c.constantsOf(c.loops[n.Slot].List())
+		}
+	}
+	return found
+}
+
+// unrecordedList holds the entries of a list against a fact.
+func (c *condition) unrecordedList(n *requirement.Node, name string, list *requirement.Node) {
+	use := listUse{list.Name, name, looksExactly(n), n.IsComparison()}
+	impossible, seen := c.seen[use]
+	if !seen {
+		countries := name == fact.NameIndustryCodes && use.exactly
+		for i, entry := range c.lists[list.Name] {
+			at := requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i)}
+			c.noteCode(n, name, entry, at)
+			countries = countries && fact.IsCitizenship(entry)
+			if why := c.unrecordedText(n, name, entry); why != "" {
+				impossible = true
+				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
+				c.addAt(nil, at)
+			}
+		}
+		if countries && len(c.lists[list.Name]) > 0 {
+			c.report(n, "compares industry category codes with "+list.Text()+", which holds countries"+comparesPersons)
+		}
+		c.seen[use] = impossible
+	}
+	c.valued[n] = c.valued[n] || impossible
+}
+
+// noteCode remembers an industry code that a condition looks for.
+func (c *condition) noteCode(n *requirement.Node, name string, literal any, at requirement.Problem) {
+	if code, ok := literal.(string); ok && name == fact.NameIndustryCodes && looksExactly(n) {
+		c.codes = append(c.codes, codeUse{code, at})
+	}
+}
+
+// doubt says what is wrong with a value that is compared with a fact.
+func (c *condition) doubt(n *requirement.Node, name string, literal any) string {
+	exactly := looksExactly(n)
+	text, why := "", ""
+	switch v := literal.(type) {
+	case string:
+		text, why = fmt.Sprintf("%q", v), c.unrecordedText(n, name, v)
+		if why == "" && exactly && name == fact.NameIndustryCodes && twoCapitals.MatchString(v) {
+			return fmt.Sprintf("%s compares an industry category code with %q, which looks like a country%s", rulefile.Clip(n.Text()), v, comparesPersons)
+		}
+	case fact.Number:
+		if percent := fact.Lookup(name).Percent; percent != "" && v.Sign() > 0 && v.Cmp(rational.Int(1)) < 0 {
+			return fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.Text()), percent, fact.FractionWords)
+		}
+		text, why = v.String(), fact.Lookup(name).UnrecordedNumber(v, exactly)
+	case fact.Date:
+		return c.doubtDate(n, v)
+	}
+	if why == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.Text()), rulefile.Pick(exactly || !n.IsComparison(), "looks for", "compares with"), text, fact.NeverOnRecord, why)
+}
+
+var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
+
+const comparesPersons = `: compare citizenship with countries, as in persons.exists(p, p.citizenship == "US")`
+
+// unrecordedText says why no record can hold a text that is looked for. Between two texts
+// there may be some that are on record.
+func (c *condition) unrecordedText(n *requirement.Node, name, text string) string {
+	form := fact.Lookup(name).Text
+	switch {
+	case !n.IsComparison() && form != nil:
+		return rulefile.Pick(form.Part.MatchString(text), "", form.Words)
+	case !looksExactly(n) && (form == nil || !form.Ordered || text == ""):
+		return ""
+	}
+	return fact.Unrecorded(name, text)
+}
+
+// defaultDates are those that programs write where no date is known.
+var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
+
+func (c *condition) doubtDate(n *requirement.Node, date fact.Date) string {
+	why := ""
+	if slices.Contains(defaultDates, date.String()) {
+		why = fmt.Sprintf(": programs write %s where no date is known, so it is hardly meant", date)
+	} else if c.today.Before(date) {
+		why = fmt.Sprintf(": %s is after today, and no business on record is established then", date)
+	}
+	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
+}
+
+// loopMistakes are loops whose test does not look at the element at hand, and those that ask
+// for any code other than one.
+func (c *condition) loopMistakes() {
+	denied := map[*requirement.Node]bool{}
+	c.tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.LogicalNot) {
+			denied[n.Args[0]] = true
+		}
+		if n.Kind != requirement.LoopKind {
+			return
+		}
+		c.otherCode(n, denied[n])
+		used, person := false, false
+		for _, arg := range n.Args[1:] {
+			arg.Walk(func(part *requirement.Node) {
+				c.left--
+				used = used || part.Kind == requirement.VariableKind && part.Name == n.Variable
+				person = person || part.Kind == requirement.FactKind && part.Name == fact.NamePerson
+			})
+		}
+		if used {
+			return
+		}
+		hint := "leave the loop out, or look at " + n.Variable
+		switch {
+		case person && n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint = fmt.Sprintf("person is the person whom the rule is about; write %s.… for each person of the list", n.Variable)
+		case n.List().Shape == fact.ListOf(fact.PersonShape):
+			hint += fmt.Sprintf(", as in %s.ownership_percentage", n.Variable)
+		}
+		c.add(nil, n, fmt.Sprintf("%s never looks at %s, so its result is the same for every element: %s", rulefile.Clip(n.Text()), n.Variable, hint))
+	})
+}
+
+// otherCode warns of code != "7995" in exists: hardly anything else can be meant than that
+// there is no such code.
+func (c *condition) otherCode(n *requirement.Node, denied bool) {
+	if n.Name != operators.Exists || denied || n.List().Kind != requirement.FactKind || !isCall(n.Test(), operators.NotEquals) {
+		return
+	}
+	of, code := n.Test().Args[0], n.Test().Args[1]
+	if of.Kind == requirement.LiteralKind {
+		of, code = code, of
+	}
+	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
+		c.add(nil, n, fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)", rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+	}
+}

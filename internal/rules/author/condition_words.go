@@ -1,0 +1,259 @@
+package author
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// The words of warnings. Input: a part that always comes out alike or changes nothing.
+// Output: the warning, with its position.
+
+const whereLookedAt = " where it is looked at: leave it out, or correct it"
+
+func neverOrAlways(truth bool) string { return rulefile.Pick(truth, "is always true", "is never true") }
+
+// report adds a warning about a part, with the position where the part begins.
+func (c *condition) report(n *requirement.Node, message string) {
+	c.add(n, n, rulefile.Clip(n.Text())+" "+message)
+}
+
+func (c *condition) add(about, at *requirement.Node, message string) {
+	c.addAt(about, c.problem(at, message))
+}
+
+func (c *condition) problem(at *requirement.Node, message string) requirement.Problem {
+	line, column := startOf(at)
+	return requirement.Problem{Path: c.path, Line: line, Column: column, Message: message}
+}
+
+func (c *condition) addAt(about *requirement.Node, p requirement.Problem) {
+	if len(c.found) < rulefile.MaxProblems {
+		c.found, c.about = append(c.found, p), append(c.about, about)
+	}
+}
+
+// startOf is where the text of n begins.
+func startOf(n *requirement.Node) (line, column int) {
+	n.Walk(func(part *requirement.Node) {
+		at := part.Column
+		switch { // the position of these is behind their point
+		case part.Kind == requirement.FieldKind && part.Args[0].Line == 0:
+			at = max(1, at-len(part.Args[0].Name)-1)
+		case part.Kind == requirement.ListKind:
+			at = max(1, at-len(fact.NameLists)-1)
+		}
+		if part.Line > 0 && (line == 0 || part.Line < line || part.Line == line && at < column) {
+			line, column = part.Line, at
+		}
+	})
+	return line, column
+}
+
+// superfluous reports a part of n that changes nothing for the points that matter.
+func (p *pass) superfluous(n, part *requirement.Node, matters *big.Int) {
+	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
+	_, decides := p.open(part, and)
+	at := slices.IndexFunc(parts, func(other *requirement.Node) bool { // that makes it so alone
+		open, _ := p.open(other, and)
+		return other != part && both(open, decides).Sign() == 0
+	})
+	switch {
+	case at >= 0 && alike(part, parts[at]):
+		p.report(part, "stands there twice: leave one out, or correct it")
+	case at >= 0:
+		p.report(part, rulefile.Pick(and, "is true whenever ", "is true only where ")+rulefile.Clip(parts[at].Text())+" is, so it changes nothing: leave it out, or correct one of the two")
+	case matters.Cmp(p.all) != 0:
+		p.report(part, neverOrAlways(and)+whereLookedAt)
+	default:
+		p.report(part, "changes nothing beside the other parts of "+rulefile.Clip(n.Text())+": leave it out, or correct one of them")
+	}
+}
+
+// explain reports the parts that come out alike, each where it shows why.
+func (c *condition) explain(n *requirement.Node) {
+	if n == nil || c.left <= 0 || c.isIdle(n) {
+		return
+	}
+	c.left--
+	v, known := c.known[n]
+	switch {
+	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
+		c.explainParts(n, v, known)
+		return
+	case isCall(n, operators.Conditional) && alike(n.Args[1], n.Args[2]):
+		c.report(n, "has the same result whether its condition is true or false")
+	case known && c.tests[n] != nil && !c.valued[n]:
+		c.explainTest(n, v.truth)
+	}
+	for _, arg := range n.Args {
+		c.explain(arg)
+	}
+}
+
+// explainTest reports a comparison that comes out alike.
+func (c *condition) explainTest(n *requirement.Node, truth bool) {
+	why := ""
+	switch of := c.tests[n].of; {
+	case isCall(n, operators.In) && n.Args[1].Kind == requirement.ArrayKind && len(n.Args[1].Args) == 0:
+		why = ": the list is empty"
+	case n.Constant():
+		why = ", for it refers to no fact"
+	case of == nil:
+		why = ", for it compares something with itself"
+	case of.words() != "":
+		why = ": " + of.words()
+	}
+	c.report(n, neverOrAlways(truth)+why)
+}
+
+// explainParts reports && or || of which no part shows by itself why it comes out alike.
+func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
+	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
+	shown, literal := !known, false
+	for _, part := range parts {
+		if of, decided := c.known[part]; decided && of.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
+			continue // writing a range out in full, as in 0 <= x && x <= 100, is no mistake
+		}
+		literal = literal || part.Kind == requirement.LiteralKind
+		shown = shown || c.isKnown(part) && part.Kind != requirement.LiteralKind
+		c.explain(part)
+	}
+	if and {
+		c.codeRanges(parts)
+	}
+	switch {
+	case shown:
+	case literal, and == v.truth: // for each of its parts is
+		c.report(n, neverOrAlways(v.truth))
+	default:
+		c.contradiction(n, parts, v.by)
+	}
+}
+
+// contradiction reports parts of which one makes another false or, of ||, true. Two are named
+// where they are enough.
+func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
+	and := n.Name == operators.LogicalAnd
+	open := func(part *requirement.Node) *big.Int {
+		open, _ := by.open(part, and)
+		return open
+	}
+	left := by.all
+	last := slices.IndexFunc(parts, func(part *requirement.Node) bool {
+		left = both(left, open(part))
+		return left.Sign() == 0
+	})
+	first := slices.IndexFunc(parts[:max(last, 0)], func(part *requirement.Node) bool { return both(open(part), open(parts[last])).Sign() == 0 })
+	at, message, cure := n, "the parts of "+rulefile.Clip(n.Text()), ": write || if one of them is enough"
+	if !and {
+		cure = ": write && if both must be true"
+	}
+	if first >= 0 {
+		a, b := parts[first], parts[last]
+		at, message = a, rulefile.Clip(a.Text())+" and "+rulefile.Clip(b.Text())
+		switch {
+		case and && isCall(a, operators.Equals) && isCall(b, operators.Equals):
+			cure = ", because no value equals both" + cure
+		case !and && isCall(a, operators.NotEquals) && isCall(b, operators.NotEquals):
+			cure = ", because every value differs from one of the two: write && if it must differ from both"
+		case and:
+			cure = reversed(a, b, reversed(b, a, cure))
+		}
+	}
+	c.add(n, at, rulefile.Pick(and, message+" are never true together", "of "+message+" one is always true")+cure)
+}
+
+// reversed says what to do about a range of texts that begins after its end.
+func reversed(a, b *requirement.Node, otherwise string) string {
+	_, low, isLow := textBound(a, true)
+	_, high, isHigh := textBound(b, false)
+	if isLow && isHigh && low > high {
+		return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
+	}
+	return otherwise
+}
+
+// textBound is the bound that n sets to a text, from below or from above.
+func textBound(n *requirement.Node, below bool) (of *requirement.Node, bound string, ok bool) {
+	if !n.IsComparison() || n.Args[0].Shape != fact.TextShape || n.Args[1].Shape != fact.TextShape {
+		return nil, "", false
+	}
+	of, with, operator := n.Args[0], n.Args[1], n.Name
+	if of.Kind == requirement.LiteralKind {
+		of, with, operator = with, of, requirement.Mirrors[operator]
+	}
+	bound, ok = with.Literal.(string)
+	if below {
+		operator = requirement.Mirrors[operator]
+	}
+	return of, bound, ok && (operator == operators.Less || operator == operators.LessEquals)
+}
+
+// conclude says of a condition that always comes out alike what follows, behind the part that
+// decides. Branches that are never reached are told behind their test.
+func (c *condition) conclude() {
+	c.tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.Conditional) && c.isKnown(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {
+			branch := n.Args[2]
+			if !c.known[n.Args[0]].truth {
+				branch = n.Args[1]
+			}
+			c.append(n.Args[0], "so "+rulefile.Clip(branch.Text())+" is never reached", ", ")
+		}
+	})
+	if c.isKnown(c.tree) {
+		c.append(c.tree, rulefile.Pick(c.known[c.tree].truth, c.always, c.never), "; ")
+	}
+}
+
+// append says what follows from how a part comes out.
+func (c *condition) append(n *requirement.Node, consequence, sign string) {
+	truth := c.known[n].truth
+	part := c.deciding(n, truth)
+	if part == nil { // no part does so alone
+		c.report(n, neverOrAlways(truth))
+		part = c.deciding(n, truth)
+	}
+	switch {
+	case part == nil: // there was no room for it
+	case strings.HasSuffix(part.Message, "?"):
+		part.Message += " S" + consequence[1:]
+	default:
+		part.Message += sign + consequence
+	}
+}
+
+// deciding is what was found of the part that makes another come out as it always does, if
+// one part alone does so.
+func (c *condition) deciding(n *requirement.Node, truth bool) *requirement.Problem {
+	for i, about := range slices.Backward(c.about) {
+		if about == n {
+			return &c.found[i]
+		}
+	}
+	var parts []*requirement.Node
+	switch {
+	case n.Kind == requirement.LoopKind:
+		parts = []*requirement.Node{n.Test()}
+	case isCall(n, operators.LogicalNot):
+		return c.deciding(n.Args[0], !truth)
+	case isCall(n, operators.LogicalAnd) && !truth, isCall(n, operators.LogicalOr) && truth:
+		parts = joinedParts(n)
+	}
+	for _, part := range parts {
+		if v, known := c.known[part]; known && v.truth == truth {
+			if found := c.deciding(part, truth); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package author
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+// What examples try. Input: the conditions, and the facts of the examples. Output: rules and
+// thresholds that no example tries.
+
+// coverage is what the examples of a rule set try.
+type coverage struct {
+	*requirement.Coverage
+	numbers map[string][]*big.Rat // by fact, sorted
+}
+
+func coverageOf(p *requirement.Program) coverage {
+	return coverage{p.Tried(), map[string][]*big.Rat{}}
+}
+
+// of are the numbers that the examples have of a fact, a field of a person or a count.
+func (c coverage) of(name string) []*big.Rat {
+	numbers, ok := c.numbers[name]
+	if ok || c.Coverage == nil {
+		return numbers
+	}
+	add := func(v any) {
+		if number, ok := fact.Exact(v); ok {
+			numbers = append(numbers, number)
+		}
+	}
+	list, counted := countedList(name)
+	for i := range c.Tried {
+		f := &c.Tried[i]
+		row := fact.Lookup(name)
+		switch {
+		case counted && list == fact.NamePersons:
+			numbers = append(numbers, whole(len(f.Persons)))
+		case counted:
+			numbers = append(numbers, whole(len(*fact.Lookup(list).Texts(f))))
+		case row.OfPerson == nil:
+			add(row.Value(f))
+		default:
+			for j := range f.Persons {
+				add(row.ValueOf(&f.Persons[j]))
+			}
+		}
+	}
+	slices.SortFunc(numbers, (*big.Rat).Cmp)
+	c.numbers[name] = numbers
+	return numbers
+}
+
+// countedList is the list whose elements a quantity counts.
+func countedList(name string) (list string, ok bool) {
+	name, ok = strings.CutPrefix(name, "size(")
+	return strings.TrimSuffix(name, ")"), ok
+}
+
+// threshold is a comparison of a fact with a bound, and on which sides of the bound the
+// examples stand.
+type threshold struct {
+	*test
+	node             *requirement.Node
+	below, at, above bool
+}
+
+// thresholds are those of a condition that can matter, each once, with what the examples try
+// of them: not those of parts that change nothing, nor bounds that no record can hold.
+func (c *condition) thresholds(tried coverage) (found []threshold) {
+	seen := map[string]bool{}
+	var visit func(n *requirement.Node)
+	visit = func(n *requirement.Node) {
+		if n == nil || c.isKnown(n) || c.isIdle(n) {
+			return
+		}
+		if t := c.tests[n]; t != nil && t.bound != nil && t.of.fact != "" && !isCall(n, operators.Equals, operators.NotEquals) && t.of.domain.Holds(t.bound) {
+			if key := t.of.key + " " + t.bound.RatString(); !seen[key] {
+				seen[key] = true
+				numbers := tried.of(t.of.fact)
+				below, on := slices.BinarySearchFunc(numbers, t.bound, (*big.Rat).Cmp)
+				found = append(found, threshold{t, n, below > 0, on, len(numbers) > 0 && numbers[len(numbers)-1].Cmp(t.bound) > 0})
+			}
+		}
+		for _, arg := range n.Args {
+			visit(arg)
+		}
+	}
+	visit(c.tree)
+	return found
+}
+
+// exactly says what an example on the threshold has.
+func (t threshold) exactly() string {
+	list, counted := countedList(t.of.fact)
+	switch {
+	case counted && list == fact.NamePersons:
+		return "exactly " + t.of.show(t.bound) + " persons on record"
+	case counted:
+		return "exactly " + t.of.show(t.bound) + " " + fact.Lookup(list).List.Many + " on record"
+	}
+	return t.of.fact + " exactly " + t.of.show(t.bound)
+}
+
+// hints are advice about what the examples leave untried; without examples one piece.
+func hints(p *requirement.Program, rs requirement.RuleSet, conditions []*condition, tried coverage) []requirement.Problem {
+	found := untried(p, conditions, tried, false)
+	if len(rs.Examples) == 0 && len(found) > 0 {
+		found = []requirement.Problem{{Path: "examples", Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
+	}
+	for i := range found {
+		found[i].Severity = requirement.SeverityHint
+	}
+	return found
+}
+
+// untried is what the examples leave untried, in the order of the rules: rules that none or all
+// of them require, and thresholds on which none stands or, with sides, which none is beyond.
+func untried(p *requirement.Program, conditions []*condition, tried coverage, sides bool) (found []requirement.Problem) {
+	for i, r := range p.CompiledRules() {
+		c := conditions[i]
+		if r.Condition == nil || c != nil && c.isKnown(c.tree) {
+			continue
+		}
+		if !tried.Required[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
+		}
+		if !tried.Spared[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("every example requires %s: add one that does not", r.DocumentTypeCode)})
+		}
+		if c == nil {
+			continue
+		}
+		for _, t := range c.thresholds(tried) {
+			// Of a rule that is one comparison it is said already that it never comes out
+			// one way.
+			said := (!tried.Required[i] || !tried.Spared[i]) && (t.node == c.tree || isCall(c.tree, operators.LogicalNot) && t.node == c.tree.Args[0])
+			if missing := t.missing(sides && !said); len(missing) > 0 {
+				found = append(found, c.problem(t.node, fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.Text()), strings.Join(missing, ", and none "))))
+			}
+		}
+	}
+	return found
+}
+
+// missing is what no example has of those that show where the threshold lies: one that stands
+// on it, and, if sides are asked for, one on the side to which it does not belong.
+func (t threshold) missing(sides bool) (missing []string) {
+	if !t.at {
+		missing = append(missing, "has "+t.exactly())
+	}
+	other := t.above
+	if t.operator == operators.GreaterEquals || t.operator == operators.Less {
+		other = t.below
+	}
+	if sides && !other {
+		missing = append(missing, fmt.Sprintf("makes it %v", t.operator == operators.Greater || t.operator == operators.Less))
+	}
+	return missing
+}

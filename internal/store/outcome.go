@@ -1,0 +1,237 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/store/db"
+)
+
+// Outcome is what a run or a request has committed: its result, with warnings, or a refusal.
+// It is empty when nothing was committed.
+type Outcome struct {
+	Result   json.RawMessage   `json:"result,omitempty"`
+	Warnings []refusal.Warning `json:"warnings,omitempty"`
+	Refusal  *refusal.Refusal  `json:"refusal,omitempty"`
+	Decision *refusal.Decision `json:"decision,omitempty"`
+}
+
+// Committed reports whether there is an outcome.
+func (o Outcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
+
+// reply is the outcome as the operation first answered it.
+func (o Outcome) reply() (wire.Reply, error) {
+	if o.Refusal != nil {
+		return wire.Reply{}, o.Refusal
+	}
+	return wire.Reply{Data: o.Result, Warnings: o.Warnings, Decision: o.Decision}, nil
+}
+
+// Write runs one operation in one transaction. With an idempotency key, the
+// outcome is kept in the same transaction: a repeat with the same body gets it
+// again and changes nothing; another body is IDEMPOTENCY_KEY_REUSED; a repeat
+// that arrives while the first is still running waits for it, and is
+// REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Only
+// refusals that are Kept are stored.
+func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
+	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
+		data, err := operation(r)
+		return wire.Reply{Data: data}, err
+	})
+}
+
+// WriteWarning is Write for an operation that may also warn, or name a decision. A repeat gets
+// the same again.
+func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
+	var outcome Outcome
+	step := func(r *Records, _ *pgx.Batch) (Outcome, error) {
+		reply, err := operation(r)
+		if err != nil {
+			return Outcome{}, err
+		}
+		data, err := json.Marshal(reply.Data)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("encode an outcome: %w", err)
+		}
+		return Outcome{Result: data, Warnings: reply.Warnings, Decision: reply.Decision}, nil
+	}
+	var err error
+	if call.IdempotencyKey == "" {
+		err = s.inTx(ctx, call, func(_ pgx.Tx, r *Records) (err error) {
+			outcome, err = step(r, nil)
+			return err
+		})
+	} else {
+		outcome, _, err = s.writeOnce(ctx, domain.Run{ID: id.New().String(), Call: call}, step)
+	}
+	switch {
+	case errors.Is(err, errStillRuns):
+		return wire.Reply{}, refusal.New(refusal.RequestInProgress, "A request with this Idempotency-Key is still running: try again in a second.")
+	case err != nil:
+		return wire.Reply{}, err
+	}
+	return outcome.reply()
+}
+
+// finish runs the writing step of a run at most once. A second execution gets the result of
+// the first.
+func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (T, error) {
+	value, _, err := finishOnce(ctx, s, run, func(r *Records, _ *pgx.Batch) (T, *refusal.Refusal, error) {
+		value, err := step(r)
+		return value, nil, err
+	})
+	return value, err
+}
+
+// finishOnce is finish for a step that may also refuse, and record that it did. It also
+// reports whether the step ran now. What it queues is sent with the commit.
+func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *Records, last *pgx.Batch) (T, *refusal.Refusal, error)) (value T, ran bool, err error) {
+	outcome, ran, err := s.writeOnce(ctx, run, func(r *Records, last *pgx.Batch) (Outcome, error) {
+		value, refused, err := step(r, last)
+		if err != nil || refused != nil {
+			return Outcome{Refusal: refused}, err
+		}
+		data, err := json.Marshal(value)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("encode a run's result: %w", err)
+		}
+		return Outcome{Result: data}, nil
+	})
+	switch {
+	case err != nil:
+		return value, false, err
+	case outcome.Refusal != nil:
+		return value, ran, outcome.Refusal
+	}
+	if err := json.Unmarshal(outcome.Result, &value); err != nil {
+		return value, false, fmt.Errorf("read a run's result: %w", err)
+	}
+	return value, ran, nil
+}
+
+// errStillRuns reports that another execution of a run, or another run with its idempotency
+// key, holds the row of its outcome for longer than the lock timeout.
+var errStillRuns = errors.New("an earlier try has not ended")
+
+// writeOnce runs the step in a transaction that keeps its outcome, under the run's id and
+// under the call's idempotency key. The row is written first, so that a concurrent execution of
+// the run, or a repeat of the request, waits for it and gets the same outcome. A refusal
+// that the step records is kept under the run's id alone, unless a repeat must meet it. It
+// reports whether the step ran now. What the step queues is sent with the commit.
+func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *Records, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
+	keyed := run.Call.IdempotencyKey != ""
+	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *Records) (err error) {
+		if ran, err = r.reserve(ctx, run); err != nil {
+			return err
+		}
+		if !ran {
+			outcome, err = committed(ctx, r.q, run)
+			if err == nil && !outcome.Committed() {
+				err = errStillRuns
+			}
+			return err
+		}
+		if keyed {
+			if err := r.roomForOutcome(ctx); err != nil {
+				return err
+			}
+		}
+		last := &pgx.Batch{}
+		if outcome, err = step(r, last); err != nil {
+			return err
+		}
+		if err := queueOutcome(last, run, outcome); err != nil {
+			return err
+		}
+		return db.CommitWith(ctx, tx, last)
+	})
+	var refused *refusal.Refusal
+	switch {
+	case err == nil:
+		return outcome, ran, nil
+	case keyed && errors.As(err, &refused) && refused.Kept(): // of what was refused, nothing else is kept
+		return s.writeOnce(ctx, run, func(*Records, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
+	}
+	return Outcome{}, false, err
+}
+
+// reserve inserts the row of the run's outcome; false when the run, or another one with its
+// idempotency key, has committed. It waits for one that is about to.
+func (r *Records) reserve(ctx context.Context, run domain.Run) (bool, error) {
+	call := run.Call
+	tag, err := r.q.Exec(ctx, `
+		INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256, created_at)
+		VALUES ($1, $2, $3, $4, nullif($5, ''), CASE WHEN $5 <> '' THEN $6::bytea END, $7) ON CONFLICT DO NOTHING`,
+		run.ID, r.scope.OrganizationID, r.scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256, r.at)
+	switch {
+	case db.LockTimedOut(err):
+		return false, fmt.Errorf("%w: %w", errStillRuns, err)
+	case err != nil:
+		return false, fmt.Errorf("begin to write an outcome: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// queueOutcome queues the statement that writes an outcome into its row.
+func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
+	data, err := json.Marshal(outcome)
+	if err != nil {
+		return fmt.Errorf("encode an outcome: %w", err)
+	}
+	again := outcome.Refusal == nil || outcome.Refusal.Kept() // what a repeat of the request gets
+	batch.Queue(`
+		UPDATE outcome SET content = $2, key = CASE WHEN $3 THEN key END, body_sha256 = CASE WHEN $3 THEN body_sha256 END WHERE run_id = $1`,
+		run.ID, data, again)
+	return nil
+}
+
+// roomForOutcome refuses an idempotency key when too many outcomes are kept;
+// they are pruned with time.
+func (r *Records) roomForOutcome(ctx context.Context) error {
+	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
+		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: "outcomes"}, time.Hour,
+			"The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
+	}, `SELECT FROM outcome WHERE organization_id = $1 AND environment = $2 AND key IS NOT NULL`, r.scope.OrganizationID, r.scope.Environment)
+}
+
+// Outcome is what a run has committed, or another one with its call's idempotency key. It is
+// empty when nothing was. A key that came with another body is IDEMPOTENCY_KEY_REUSED.
+func (s *Store) Outcome(ctx context.Context, run domain.Run) (Outcome, error) {
+	return committed(ctx, s.db.Scoped(run.Call.Scope), run)
+}
+
+func committed(ctx context.Context, q db.Querier, run domain.Run) (Outcome, error) {
+	call := run.Call
+	if run.ID == "" && call.IdempotencyKey == "" {
+		return Outcome{}, nil
+	}
+	found, ok, err := db.One[struct {
+		Same    bool
+		Content json.RawMessage
+	}](ctx, q, `
+		SELECT run_id = $1 OR body_sha256 IS NOT DISTINCT FROM $6 AS same, content FROM outcome
+		WHERE run_id = $1 OR organization_id = $2 AND environment = $3 AND operation = $4 AND key = $5 ORDER BY run_id <> $1 LIMIT 1`,
+		run.ID, call.Scope.OrganizationID, call.Scope.Environment, call.Operation, call.IdempotencyKey, call.BodySHA256)
+	switch {
+	case err != nil:
+		return Outcome{}, fmt.Errorf("read an outcome: %w", err)
+	case !ok:
+		return Outcome{}, nil
+	case !found.Same:
+		return Outcome{}, refusal.New(refusal.IdempotencyKeyReused, "This Idempotency-Key was sent before with another body; use a new key for a new request.")
+	}
+	var outcome Outcome
+	if err := json.Unmarshal(found.Content, &outcome); err != nil {
+		return Outcome{}, fmt.Errorf("read an outcome: %w", err)
+	}
+	return outcome, nil
+}

@@ -1,0 +1,9 @@
+package calls_test
+
+import (
+	"testing"
+
+	"requisite/starter/startertest"
+)
+
+func TestMain(m *testing.M) { startertest.Main(m) }
