@@ -13,8 +13,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions, one fact at a time. Input: the tree of a condition. Output: the parts that
-// always come out alike, and those that change nothing.
+// Conditions, one fact at a time: the parts that always come out alike, and those that
+// change nothing.
 
 // maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond it
 // nothing more is found.

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Values. Input: a comparison. Output: warnings about values that no record can hold, and
-// about those that are hardly meant.
+// Values: warnings about values that no record can hold, and about those that are hardly
+// meant.
 
 // listUse is what the warnings about a list's entries depend on. A list that many
 // comparisons name is looked through once for each.

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// The words of warnings. Input: a part that always comes out alike or changes nothing.
-// Output: the warning, with its position.
+// The words of warnings: from a part that always comes out alike or changes nothing to the
+// warning, with its position.
 
 const whereLookedAt = " where it is looked at: leave it out, or correct it"
 

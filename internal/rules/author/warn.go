@@ -20,8 +20,7 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Warnings. Input: a compiled rule set or pricing model. Output: warnings about what is
-// allowed but looks like a mistake.
+// Warnings: what is allowed but looks like a mistake.
 
 // Warnings are what is allowed in a rule set but looks like a mistake: warnings first,
 // then hints. p is what the rule set was compiled to. The error is the context's.

@@ -9,8 +9,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Industry codes. Input: the codes and ranges of codes that conditions name. Output:
-// warnings about codes that have lost a zero, and about ranges of codes.
+// Industry codes: warnings about codes that have lost a zero, and about ranges of codes.
 
 // codeUse is one use of an industry code.
 type codeUse struct {

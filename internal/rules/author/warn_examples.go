@@ -13,8 +13,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// What examples try. Input: the conditions, and the facts of the examples. Output: rules and
-// thresholds that no example tries.
+// What examples try: rules and thresholds that no example tries.
 
 // coverage is what the examples of a rule set try.
 type coverage struct {

@@ -12,8 +12,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Differences. Input: two rule sets. Output: the rules, lists and examples that were
-// added, removed or changed.
+// Differences: the rules, lists and examples that were added, removed or changed.
 
 // Diff is what differs between two rule sets. It is empty exactly when both
 // have the same canonical form, so that publishing one over the other would

@@ -8,8 +8,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Impact. Input: what a rule set gives for each of many workflows. Output: counts by
-// document, gap and failure.
+// Impact: counts by document, gap and failure.
 
 // Impact sums up what one rule set makes of many workflows. It grows with the
 // kinds of documents, gaps and failures, and not with the workflows.

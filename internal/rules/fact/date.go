@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Dates. Input: the text of a day, or a time. Output: a civil date, and the months or
-// years between two.
+// Dates: a civil date, and the months or years between two.
 
 const dateLayout = "2006-01-02"
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Missing facts. Input: a fact that is missing, and what is on file. Output: its gap,
-// with the call that supplies it.
+// Missing facts: from a fact that is missing, and what is on file to its gap, with the
+// call that supplies it.
 
 // The codes of a gap.
 const (

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// What rules refer to. Input: the needs of conditions. Output: the needs of a rule or
-// a rule set, and the names of facts and gaps.
+// What rules refer to: the needs of a rule or a rule set, and the names of facts and gaps.
 
 // Needs is what a condition refers to, whatever the facts are.
 type Needs struct {

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// One condition. Input: its text. Output: its checked tree with its needs and its
-// cost, or problems.
+// One condition: from its text to its checked tree with its needs and its cost, or
+// problems.
 
 // Condition is a compiled condition.
 type Condition struct {

@@ -10,8 +10,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Divisions by zero. Input: the tree of a condition. Output: a problem for each
-// divisor that is always 0, and a warning for each that may be.
+// Divisions by zero: a problem for each divisor that is always 0, and a warning for each
+// that may be.
 
 // divisions refuses each division whose divisor is always 0, and warns of each whose
 // divisor may be. The condition may ask for that first: nonzero are the divisors that

@@ -1,6 +1,6 @@
 package requirement
 
-// Memory. Input: a compiled condition. Output: about how many bytes it takes.
+// Memory: from a compiled condition to about how many bytes it takes.
 
 // What compiled rules take in memory, as measured: see
 // TestTheEstimateOfMemoryIsNearTheMeasure.

@@ -8,8 +8,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Why conditions are refused for their steps. Input: what an estimate found. Output:
-// the loops that take the steps, and what would be accepted.
+// Why conditions are refused for their steps: the loops that take the steps, and what
+// would be accepted.
 
 // turns is a loop and how many elements its list has at most.
 type turns struct {

@@ -19,8 +19,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Names and literals. Input: the expression that CEL parsed. Output: the tree of the
-// condition, in which each node has a shape, and problems.
+// Names and literals: the tree of the condition, in which each node has a shape, and
+// problems.
 
 // scope is what the names of a condition can stand for.
 type scope struct {

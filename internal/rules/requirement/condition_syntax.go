@@ -15,8 +15,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions that CEL cannot parse. Input: the text and the errors of CEL. Output:
-// problems that say what to write instead.
+// Conditions that CEL cannot parse: problems that say what to write instead.
 
 // syntaxMistake is a usual way to write a condition wrongly, found in the text
 // outside of quotes.

@@ -10,8 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Conditions as text. Input: a node. Output: its expression, as an author would write
-// it.
+// Conditions as text: from a node to its expression, as an author would write it.
 
 // Binding strengths of the operators, weakest first.
 const (

@@ -6,8 +6,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The tree of a condition, which all later files read. Input: a node. Output: its
-// parts, and whether its value is constant.
+// The tree of a condition, which all later files read: from a node to its parts, and
+// whether its value is constant.
 
 // Kind tells the nodes of a condition's tree apart.
 type Kind uint8

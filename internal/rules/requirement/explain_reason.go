@@ -14,8 +14,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Reasons. Input: a condition that holds, and the values that it rests on. Output: one
-// sentence, and those values by name.
+// Reasons: why a condition holds, in one sentence, and the values that it rests on by name.
 
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"

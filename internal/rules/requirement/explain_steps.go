@@ -1,7 +1,7 @@
 package requirement
 
-// Steps. Input: a condition and the values that it sees. Output: how it came to its
-// result, step by step.
+// Steps: from a condition and the values that it sees to how it came to its result, step
+// by step.
 
 // Step is the evaluation of one sub-expression.
 type Step struct {

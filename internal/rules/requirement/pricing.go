@@ -11,8 +11,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Pricing. Input: a pricing model, as a file or a value, and facts. Output: the score
-// with the rules that applied, or gaps.
+// Pricing: the score with the rules that applied, or gaps.
 
 // MaxPricingRules bounds one pricing model.
 const MaxPricingRules = 200

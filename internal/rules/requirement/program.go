@@ -10,8 +10,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Compiled rule sets. Input: a published rule set, and then facts. Output: a Program,
-// and then the required documents or gaps.
+// Compiled rule sets: a Program, and then the required documents or gaps.
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {

@@ -10,8 +10,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Examples. Input: a compiled rule set and its examples. Output: what each example
-// expected, and what the rules gave.
+// Examples: what each example expected, and what the rules gave.
 
 // ExampleResult is the outcome of one example.
 type ExampleResult struct {

@@ -7,8 +7,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Explanations. Input: a program and facts. Output: how each rule came to its result,
-// step by step.
+// Explanations: from a program and facts to how each rule came to its result, step by
+// step.
 
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {

@@ -7,8 +7,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// How large the documents of one result can become. Input: the requirements, or the
-// rules that may lead to them. Output: bytes of JSON, at most.
+// How large the documents of one result can become: bytes of JSON, at most.
 
 // SizedPersons is how many persons a business may have on record for every
 // calculation of a published rule set to be certain to fit into a run. For more,

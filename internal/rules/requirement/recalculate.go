@@ -10,8 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Recalculation. Input: the documents on record, and a new result. Output: the
-// documents to add, keep, restore and remove.
+// Recalculation: the documents to add, keep, restore and remove.
 
 // Status is where a required document stands.
 type Status string

@@ -9,8 +9,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Texts of rules. Input: a name or a text as it is written. Output: the name that was
-// meant, or why the text is refused.
+// Texts of rules: the name that was meant, or why the text is refused.
 
 // meant is rulefile.DidYouMean that also knows other words, and names of which only a part
 // was written, such as monthly_sales.

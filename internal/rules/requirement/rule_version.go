@@ -4,8 +4,7 @@ import (
 	"fmt"
 )
 
-// The version of the language. Input: the options of a caller. Output: the version and
-// the limit of steps that apply.
+// The version of the language: the version and the limit of steps that apply.
 
 // EnvironmentVersion is the version of the rules' language: of the facts,
 // functions and limits that a condition may use. It grows when the language
