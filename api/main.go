@@ -156,7 +156,10 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.Authentications = int(o.Connections.Apart) - 1 // one is left for /readyz, which needs another for a moment
-	handler, err := server.New(parts.Store, rules, parts.Temporal, parts.Converter, log, time.Now, server.Settings{Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard, Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready})
+	handler, err := server.New(parts.Store, rules, parts.Temporal, parts.Converter, log, time.Now, server.Settings{
+		Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard,
+		Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready,
+	})
 	if err != nil {
 		return err
 	}

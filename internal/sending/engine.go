@@ -42,7 +42,10 @@ type Engine struct {
 
 // New makes an engine over a store and a sender.
 func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1), writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout}
+	return &Engine{
+		store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1),
+		writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout,
+	}
 }
 
 // Limiters returns the limiters of attempts and of writing outcomes, for metrics.

@@ -122,7 +122,10 @@ func existing[T any](ctx context.Context, q db.Querier, entityType string, wireI
 func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Records) error) error {
 	after := db.AfterCommit{}
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		return fn(tx, &Records{q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(uuid.UUID)})
+		return fn(tx, &Records{
+			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent,
+			quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(uuid.UUID),
+		})
 	})
 	if err == nil {
 		after.Run(ctx)
