@@ -29,9 +29,9 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/store"
 	"requisite/internal/rules/rulestest"
 	"requisite/internal/sending"
+	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/outbox"
 )
