@@ -18,6 +18,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
@@ -37,11 +38,7 @@ func newReleasing(t *testing.T) *releasing {
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close(context.Background()) })
-	o, err := operator.CreateOrganization(t.Context(), "o")
-	require.NoError(t, err)
-	call := domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
-	account, err := operator.CreateAccount(t.Context(), call.Scope, "a", "USD", "UTC")
-	require.NoError(t, err)
+	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
 	var e domain.Endpoint
 	_, err = st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
 		e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: "https://example.com/", URLKey: "k"})

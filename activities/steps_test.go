@@ -43,13 +43,9 @@ type application struct {
 func apply(t *testing.T, c db.Connections) application {
 	_, operator, url := server.Stores(t, nil)
 	st := server.Open(t, pgtest.As(url, pgtest.Serving), nil, store.Options{Connections: c})
-	o, err := operator.CreateOrganization(t.Context(), "o")
-	require.NoError(t, err)
-	a := application{store: st, operator: operator, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.APIKey("tester"), Operation: "test"}}
-	account, err := operator.CreateAccount(t.Context(), a.call.Scope, "a", "USD", "UTC")
-	require.NoError(t, err)
-	a.account = account.WireID()
-	_, err = st.Write(t.Context(), a.call, func(r *store.Records) (any, error) {
+	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
+	a := application{store: st, operator: operator, call: call, account: account.WireID()}
+	_, err := st.Write(t.Context(), a.call, func(r *store.Records) (any, error) {
 		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
 		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)

@@ -29,6 +29,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/webhook"
@@ -49,16 +50,8 @@ type tenant struct {
 
 func newTenant(t *testing.T, set Settings) *tenant {
 	serving, operator, url := database.Stores(t, nil)
-	o, err := operator.CreateOrganization(t.Context(), "o")
-	require.NoError(t, err)
-	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := operator.CreateAccount(t.Context(), scope, "a", "USD", "UTC")
-	require.NoError(t, err)
-	made, secrets, err := operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: "c"})
-	require.NoError(t, err)
-	c := &tenant{T: t, operator: operator, url: url, organization: o.ID, account: account.WireID().String(), key: made.APIKey, at: time.Now()}
-	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
-	require.NoError(t, err)
+	c := &tenant{T: t, operator: operator, url: url, at: time.Now()}
+	c.belong("first")
 	set.Patience, set.Guard = time.Hour, webhook.NewGuard(webhook.DefaultPorts(), nil)
 	if set.Bounds.Share == 0 {
 		set.Bounds.Share = 100
@@ -66,10 +59,22 @@ func newTenant(t *testing.T, set Settings) *tenant {
 	if set.MaxBodies == 0 {
 		set.MaxBodies = 64 << 20
 	}
+	var err error
 	c.Server, err = New(serving, engine.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	require.NoError(t, err)
 	c.slotPatience = time.Hour
 	return c
+}
+
+// belong makes an organization with an account, and signs with a credential of it.
+func (c *tenant) belong(name string) {
+	c.Helper()
+	account, call := pgtest.NewAccount(c, c.operator, name, "UTC")
+	made, secrets, err := c.operator.CreateCredential(c.Context(), call.Scope, domain.NewCredential{Name: "c"})
+	require.NoError(c, err)
+	c.organization, c.account, c.key = call.Scope.OrganizationID, account.WireID().String(), made.APIKey
+	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
+	require.NoError(c, err)
 }
 
 // sign returns a function that sends the same signed request each time.

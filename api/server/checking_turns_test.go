@@ -7,27 +7,14 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"requisite/api/limits"
-	requisite "requisite/clients/go"
-	"requisite/internal/domain"
 )
 
 // another returns a tenant of another organization at the same api.
 func (c *tenant) another() *tenant {
 	c.Helper()
-	o, err := c.operator.CreateOrganization(c.Context(), "another")
-	require.NoError(c, err)
-	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := c.operator.CreateAccount(c.Context(), scope, "a", "USD", "UTC")
-	require.NoError(c, err)
-	made, secrets, err := c.operator.CreateCredential(c.Context(), scope, domain.NewCredential{Name: "c"})
-	require.NoError(c, err)
 	other := *c
-	other.organization, other.account, other.key = o.ID, account.WireID().String(), made.APIKey
-	other.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
-	require.NoError(c, err)
+	other.belong("another")
 	return &other
 }
 

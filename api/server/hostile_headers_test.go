@@ -40,14 +40,10 @@ var hostileTexts = []string{
 // in the query and in the body, signed and unsigned.
 func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 	serving, store, _ := database.Stores(t, time.Now)
-	organization, err := store.CreateOrganization(t.Context(), "hostile")
-	require.NoError(t, err)
-	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
-	account, err := store.CreateAccount(t.Context(), scope, "hostile", "USD", "UTC")
-	require.NoError(t, err)
+	account, call := pgtest.NewAccount(t, store, "hostile", "UTC")
 	signers := map[string]requisite.Signer{}
 	for name, policy := range map[string]domain.Policy{"strict": domain.Strict, "minimal": domain.Minimal} {
-		made, secrets, err := store.CreateCredential(t.Context(), scope, domain.NewCredential{Name: name, Policy: policy})
+		made, secrets, err := store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: name, Policy: policy})
 		require.NoError(t, err)
 		signers[name], err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 		require.NoError(t, err)

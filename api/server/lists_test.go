@@ -12,6 +12,7 @@ import (
 	"requisite/api/reference"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/store/pgtest"
 )
 
 // pages reads a list to its end, and returns an id of each record.
@@ -89,10 +90,7 @@ func TestAccountList_ListsTheAccountsOfTheCredential(t *testing.T) {
 	}
 	_, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Live}, "live", "EUR", "UTC")
 	require.NoError(t, err)
-	other, err := c.operator.CreateOrganization(t.Context(), "other")
-	require.NoError(t, err)
-	_, err = c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: other.ID, Environment: domain.Sandbox}, "other", "EUR", "UTC")
-	require.NoError(t, err)
+	pgtest.NewAccount(t, c.operator, "other", "UTC")
 	require.ElementsMatch(t, made, c.pages("account.list", "", "accounts", "account_id"))
 	for _, account := range c.data("account.list", `{}`)["accounts"].([]any) {
 		require.Equal(t, c.data("account.get", c.naming("account_id", account.(map[string]any)["account_id"])), account)

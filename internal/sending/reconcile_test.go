@@ -28,11 +28,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
 	defer conn.Close(context.Background())
-	o, err := operator.CreateOrganization(t.Context(), "Ltd")
-	require.NoError(t, err)
-	call := domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
-	account, err := operator.CreateAccount(t.Context(), call.Scope, "first", "USD", "UTC")
-	require.NoError(t, err)
+	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
 	endpoint := func(url string) (e domain.Endpoint) {
 		_, err := st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
 			e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: url, URLKey: url})

@@ -74,11 +74,8 @@ func newHouse(t *testing.T) *house {
 
 func (h *house) tenant(name string) *tenant {
 	h.Helper()
-	o, err := h.operator.CreateOrganization(h.Context(), name)
-	require.NoError(h, err)
-	u := &tenant{house: h, call: domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}}
-	u.account, err = h.operator.CreateAccount(h.Context(), u.call.Scope, name, "USD", "UTC")
-	require.NoError(h, err)
+	u := &tenant{house: h}
+	u.account, u.call = pgtest.NewAccount(h, h.operator, name, "UTC")
 	u.activate()
 	return u
 }

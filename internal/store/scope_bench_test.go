@@ -19,16 +19,11 @@ import (
 // alone, without the setting that is sent with it.
 func BenchmarkRowLevelSecurity(b *testing.B) {
 	_, operator, url := server.Stores(b, nil)
-	o, err := operator.CreateOrganization(b.Context(), "bench")
-	require.NoError(b, err)
-	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := operator.CreateAccount(b.Context(), scope, "bench", "USD", "UTC")
-	require.NoError(b, err)
+	account, call := pgtest.NewAccount(b, operator, "bench", "UTC")
 	with := server.Open(b, pgtest.As(url, pgtest.API), nil, store.Options{Connections: db.Connections{Max: 1}})
 	without := server.Open(b, url, nil, store.Options{Connections: db.Connections{Max: 1}})
-	call := domain.Call{Scope: scope, Actor: domain.System}
 	var w domain.Workflow
-	_, err = with.Write(b.Context(), call, func(r *store.Records) (any, error) {
+	_, err := with.Write(b.Context(), call, func(r *store.Records) (any, error) {
 		business, err := r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err == nil {
 			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.Started, nil)
@@ -37,7 +32,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	})
 	require.NoError(b, err)
 	read := func(s *store.Store) error {
-		_, err := s.Records(scope).Workflow(b.Context(), w.WireID())
+		_, err := s.Records(call.Scope).Workflow(b.Context(), w.WireID())
 		return err
 	}
 	save := func(s *store.Store) error {
@@ -62,7 +57,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 			rows, err := conn.Query(b.Context(), `
 				SELECT w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at, w.created_at, w.started_at, w.ended_at, w.updated_at
 				FROM workflow w JOIN account a ON a.id = w.account_id
-				WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, w.ID, scope.OrganizationID, scope.Environment)
+				WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, w.ID, call.Scope.OrganizationID, call.Scope.Environment)
 			require.NoError(b, err)
 			_, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[domain.Workflow])
 			require.NoError(b, err)

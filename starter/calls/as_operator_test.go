@@ -50,10 +50,7 @@ func refusedWith(t *testing.T, code, answer string, err error) {
 
 func TestAsOperator_SeesOneTenantWithTheRightsOfTheAPI(t *testing.T) {
 	b := startertest.Setup(t)
-	other, err := b.Store.CreateOrganization(t.Context(), "other")
-	require.NoError(t, err)
-	stranger, err := b.Store.CreateAccount(t.Context(), domain.Scope{OrganizationID: other.ID, Environment: domain.Sandbox}, "a", "USD", "UTC")
-	require.NoError(t, err)
+	stranger, _ := pgtest.NewAccount(t, b.Store, "other", "UTC")
 
 	require.Contains(t, mustOperate(b, "business.get", `{"business_id":"`+b.Business+`"}`), "Secret Name Ltd")
 	answer, _, err := operate(b, stranger.WireID().String(), "business.get", `{"business_id":"`+b.Business+`"}`)

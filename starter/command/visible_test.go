@@ -12,6 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
@@ -55,12 +56,9 @@ func TestOutput_EscapesControlCharactersOfFilesAndAnswers(t *testing.T) {
 
 func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b := startertest.Setup(t)
-	organization, err := b.Store.CreateOrganization(t.Context(), startertest.Hostile)
-	require.NoError(t, err)
-	scope := domain.Scope{OrganizationID: organization.ID, Environment: domain.Sandbox}
-	_, err = b.Store.CreateAccount(t.Context(), scope, startertest.Hostile, "USD", "UTC")
-	require.NoError(t, err)
-	_, _, err = b.Store.CreateCredential(t.Context(), scope, domain.NewCredential{Name: startertest.Hostile})
+	_, call := pgtest.NewAccount(t, b.Store, startertest.Hostile, "UTC")
+	organization := domain.Organization{ID: call.Scope.OrganizationID}
+	_, _, err := b.Store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: startertest.Hostile})
 	require.NoError(t, err)
 	rules := startertest.RulesFile(t, "rules.yaml", strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}

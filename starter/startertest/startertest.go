@@ -52,11 +52,9 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 	t.Setenv("DATABASE_URL", pgtest.As(b.URL, pgtest.Owner))
 	t.Setenv("REQUISITE_KEK_FILE", kek)
 	t.Setenv("REQUISITE_API_ROLE", pgtest.API)
-	o, err := b.Store.CreateOrganization(t.Context(), "Ltd")
-	require.NoError(t, err)
-	b.Call = domain.Call{Scope: domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}, Actor: domain.System, Operation: "test"}
-	account, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "first", "USD", "UTC")
-	require.NoError(t, err)
+	account, call := pgtest.NewAccount(t, b.Store, "first", "UTC")
+	call.Actor = domain.System
+	b.Call = call
 	b.Account = account.WireID().String()
 	b.Write(func(r *store.Records) error {
 		date, share, citizenship := "2001-01-01", rational.Decimal(5000), "CA"

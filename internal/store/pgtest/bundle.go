@@ -66,11 +66,17 @@ func (b *Bundle) InAccount(account domain.Account, call domain.Call) *Bundle {
 // NewAccount makes an organization of the same name with an account, and returns the
 // account with a call of its tenant.
 func (b *Bundle) NewAccount(name, zone string) (domain.Account, domain.Call) {
-	o, err := b.Operator.CreateOrganization(b.Context(), name)
-	require.NoError(b, err)
+	return NewAccount(b.TB, b.Operator, name, zone)
+}
+
+// NewAccount is Bundle.NewAccount without a bundle.
+func NewAccount(t testing.TB, operator *store.Store, name, zone string) (domain.Account, domain.Call) {
+	t.Helper()
+	o, err := operator.CreateOrganization(t.Context(), name)
+	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := b.Operator.CreateAccount(b.Context(), scope, name, "USD", zone)
-	require.NoError(b, err)
+	account, err := operator.CreateAccount(t.Context(), scope, name, "USD", zone)
+	require.NoError(t, err)
 	return account, domain.Call{Scope: scope, Actor: domain.APIKey("tester"), Operation: "test"}
 }
 
