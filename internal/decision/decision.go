@@ -230,8 +230,8 @@ func (c Content) Texts(facts Facts) (results, personal string, err error) {
 	return string(first), string(second), nil
 }
 
-// Requirement are the facts as rules see them.
-func (f Facts) Requirement(asOf fact.Date) (fact.Facts, error) {
+// ForRules are the facts as rules see them.
+func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 	facts := fact.Facts{
 		AsOf:                 asOf,
 		WorkflowID:           f.Workflow.WorkflowID.String(),

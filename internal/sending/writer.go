@@ -64,12 +64,12 @@ func (w *writer) run() {
 				more = false
 			}
 		}
-		w.writeSuccesses(group)
+		w.writeWithoutLocks(group)
 	}
 }
 
-// writeSuccesses writes the outcomes that need no lock, and enqueues the rest.
-func (w *writer) writeSuccesses(group []end) {
+// writeWithoutLocks writes the outcomes that need no lock, and enqueues the rest.
+func (w *writer) writeWithoutLocks(group []end) {
 	var ended, left []end
 	var ends []deliveries.AttemptEnd
 	for _, g := range group {
@@ -85,7 +85,7 @@ func (w *writer) writeSuccesses(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.e.deliveries.EndSuccesses(ctx, ends)
+	nexts, rest, err := w.f.e.deliveries.EndWithoutLocks(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
 			w.logFailure(ended, 1, err)

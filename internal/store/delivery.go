@@ -257,7 +257,7 @@ func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c deliv
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
 		r.deliveries.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
-		deliveries.WakeRun(batch, d.EndpointID, locked.Moment)
+		deliveries.AskRun(batch, d.EndpointID, locked.Moment)
 		r.deliveries.NotifyAfter(r.after)
 	}
 	if changed.State != locked.State && !changed.State.Open() {

@@ -70,6 +70,14 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 	open, err := r.CountOpen(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Zero(t, open, "a preview of all workflows leaves it out")
+
+	require.NoError(t, b.Exec(`UPDATE workflow SET state = 'ENDED', ended_at = now()`))
+	for what, err := range map[string]error{
+		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
+		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
+	} {
+		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, what)
+	}
 }
 
 // inFlight makes a workflow of the business, whose two events are in flight.
@@ -115,7 +123,7 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			go func() { erased <- only(b.Operator.Erase(b.Context(), b.Call.Scope, b.Business.WireID(), false)) }()
 			b.AwaitLock("the erasure")
 
-			_, rest, err := b.Store.Deliveries().EndSuccesses(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)})
+			_, rest, err := b.Store.Deliveries().EndWithoutLocks(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)})
 			require.NoError(t, err)
 			require.Len(t, rest, 1)
 			require.True(t, db.Busy(only(b.Store.Deliveries().EndAttempts(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)}))))

@@ -117,7 +117,7 @@ func (f onFile) recorded(environment domain.Environment) decision.Facts {
 
 // seen is what rules see of it.
 func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts, error) {
-	facts, err := f.recorded(environment).Requirement(asOf)
+	facts, err := f.recorded(environment).ForRules(asOf)
 	if err != nil {
 		return fact.Facts{}, fmt.Errorf("read the facts of workflow %s: %w", f.WireID(), err)
 	}
@@ -168,7 +168,7 @@ func sameScore(now, then *rational.Number) bool {
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
-	if err == nil && w.State == domain.Ended {
+	if w.State == domain.Ended { // whether or not its business was erased since
 		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	}
 	if err != nil {

@@ -28,7 +28,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
 		found, w, err = r.standing(ctx, workflowID, r.at)
-		if err == nil && w.State == domain.Ended {
+		if w.State == domain.Ended { // whether or not its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
 		return err

@@ -29,7 +29,7 @@ type RecordedExplainer struct {
 
 // ExplainRecorded explains a calculation whose facts are on record.
 func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope, d decision.Recorded, document string, all bool) (*RecordedExplainer, error) {
-	facts, err := d.OnFile.Facts.Requirement(d.AsOf)
+	facts, err := d.OnFile.Facts.ForRules(d.AsOf)
 	if err != nil {
 		return nil, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
 	}

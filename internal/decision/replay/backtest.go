@@ -37,7 +37,7 @@ func (o Outcome) decided() bool { return o.Failure == "" && len(o.Gaps) == 0 }
 
 // Compare evaluates two rule sets for the same facts.
 func Compare(ctx context.Context, inForce, draft *requirement.Program, a Application) (Compared, error) {
-	facts, err := a.Facts.Requirement(a.AsOf)
+	facts, err := a.Facts.ForRules(a.AsOf)
 	if err != nil {
 		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
 	}

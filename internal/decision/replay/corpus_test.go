@@ -164,7 +164,7 @@ func recordFile(t *testing.T, dir string, add bool, name string, r replay.Record
 	g := generator{rand.New(rand.NewPCG(34, 2026))}
 	for range 14 {
 		c := replay.Case{Kind: kind, AsOf: fact.Date{Year: 2026, Month: 11, Day: 1 + g.IntN(30)}, Facts: g.facts()}
-		facts, err := c.Facts.Requirement(c.AsOf)
+		facts, err := c.Facts.ForRules(c.AsOf)
 		require.NoError(t, err)
 		c.Found, err = replay.Evaluate(t.Context(), kind, rules, facts)
 		require.NoError(t, err)

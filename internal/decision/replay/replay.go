@@ -158,7 +158,7 @@ func (d Difference) String() string {
 // Replay makes a decision again, by the rules of then, and says what differs: the outcome, the
 // score, the documents or the rules that apply, the facts that decided, or the gaps.
 func Replay(ctx context.Context, c Case, rules Rules) ([]Difference, error) {
-	facts, err := c.Facts.Requirement(c.AsOf)
+	facts, err := c.Facts.ForRules(c.AsOf)
 	if err != nil {
 		return nil, fmt.Errorf("the facts of decision %s: %w", c.DecisionID, err)
 	}

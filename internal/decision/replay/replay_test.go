@@ -51,7 +51,7 @@ var today = fact.Date{Year: 2026, Month: 11, Day: 25}
 // caseOf is a decision as it is recorded and read again.
 func caseOf(t *testing.T, rules replay.Rules, facts decision.Facts) replay.Case {
 	t.Helper()
-	seen, err := facts.Requirement(today)
+	seen, err := facts.ForRules(today)
 	require.NoError(t, err)
 	found, err := rules.RuleSet.Evaluate(t.Context(), seen)
 	content := decision.Content{Kind: decision.Calculation, Outcome: decision.Calculated, Gaps: found.Gaps, Results: decision.ResultsOfRules(found)}

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Quantities: from a comparison to what it compares, for which values it is true, and a
-// few values that stand for all.
+// Quantities: what a comparison compares, for which values it is true, and a few values
+// that stand for all.
 
 // quantity is what has one value for each evaluation of a condition, or for each element of a
 // loop: a fact, a field of a person or a count. A comparison of anything else is one as a

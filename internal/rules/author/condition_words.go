@@ -13,8 +13,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// The words of warnings: from a part that always comes out alike or changes nothing to the
-// warning, with its position.
+// The words of warnings about a part that always comes out alike or changes nothing.
 
 const whereLookedAt = " where it is looked at: leave it out, or correct it"
 

@@ -11,8 +11,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Checks of files: from a file of rules, of prices or of facts to its problems, warnings
-// and results of examples, with their position in the file.
+// Checks of files of rules, of prices or of facts: problems, warnings and results of
+// examples, with their position in the file.
 
 // Checked is all that is to be said of one file of rules.
 type Checked struct {

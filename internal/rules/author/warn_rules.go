@@ -16,8 +16,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Rules beside each other: from all rules of a set to warnings about rules that look
-// alike, and about gaps and overlaps between them.
+// Rules beside each other: warnings about rules that look alike, and about gaps and
+// overlaps between them.
 
 // alikeRules are rules with one name, and rules that require their documents of the same
 // applications. That may be meant, and an example that expects both documents says so.

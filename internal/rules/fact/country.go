@@ -6,8 +6,7 @@ import (
 	isoregion "golang.org/x/text/language"
 )
 
-// Citizenships: from a text to whether it is the code of a citizenship, and which code was
-// meant.
+// Citizenships: which texts are codes of a citizenship, and which code was meant.
 
 // assigned are the codes that ISO 3166-1 has assigned, as alpha-2.
 const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

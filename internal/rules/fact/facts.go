@@ -14,8 +14,8 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// What is on file for one workflow: from what the service has read to the value that rules
-// are evaluated for, and its fingerprint.
+// What is on file for one workflow: the value that rules are evaluated for, and its
+// fingerprint.
 
 // Number is an exact number: an amount, a percentage, a score.
 type Number = rational.Number

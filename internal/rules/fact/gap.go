@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Missing facts: from a fact that is missing, and what is on file to its gap, with the
-// call that supplies it.
+// What is missing on file, and the call that supplies it.
 
 // The codes of a gap.
 const (

@@ -1,7 +1,6 @@
 package fact
 
-// The types of facts and expressions: from a shape to what it is a list of, and its name
-// in a message.
+// The types of facts and expressions, and their names in messages.
 
 // Base is the type of one value in a condition.
 type Base uint8

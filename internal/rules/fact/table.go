@@ -8,8 +8,7 @@ import (
 	"requisite/internal/rational"
 )
 
-// The table of facts: from the name of a fact to its row: type, words, value on file, and
-// how to supply it.
+// The table of facts: the type of each, its words, its value on file, and how to supply it.
 
 // Row is one row of the table of facts. Everything that the rules' language,
 // gaps, reasons, lints, bounds, examples, the schema and the guide need to know

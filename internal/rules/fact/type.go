@@ -9,8 +9,8 @@ import (
 	"requisite/internal/rational"
 )
 
-// The types of facts: from a value that a file or a condition states to whether a record
-// can hold it, and why not.
+// The types of facts: whether a record can hold a value that a file or a condition states,
+// and why not.
 
 // Type is what values a fact can have. Facts with the same values share one.
 type Type struct {

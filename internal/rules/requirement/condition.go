@@ -14,7 +14,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// One condition: from its text to its checked tree with its needs and its cost, or
+// One condition: compiling its text gives a checked tree with its needs and its cost, or
 // problems.
 
 // Condition is a compiled condition.

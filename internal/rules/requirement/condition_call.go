@@ -15,8 +15,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Operators and functions: from a node that is a call to its shape, or a problem that says
-// what to write instead.
+// Operators and functions: the shape of a call, or a problem that says what to write
+// instead.
 
 // operatorSigns are the operators as they are written.
 var operatorSigns = map[string]string{

@@ -1,6 +1,6 @@
 package requirement
 
-// Memory: from a compiled condition to about how many bytes it takes.
+// Memory: about how many bytes a compiled condition takes.
 
 // What compiled rules take in memory, as measured: see
 // TestTheEstimateOfMemoryIsNearTheMeasure.

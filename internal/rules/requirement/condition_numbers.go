@@ -6,8 +6,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// How large numbers can become: from an operator, and bounds on its operands to a bound on
-// its result, in bits.
+// How large numbers can become: for an operator and bounds on its operands, a bound on its
+// result, in bits.
 
 // magnitude bounds the numbers that an expression can become: they are below
 // 2^value, and their denominator divides 10^decimals times a number of loose bits.

@@ -10,8 +10,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// What evaluating costs: from a condition, and how much may be on file to how many steps
-// its evaluation takes at most. The evaluator counts by the same rules.
+// What the evaluation of a condition costs: how many steps it takes at most with so much on
+// file. The evaluator counts by the same rules.
 
 // MaxReasonSteps bounds the work of explaining why one condition holds, and the limit
 // of the evaluation bounds that of all reasons. Beyond either, as with a loop over all

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Conditions as text: from a node to its expression, as an author would write it.
+// Conditions as text: the expression of a node, as an author would write it.
 
 // Binding strengths of the operators, weakest first.
 const (

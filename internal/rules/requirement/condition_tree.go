@@ -6,8 +6,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The tree of a condition, which all later files read: from a node to its parts, and
-// whether its value is constant.
+// The tree of a condition, which all later files read.
 
 // Kind tells the nodes of a condition's tree apart.
 type Kind uint8

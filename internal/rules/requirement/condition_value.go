@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The values of nodes: from what a node gives to the value, and what it rests on.
+// The values of nodes, and what they rest on.
 
 // datum is what a node gives.
 type datum struct {

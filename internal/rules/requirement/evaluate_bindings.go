@@ -8,8 +8,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// What conditions read: from the facts on file, and the lists of the rule set to the same
-// values in the form that the evaluator reads, and the gaps among them.
+// What conditions read: the facts on file and the lists of the rule set, in the form that
+// the evaluator reads, and the gaps among them.
 
 // Bindings are the values that conditions see: the facts on file, the lists of
 // the rule set, and, while a Person rule is evaluated, the person at hand.

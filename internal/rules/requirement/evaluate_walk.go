@@ -15,9 +15,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The one evaluator of conditions: from the tree of a condition, and the values that it
-// reads to the result and, where the evaluator explains, what the result rests on or each
-// of its steps.
+// The one evaluator of conditions. It walks the tree of a condition, and gives the result
+// and, where it explains, what the result rests on or each of its steps.
 
 // stopped is the failure of whatever the walker does not evaluate any more.
 var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: ErrCostLimit}

@@ -1,7 +1,6 @@
 package requirement
 
-// Steps: from a condition and the values that it sees to how it came to its result, step
-// by step.
+// Steps: how a condition comes to its result, step by step.
 
 // Step is the evaluation of one sub-expression.
 type Step struct {

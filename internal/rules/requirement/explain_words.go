@@ -11,8 +11,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions in English: from a node to words for it, for a reader who does not know the
-// language of rules.
+// Conditions in English, for a reader who does not know the language of rules.
 
 // wording puts expressions into words, for a reader who does not know the language
 // of the rules. It maps the variables of loops, and person, to whom they stand for:

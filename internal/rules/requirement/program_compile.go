@@ -6,8 +6,8 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// The checks before publication: from a rule set to a Program, or problems, those of its
-// examples included.
+// The checks before publication: they give a Program, or problems, those of its examples
+// included.
 
 // Compile is CompileContext for rule sets that may take as long as they take.
 func Compile(rs RuleSet, opts Options) (*Program, []Problem) {

@@ -7,8 +7,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Explanations: from a program and facts to how each rule came to its result, step by
-// step.
+// Explanations: how each rule comes to its result for some facts, step by step.
 
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {

@@ -11,8 +11,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// A rule set as a value: from its documents, lists and examples to its canonical JSON, and
-// problems with its names, texts and sizes.
+// A rule set as a value: its canonical JSON, and problems with its names, texts and sizes.
 
 // Bounds on one rule set. They keep publishing, storing and evaluating it
 // within a known time; lengths are in characters.

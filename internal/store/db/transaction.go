@@ -62,10 +62,12 @@ func CommitWith(ctx context.Context, tx pgx.Tx, last *pgx.Batch) error {
 		}
 		return nil
 	})
-	if err := SendAll(ctx, tx, last); err != nil {
+	t := tx.(*transaction)
+	if err := SendAll(ctx, t, last); err != nil {
+		t.closed = err // the commit may have ended it: nothing else may be sent, or succeed
 		return err
 	}
-	tx.(*transaction).end()
+	t.end()
 	return nil
 }
 

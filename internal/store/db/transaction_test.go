@@ -76,7 +76,12 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 			require.ErrorContains(t, err, "INSERT INTO kept: ")
 			return err
 		},
-		"the commit fails":                 func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(`INSERT INTO kept VALUES (51, 52)`)) },
+		"the commit fails": func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(`INSERT INTO kept VALUES (51, 52)`)) },
+		"the commit fails, and fn goes on": func(tx pgx.Tx) error {
+			require.Error(t, db.CommitWith(ctx, tx, last(`INSERT INTO kept VALUES (51, 52)`)))
+			require.Error(t, only(tx.Exec(ctx, insert, 2)), "nothing is sent outside of the transaction")
+			return nil // as if nothing had happened
+		},
 		"fn fails before anything is sent": func(tx pgx.Tx) error { return objection },
 		"fn fails afterwards": func(tx pgx.Tx) error {
 			require.NoError(t, only(tx.Exec(ctx, insert, 2)))

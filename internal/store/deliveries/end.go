@@ -31,12 +31,12 @@ type Next struct {
 	GaveUp  bool      // this was the last attempt
 }
 
-// EndSuccesses logs the outcomes of successful attempts at endpoints that are well,
+// EndWithoutLocks logs the outcomes of successful attempts at endpoints that are well,
 // of any accounts in one transaction. It touches no endpoint's health and waits for
 // no lock, so that no tenant delays another one. rest are the indexes, in rising order,
 // of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
 // those of rest mean nothing. Writing an outcome twice changes nothing.
-func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
+func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []uuid.UUID
 	for i, e := range ended {
 		rest = append(rest, i)
@@ -256,7 +256,7 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 			e.store.NotifyAfter(&e.after)
 		}
 		if at, wanted := wanted(e.health[endpoint], endpoint, e.attempts, e.deliveries); wanted {
-			WakeRun(batch, endpoint, at)
+			AskRun(batch, endpoint, at)
 			e.store.NotifyAfter(&e.after)
 		}
 	}

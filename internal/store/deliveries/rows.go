@@ -133,8 +133,8 @@ func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
 }
 
-// WakeRun asks the endpoint's run to look at the given time, unless it already looks by then.
-func WakeRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
+// AskRun asks the endpoint's run to look at the given time, unless it already looks by then: the dispatcher wakes it.
+func AskRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)

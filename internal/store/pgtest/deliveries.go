@@ -105,7 +105,7 @@ func (b *Bundle) EndWith(a deliveries.Attempt, with Answer) deliveries.Next {
 // EndAll does what a sender does: it ends successes together, and the rest by
 // account, again while somebody holds a lock.
 func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
-	nexts, rest, err := store.Deliveries().EndSuccesses(ctx, ends)
+	nexts, rest, err := store.Deliveries().EndWithoutLocks(ctx, ends)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ CREATE TABLE business (
     -- The business has stated that it has no persons. Adding one clears it.
     no_persons_attested    boolean NOT NULL DEFAULT false,
     -- Grows with every change of a fact of the business, its persons or its sales
-    -- info: a calculation compares it to detect changed facts.
+    -- info: documents_stale compares it.
     version                bigint NOT NULL DEFAULT 1,
     -- When the personal data was erased; nothing changes from then on.
     erased_at              timestamptz,
