@@ -146,6 +146,10 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 	if p.Store, err = openStore(ctx, s, program, withKeyset, p.Spans, log); err != nil {
 		return nil, err
 	}
+	// Behind a pooler of transactions, the session that has the role may be another one.
+	if err = p.Store.Ready(ctx, schema.API); err != nil {
+		return nil, db.Advise(fmt.Errorf("check the database: %w", err))
+	}
 	if waits {
 		p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p)
 	}

@@ -6,7 +6,7 @@ package store
 // newcomers while a change waits, so that a change would wait for ever beside many calculations.
 // Advisory locks are granted in order.
 //
-// The order of locks is the row of the outcome, the workflow's row, the business, the policy, the
+// The order of locks is the row of the outcome, the account's row, the workflow's row, the business, the policy, the
 // organization's row, then the locks of endpoints and deliveries.
 const (
 	businessLock = `hashtextextended('business/' || business_id::text, 0)`

@@ -36,6 +36,9 @@ func (o Outcome) reply() (wire.Reply, error) {
 	return wire.Reply{Data: o.Result, Warnings: o.Warnings, Decision: o.Decision}, nil
 }
 
+// requestPrefix begins the id of an outcome that no run of Temporal can ask for.
+const requestPrefix = "request/"
+
 // Write runs one operation in one transaction. With an idempotency key, the
 // outcome is kept in the same transaction: a repeat with the same body gets it
 // again and changes nothing; another body is IDEMPOTENCY_KEY_REUSED; a repeat
@@ -71,7 +74,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 			return err
 		})
 	} else {
-		outcome, _, err = s.writeOnce(ctx, domain.Run{ID: id.New().String(), Call: call}, step)
+		outcome, _, err = s.writeOnce(ctx, domain.Run{ID: requestPrefix + id.New().String(), Call: call}, step)
 	}
 	switch {
 	case errors.Is(err, errStillRuns):

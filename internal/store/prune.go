@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -82,8 +83,9 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
+	ofRuns := outcomes
 	if begun := keep.OldestRun.Add(-db.ClockSkew); !keep.OldestRun.IsZero() && begun.Before(outcomes) {
-		outcomes = begun
+		ofRuns = begun
 	}
 	counting := func(count *int64) func(int64) { return func(n int64) { *count += n; progress(p) } }
 	var errs []error
@@ -99,7 +101,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// The oldest first. A recovery is named after its request, and its parts come before its
 		// end, which has the key: a key that may be used again finds no part of its earlier use.
 		{"outcomes", func() error {
-			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1 ORDER BY created_at`, outcomes)
+			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1 AND (created_at <= $2 OR starts_with(run_id, '`+requestPrefix+`')) ORDER BY created_at`, outcomes, ofRuns)
 		}},
 		{"replays", func() error {
 			return s.pruneRows(ctx, counting(&p.Replays), `webhook_replay WHERE ended_at <= $1`, now.Add(-keep.Events))
@@ -126,10 +128,10 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 }
 
 // pruneRows deletes the rows of a table that a condition selects, in batches.
-func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string, limit time.Time) error {
+func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string, args ...any) error {
 	table, _, _ := strings.Cut(from, " ")
 	for {
-		tag, err := s.db.Exec(ctx, `DELETE FROM `+table+` WHERE ctid = ANY (ARRAY(SELECT ctid FROM `+from+` LIMIT $2))`, limit, pruneBatch)
+		tag, err := s.db.Exec(ctx, `DELETE FROM `+table+` WHERE ctid = ANY (ARRAY(SELECT ctid FROM `+from+` LIMIT `+strconv.Itoa(pruneBatch)+`))`, args...)
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ For an example that fails, it shows what only the example expects (-), what only
 the rules give (+), and how the rules decided each of these documents.
 
 With --coverage it lists what the examples do not try: rules that no example or
-every example requires, and thresholds with no example exactly at them or beyond.
+every example requires, and thresholds with no example at them or beyond.
 
 Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
 		Example: "  starter rules test -v examples/rules/*.yaml",

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"context"
+	"fmt"
 
 	"requisite/internal/rules/rulefile"
 )
@@ -21,6 +22,11 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 // first. What is allowed but looks like a mistake is told by package author.
 func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	p, problems := compile(ctx, rs, opts)
+	if len(problems) == 0 { // an example in the file is shorter than in the canonical form, which is stored and read again
+		if n := len(rs.CanonicalJSON()); n > MaxSourceBytes {
+			problems = []Problem{{Message: fmt.Sprintf("takes %d bytes as it is stored, at most %d are allowed: shorten texts, or expect fewer documents in examples", n, MaxSourceBytes)}}
+		}
+	}
 	if len(problems) > 0 {
 		problems = append(problems, InvalidExamples(rs.Examples)...)
 	} else if ctx.Err() == nil {

@@ -164,6 +164,10 @@ func SendAll(ctx context.Context, q Querier, batch *pgx.Batch) error {
 		if err != nil {
 			_ = results.Close() // the first error says more
 			words := strings.Fields(query.SQL)
+			var early pgx.ErrPreprocessingBatch // of any of them, before one is sent
+			if errors.As(err, &early) {
+				words = strings.Fields(early.SQL())
+			}
 			return fmt.Errorf("%s: %w", strings.Join(words[:min(3, len(words))], " "), err)
 		}
 	}

@@ -69,7 +69,12 @@ func TestTransaction_FailureKeepsNothing(t *testing.T) {
 			require.Error(t, only(tx.Exec(ctx, insert, 1)))
 			return db.CommitWith(ctx, tx, &pgx.Batch{})
 		},
-		"one of the last statements cannot be prepared": func(tx pgx.Tx) error { return db.CommitWith(ctx, tx, last(`SELECT FROM nowhere`)) },
+		"one of the last statements cannot be prepared": func(tx pgx.Tx) error {
+			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
+			err := db.CommitWith(ctx, tx, last(`SELECT FROM nowhere`))
+			require.ErrorContains(t, err, "SELECT FROM nowhere: ")
+			return err
+		},
 		"one of the last statements fails": func(tx pgx.Tx) error {
 			require.NoError(t, only(tx.Exec(ctx, insert, 2)))
 			err := db.CommitWith(ctx, tx, last(insert, 1))
