@@ -140,7 +140,7 @@ func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 	require.NotContains(t, log, "planted")
 }
 
-func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
+func TestSettings_AreLoggedWithTheirSource(t *testing.T) {
 	alone(t)
 	file := filepath.Join(t.TempDir(), "password")
 	require.NoError(t, os.WriteFile(file, []byte("p"), 0o600))

@@ -91,10 +91,10 @@ func (c *copyOf) take(e numbered) {
 	}
 }
 
-// TestConcurrentChangesAreNumberedWithoutGaps changes one workflow from many
-// sides at once: its events are numbered 1, 2, 3 and so on, and whoever gets them
-// in any order, and some of them twice, ends with the states on record.
-func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
+// TestEventSequence_HasNoGapsUnderConcurrentChanges of one workflow: its events are numbered 1, 2, 3
+// and so on. A receiver that gets them in any order, and some of them twice, ends with the states
+// on record.
+func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""), rule("OWNED", `persons.exists(p, p.ownership_percentage > 20)`), rule("SMALL", `persons.exists(p, p.ownership_percentage <= 20)`))
 	b.mustCalculate()

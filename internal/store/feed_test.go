@@ -461,9 +461,8 @@ func TestFeed_MalformedCursor(t *testing.T) {
 	require.Contains(t, string(pgtest.Refused(t, err).Details), `"page.after"`)
 }
 
-// TestEventsAreFiltered, in either order, and what is left out is not missed on
-// the next page.
-func TestEventsAreFiltered(t *testing.T) {
+// TestFeed_FiltersEvents, in either order. The next page skips no event that fits the filter.
+func TestFeed_FiltersEvents(t *testing.T) {
 	b := setup(t)
 	one, two := b.createWorkflow(), b.createWorkflow()
 	b.Write(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), one.WireID()) })
@@ -497,8 +496,8 @@ func TestEventsAreFiltered(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
-// TestAnEventIsReadWithItsContent: the same that receivers decrypt.
-func TestAnEventIsReadWithItsContent(t *testing.T) {
+// TestEvent_IsReadWithItsPayload, the one that receivers decrypt.
+func TestEvent_IsReadWithItsPayload(t *testing.T) {
 	b := setup(t)
 	found := b.mustList(domain.EventQuery{Payload: true}, 50, "").Events
 	require.Len(t, found, 2)
@@ -514,8 +513,8 @@ func TestAnEventIsReadWithItsContent(t *testing.T) {
 	require.Nil(t, found[0].Payload)
 }
 
-// TestAPageOfContentsIsBounded by their size: it ends early, and is never empty.
-func TestAPageOfContentsIsBounded(t *testing.T) {
+// TestFeed_LimitsTheSizeOfAPage: a page of large payloads ends early, and is never empty.
+func TestFeed_LimitsTheSizeOfAPage(t *testing.T) {
 	b := setup(t)
 	large, err := json.Marshal(map[string]string{"x": strings.Repeat("x", store.MaxPayloads/3)})
 	require.NoError(t, err)

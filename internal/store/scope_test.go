@@ -158,9 +158,9 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	}
 }
 
-// TestAWriteReachesOneTenant changes and deletes without a condition, and writes
-// rows of another tenant.
-func TestAWriteReachesOneTenant(t *testing.T) {
+// TestRowSecurity_WritesReachOneTenant updates and deletes without a condition, and inserts rows of
+// another tenant.
+func TestRowSecurity_WritesReachOneTenant(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.NewAccount("other", "UTC")
 	b.furnish(b.Account, b.Call)
