@@ -103,7 +103,7 @@ func (s *Sent) add(w written) {
 	case w.err != nil:
 		s.Unknown++
 		why = notRecorded
-	case w.next.Outcome == delivery.Succeeded:
+	case w.next.Outcome == delivery.AttemptSucceeded:
 		s.Delivered++
 		return
 	default:

@@ -258,7 +258,7 @@ func (w *writer) giveUp(group []end, err error) {
 	for i, g := range group {
 		w.f.e.count.OutcomeDelay(time.Since(g.at))
 		if !g.dropped {
-			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.Unknown, Error: notRecorded})
+			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.AttemptUnknown, Error: notRecorded})
 		}
 		done[i] = written{end: g, err: err}
 	}

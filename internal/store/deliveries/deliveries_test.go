@@ -54,7 +54,7 @@ func TestAttempt_IsLoggedBeforeAndAfter(t *testing.T) {
 	require.Empty(t, b.Look(e).Attempts)
 	next := b.End(a, 500)
 	require.Equal(t, delivery.Retrying, next.State)
-	require.Equal(t, next, deliveries.Next{State: delivery.Retrying, Outcome: delivery.Fail, At: next.At, Error: "HTTP 500"})
+	require.Equal(t, next, deliveries.Next{State: delivery.Retrying, Outcome: delivery.AttemptFailed, At: next.At, Error: "HTTP 500"})
 	require.Empty(t, b.Claim(), "what has failed is its endpoint's run's")
 	require.Empty(t, b.Look(e).Attempts, "not before its time")
 	b.Pass(time.Minute)
@@ -66,7 +66,7 @@ func TestAttempt_IsLoggedBeforeAndAfter(t *testing.T) {
 		b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'FAILED' AND status_code = 500`),
 		b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SUCCEEDED' AND status_code = 204 AND activity_id = '5'`),
 	})
-	require.Equal(t, deliveries.Next{State: delivery.Delivered, Outcome: delivery.Succeeded}, b.End(a, 500), "an end that is written twice changes nothing")
+	require.Equal(t, deliveries.Next{State: delivery.Delivered, Outcome: delivery.AttemptSucceeded}, b.End(a, 500), "an end that is written twice changes nothing")
 	require.Equal(t, 2, b.Count(`SELECT attempt_count FROM webhook_delivery`))
 }
 

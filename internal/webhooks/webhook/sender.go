@@ -184,14 +184,14 @@ func describe(span trace.Span, target string, result Result) {
 	if result.StatusCode != 0 {
 		span.SetAttributes(telemetry.AttributeStatusCode.Int(result.StatusCode))
 	}
-	outcome := delivery.Fail
+	outcome := delivery.AttemptFailed
 	switch {
 	case result.Error != "":
 		telemetry.Fail(span, "no_answer")
 	case delivery.Classify(result.StatusCode) != delivery.Success:
 		telemetry.Fail(span, strconv.Itoa(result.StatusCode))
 	default:
-		outcome = delivery.Succeeded
+		outcome = delivery.AttemptSucceeded
 	}
 	span.SetAttributes(telemetry.AttributeOutcome.String(string(outcome)))
 }
