@@ -227,7 +227,7 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 		p.Metrics.Register(metrics.NewLimiterCollector(shared))
 	}
 	if program == API {
-		p.Completions = temporalclient.NewCompletions(workflows.Commits()...)
+		p.Completions = temporalclient.NewCompletions(workflows.CommittingActivities()...)
 	}
 	if p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p); err != nil {
 		return nil, err

@@ -60,7 +60,7 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	var ended Answer[T]
 	var details string
 	if isRefusal {
-		ended.Refusal, outcome = refused, refused.Outcome()
+		ended.Refusal, outcome = refused, refused.SpecificCode()
 		details = gapList(refused)
 		if details == "" {
 			details = "**" + visible.Markdown(refused.Message) + "**"

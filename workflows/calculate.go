@@ -28,7 +28,7 @@ type Request struct {
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
-var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", Commits: []string{"SaveRequiredDocuments"}}
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", CommittingActivities: []string{"SaveRequiredDocuments"}}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {

@@ -306,8 +306,8 @@ func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, name, c.kind.Workflow)
-			require.Subset(t, Commits(), c.kind.Commits)
-			fakes := map[string]any{c.kind.Commits[0]: c.step}
+			require.Subset(t, CommittingActivities(), c.kind.CommittingActivities)
+			fakes := map[string]any{c.kind.CommittingActivities[0]: c.step}
 			maps.Copy(fakes, c.others)
 			env := environment(t, fakes)
 			env.ExecuteWorkflow(c.run, c.in)
@@ -322,8 +322,8 @@ func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 }
 
 // An unknown name would never answer a caller.
-func TestCommits_NameRegisteredActivities(t *testing.T) {
-	for _, name := range Commits() {
+func TestCommittingActivities_AreRegistered(t *testing.T) {
+	for _, name := range CommittingActivities() {
 		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
 		require.True(t, exists, name)
 	}

@@ -175,7 +175,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 	outcome := ""
 	if refused != nil {
 		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
-		outcome = refused.Outcome()
+		outcome = refused.SpecificCode()
 		m.missing(refused)
 		m.limitMet(refused)
 		if refused.SubCode == refusal.RuleNotEvaluable {

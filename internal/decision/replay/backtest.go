@@ -22,18 +22,18 @@ type Application struct {
 // Compared is what two rule sets give for the facts of one application.
 type Compared struct {
 	DecisionID     id.DecisionID
-	InForce, Draft Outcome
+	InForce, Draft Evaluation
 }
 
-// Outcome is what a rule set gives: documents, gaps, or a failure.
-type Outcome struct {
+// Evaluation is what a rule set gives: documents, gaps, or a failure.
+type Evaluation struct {
 	Required []requirement.Requirement
 	Gaps     []fact.Gap
 	// Failure is why a rule has no answer.
 	Failure string
 }
 
-func (o Outcome) decided() bool { return o.Failure == "" && len(o.Gaps) == 0 }
+func (e Evaluation) decided() bool { return e.Failure == "" && len(e.Gaps) == 0 }
 
 // Compare evaluates two rule sets for the same facts.
 func Compare(ctx context.Context, inForce, draft *requirement.Program, a Application) (Compared, error) {
@@ -42,19 +42,19 @@ func Compare(ctx context.Context, inForce, draft *requirement.Program, a Applica
 		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
 	}
 	found := Compared{DecisionID: a.DecisionID}
-	if found.InForce, err = outcome(ctx, inForce, facts); err != nil {
+	if found.InForce, err = evaluate(ctx, inForce, facts); err != nil {
 		return Compared{}, err
 	}
-	found.Draft, err = outcome(ctx, draft, facts)
+	found.Draft, err = evaluate(ctx, draft, facts)
 	return found, err
 }
 
-func outcome(ctx context.Context, program *requirement.Program, facts fact.Facts) (Outcome, error) {
+func evaluate(ctx context.Context, program *requirement.Program, facts fact.Facts) (Evaluation, error) {
 	found, err := program.Evaluate(ctx, facts)
 	if requirement.Unanswerable(err) {
-		return Outcome{Failure: err.Error()}, nil
+		return Evaluation{Failure: err.Error()}, nil
 	}
-	return Outcome{Required: found.Required, Gaps: found.Gaps}, err
+	return Evaluation{Required: found.Required, Gaps: found.Gaps}, err
 }
 
 // Backtest sums up what a draft would have decided otherwise than the version in force. It

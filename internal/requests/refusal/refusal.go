@@ -181,8 +181,8 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s: %s", r.Code, r.Message)
 }
 
-// Outcome is the refusal in one word: its sub-code, or else its code.
-func (r *Refusal) Outcome() string {
+// SpecificCode is the refusal in one word: its sub-code, or else its code.
+func (r *Refusal) SpecificCode() string {
 	if r.SubCode != "" {
 		return string(r.SubCode)
 	}
