@@ -160,8 +160,8 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		})
 		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
-				look, err := b.Store.Deliveries().LookAt(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
-				return end(look.Attempts, err)
+				claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
+				return end(claimed.Attempts, err)
 			})
 		}
 	}

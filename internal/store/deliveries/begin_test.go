@@ -102,7 +102,7 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 		require.NoError(b, b.Exec(then, e.ID))
 	}
 	who := "–"
-	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.Look(e).Attempts} {
+	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.ClaimForRun(e).Attempts} {
 		for _, a := range begun {
 			if a.DeliveryID == mine {
 				require.Equal(b, "–", who, "both")

@@ -168,7 +168,7 @@ func (b *bundle) work(with func(deliveries.Attempt) pgtest.Answer) (attempts []d
 	b.Helper()
 	attempts = b.Claim()
 	for _, e := range b.inTrouble() {
-		attempts = append(attempts, b.Look(domain.Endpoint{ID: e}).Attempts...)
+		attempts = append(attempts, b.ClaimForRun(domain.Endpoint{ID: e}).Attempts...)
 	}
 	for _, a := range attempts {
 		b.EndWith(a, with(a))
