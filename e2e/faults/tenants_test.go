@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 	"requisite/internal/testkit/await"
 )
@@ -83,9 +83,9 @@ func (all *tenants) newTenant(t testing.TB, name string) *organization {
 	var key struct {
 		ID string `json:"key_id"`
 	}
-	_, err = client.Call(t.Context(), "webhook.key.create", parts.Object{"account_id": account}, &key)
+	_, err = client.Call(t.Context(), "webhook.key.create", harness.Object{"account_id": account}, &key)
 	require.NoError(t, err)
-	_, err = client.Call(t.Context(), "webhook.key.activate", parts.Object{"account_id": account, "key_id": key.ID}, nil)
+	_, err = client.Call(t.Context(), "webhook.key.activate", harness.Object{"account_id": account, "key_id": key.ID}, nil)
 	require.NoError(t, err)
 	return u
 }
@@ -111,21 +111,21 @@ func (all *tenants) answer(path string, status int) {
 }
 
 // call calls an operation, and ignores refusals and failures.
-func (u *organization) call(ctx context.Context, operation string, request parts.Object) {
+func (u *organization) call(ctx context.Context, operation string, request harness.Object) {
 	_, _ = u.client.Call(ctx, operation, request, nil)
 }
 
 // endpoint creates an endpoint at a path, and returns its id, or an empty text if that
 // failed.
 func (u *organization) endpoint(ctx context.Context, path string, types ...string) string {
-	config := parts.Object{"url": "http://" + u.address + path}
+	config := harness.Object{"url": "http://" + u.address + path}
 	if len(types) > 0 {
 		config["event_types"] = types
 	}
 	var made struct {
 		ID string `json:"config_id"`
 	}
-	_, _ = u.client.Call(ctx, "webhook.config.create", parts.Object{"account_id": u.account, "config": config}, &made)
+	_, _ = u.client.Call(ctx, "webhook.config.create", harness.Object{"account_id": u.account, "config": config}, &made)
 	return made.ID
 }
 
@@ -230,7 +230,7 @@ func (u *organization) endpoints(ctx context.Context) (found []struct {
 			URL string `json:"url"`
 		} `json:"configs"`
 	}
-	_, _ = u.client.Call(ctx, "webhook.config.list", parts.Object{"account_id": u.account}, &list)
+	_, _ = u.client.Call(ctx, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
 	for _, c := range list.Configs {
 		if !strings.HasSuffix(c.URL, "/watching") {
 			found = append(found, c)
@@ -258,7 +258,7 @@ func (u *organization) change(ctx context.Context, what ask) {
 		_, path, _ := strings.Cut(strings.TrimPrefix(e.URL, "http://"), "/")
 		u.answer("/"+path, map[ask]int{goAway: http.StatusGone, fail: http.StatusInternalServerError}[what])
 		status := func(status string) {
-			u.call(ctx, "webhook.config.update", parts.Object{"config_id": e.ID, "config": parts.Object{"status": status}})
+			u.call(ctx, "webhook.config.update", harness.Object{"config_id": e.ID, "config": harness.Object{"status": status}})
 		}
 		status("ACTIVE")
 		switch what {
@@ -266,12 +266,12 @@ func (u *organization) change(ctx context.Context, what ask) {
 			status("DISABLED")
 			status("ACTIVE")
 		case recoverNone:
-			u.call(ctx, "webhook.delivery.recover", parts.Object{"config_id": e.ID, "since": time.Now().UTC().Add(-time.Minute).Format("2006-01-02T15:04:05.000Z")})
+			u.call(ctx, "webhook.delivery.recover", harness.Object{"config_id": e.ID, "since": time.Now().UTC().Add(-time.Minute).Format("2006-01-02T15:04:05.000Z")})
 		case flush:
-			u.call(ctx, "webhook.config.flush", parts.Object{"config_id": e.ID})
+			u.call(ctx, "webhook.config.flush", harness.Object{"config_id": e.ID})
 		case replace:
 			if n == 0 {
-				u.call(ctx, "webhook.config.delete", parts.Object{"config_id": e.ID})
+				u.call(ctx, "webhook.config.delete", harness.Object{"config_id": e.ID})
 				u.endpoint(ctx, fmt.Sprintf("%s/%s/%d", troubledPath, u.account, time.Now().UnixNano()))
 			}
 		}
@@ -284,7 +284,7 @@ func (u *organization) publishEach(ctx context.Context) {
 	for _, e := range u.endpoints(ctx) {
 		all.Go(func() {
 			for range 3 {
-				u.call(ctx, "webhook.config.test", parts.Object{"config_id": e.ID})
+				u.call(ctx, "webhook.config.test", harness.Object{"config_id": e.ID})
 			}
 		})
 	}
@@ -299,10 +299,10 @@ func (u *organization) leave() {
 			ID string `json:"config_id"`
 		} `json:"configs"`
 	}
-	_, err := u.client.Call(ctx, "webhook.config.list", parts.Object{"account_id": u.account}, &list)
+	_, err := u.client.Call(ctx, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
 	require.NoError(u.s.t, err)
 	for _, c := range list.Configs {
-		_, err := u.client.Call(ctx, "webhook.config.delete", parts.Object{"config_id": c.ID}, nil)
+		_, err := u.client.Call(ctx, "webhook.config.delete", harness.Object{"config_id": c.ID}, nil)
 		require.NoError(u.s.t, err)
 	}
 	await.True(u.s.t, "the deliveries of a tenant that left", func(ctx context.Context) error {
@@ -322,7 +322,7 @@ func (u *organization) publish(ctx context.Context, n int) (events []string) {
 			var made struct {
 				ID string `json:"event_id"`
 			}
-			if _, err := u.client.Call(ctx, "webhook.config.test", parts.Object{"config_id": e.ID}, &made); err == nil {
+			if _, err := u.client.Call(ctx, "webhook.config.test", harness.Object{"config_id": e.ID}, &made); err == nil {
 				events = append(events, made.ID)
 			}
 		}

@@ -1,6 +1,6 @@
-// Package parts starts Postgres, Temporal, the api and the worker, each as a real process,
+// Package harness starts Postgres, Temporal, the api and the worker, each as a real process,
 // for tests that stop or measure them.
-package parts
+package harness
 
 import (
 	"bufio"
