@@ -145,8 +145,8 @@ func (all *tenants) trouble(seed uint64) undo {
 	stormy.Go(func() {
 		// Each kind once, and then at random until undo.
 		random := rand.New(rand.NewPCG(seed, 17))
-		for all.deal(append([]int{int(comeBack)}, random.Perm(int(asks))...)); ctx.Err() == nil; {
-			all.deal(random.Perm(int(asks))[:1])
+		for all.deal(append([]int{int(comeBack)}, random.Perm(int(disturbances))...)); ctx.Err() == nil; {
+			all.deal(random.Perm(int(disturbances))[:1])
 		}
 	})
 	var published []string
@@ -181,7 +181,7 @@ func ongoing(done <-chan struct{}) bool {
 func (all *tenants) deal(what []int) {
 	for _, w := range what {
 		for _, do := range []func(u *organization){
-			func(u *organization) { u.change(all.s.t.Context(), ask(w)) },
+			func(u *organization) { u.change(all.s.t.Context(), disturbance(w)) },
 			func(u *organization) { u.publishEach(all.s.t.Context()) },
 		} {
 			var round sync.WaitGroup
@@ -239,24 +239,24 @@ func (u *organization) endpoints(ctx context.Context) (found []struct {
 	return found
 }
 
-// ask is what all tenants in trouble do to their endpoints in one round.
-type ask int
+// disturbance is what all tenants in trouble do to their endpoints in one round.
+type disturbance int
 
 const (
-	comeBack ask = iota // disable and enable: the next success sends a notice
-	goAway              // every receiver answers 410
+	comeBack disturbance = iota // disable and enable: the next success sends a notice
+	goAway                      // every receiver answers 410
 	fail
 	recoverNone // recover many deliveries, of which none matches
 	flush
 	replace // delete an endpoint, and create another one
-	asks
+	disturbances
 )
 
 // change does the same to each endpoint of a tenant.
-func (u *organization) change(ctx context.Context, what ask) {
+func (u *organization) change(ctx context.Context, what disturbance) {
 	for n, e := range u.endpoints(ctx) {
 		_, path, _ := strings.Cut(strings.TrimPrefix(e.URL, "http://"), "/")
-		u.answer("/"+path, map[ask]int{goAway: http.StatusGone, fail: http.StatusInternalServerError}[what])
+		u.answer("/"+path, map[disturbance]int{goAway: http.StatusGone, fail: http.StatusInternalServerError}[what])
 		status := func(status string) {
 			u.call(ctx, "webhook.config.update", harness.Object{"config_id": e.ID, "config": harness.Object{"status": status}})
 		}

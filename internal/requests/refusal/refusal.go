@@ -235,23 +235,23 @@ const (
 // Fields makes a BAD_REQUEST from a request's problems, or from the first when
 // there are too many.
 func Fields(problems ...Field) *Refusal {
-	told := make([]json.RawMessage, 0, min(len(problems), MaxFields))
+	entries := make([]json.RawMessage, 0, min(len(problems), MaxFields))
 	size := 0
 	for _, p := range problems[:min(len(problems), MaxFields)] {
 		entry := details(Field{ClipPath(p.Field), clip(p.Message, maxMessage, 0)})
 		if size += len(entry); size > maxAllFields {
 			break
 		}
-		told = append(told, entry)
+		entries = append(entries, entry)
 	}
 	message := "The request has a problem; see details."
 	switch {
-	case len(told) < len(problems):
-		message = fmt.Sprintf("The request has more than %d problems; details lists the first %d.", len(told), len(told))
+	case len(entries) < len(problems):
+		message = fmt.Sprintf("The request has more than %d problems; details lists the first %d.", len(entries), len(entries))
 	case len(problems) > 1:
 		message = fmt.Sprintf("The request has %d problems; see details.", len(problems))
 	}
-	return &Refusal{Code: BadRequest, Message: message, Details: details(told)}
+	return &Refusal{Code: BadRequest, Message: message, Details: details(entries)}
 }
 
 // ClipPath shortens the path of a problem and keeps its beginning and its end.

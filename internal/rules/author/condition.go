@@ -162,7 +162,7 @@ func (c *condition) decide() {
 			if root != nil && root.Shape == fact.BoolShape {
 				p.sides(root)
 			}
-			p.look(root, p.all)
+			p.visit(root, p.all)
 		}
 	}
 	c.pass(nil).sides(c.tree)
@@ -280,8 +280,8 @@ func (p *pass) loop(n *requirement.Node) sides {
 	return s
 }
 
-// look finds the parts that change nothing: for the points that matter they come out alike.
-func (p *pass) look(n *requirement.Node, matters *big.Int) {
+// visit finds the parts that change nothing: for the points that matter they come out alike.
+func (p *pass) visit(n *requirement.Node, matters *big.Int) {
 	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.isKnown(n) {
 		return
 	}
@@ -296,18 +296,18 @@ func (p *pass) look(n *requirement.Node, matters *big.Int) {
 	}
 	switch {
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
-		p.lookAtParts(n, joinedParts(n), matters)
+		p.visitParts(n, joinedParts(n), matters)
 		return
 	case isCall(n, operators.Conditional):
-		p.lookAtBranches(n, matters)
+		p.visitBranches(n, matters)
 		return
 	}
 	for _, arg := range n.Args {
-		p.look(arg, matters)
+		p.visit(arg, matters)
 	}
 }
 
-func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
+func (p *pass) visitBranches(n *requirement.Node, matters *big.Int) {
 	test := p.sides(n.Args[0])
 	for i, side := range []*big.Int{test.yes, test.no} {
 		branch, reached := n.Args[i+1], both(matters, side)
@@ -315,14 +315,14 @@ func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
 			p.idle[n.Args[0]], p.idle[branch] = i == 1, false
 			p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(branch.Text())+" is never reached")
 		}
-		p.look(branch, reached)
+		p.visit(branch, reached)
 	}
-	p.look(n.Args[0], matters)
+	p.visit(n.Args[0], matters)
 }
 
-// lookAtParts finds the parts of && that are true whenever the others are, and those of ||
+// visitParts finds the parts of && that are true whenever the others are, and those of ||
 // that are true only where another is. What one makes superfluous does not make another so.
-func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
+func (p *pass) visitParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
 	and := n.Name == operators.LogicalAnd
 	before := p.before(parts, matters, and)
 	after := p.all
@@ -337,7 +337,7 @@ func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matte
 	}
 	// What a part leaves open matters to those after it, so that no two make each other idle.
 	for i, matters := range p.before(parts, matters, and) {
-		p.look(parts[i], matters)
+		p.visit(parts[i], matters)
 	}
 }
 

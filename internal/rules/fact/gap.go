@@ -116,7 +116,7 @@ func (row *Row) Gap(f *Facts) Gap {
 	}
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.Name),
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.phrase, row.Name),
 		RelatedEndpoints: []string{operationBusiness},
 		Fields:           []string{row.Name},
 		Missing:          missing(row.Name),

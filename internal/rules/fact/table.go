@@ -151,7 +151,7 @@ func age(between func(from, to Date) int64) func(*Facts) any {
 type supply struct {
 	by     string // the operation
 	amount string // the type of sales amount
-	ask    string // what a fact of the business is, after "Supply"
+	phrase string // what a fact of the business is, after "Supply"
 }
 
 func salesAmount(amountType string) supply {
@@ -169,7 +169,7 @@ func SalesAmountTypes() (types []string) {
 	return types
 }
 
-func ofBusiness(ask string) supply { return supply{by: operationBusiness, ask: ask} }
+func ofBusiness(phrase string) supply { return supply{by: operationBusiness, phrase: phrase} }
 
 // Value is nil when the fact is not on file.
 func (row *Row) Value(f *Facts) any {

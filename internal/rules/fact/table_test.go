@@ -45,7 +45,7 @@ func TestFacts_HaveCompleteRows(t *testing.T) {
 			continue
 		}
 		require.NotEmpty(t, row.missing.by, row.Name)
-		require.Equal(t, row.missing.by == operationBusiness, row.missing.ask != "", "%s: ask", row.Name)
+		require.Equal(t, row.missing.by == operationBusiness, row.missing.phrase != "", "%s: phrase", row.Name)
 		require.Equal(t, row.missing.by == operationCreateSales, row.missing.amount != "", "%s: amount", row.Name)
 		require.NotEmpty(t, row.about, row.Name)
 	}
