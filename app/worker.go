@@ -103,7 +103,7 @@ func dispatcher(deps *Dependencies, engine *sending.Engine, log *slog.Logger) *s
 }
 
 // schedule creates or updates the Temporal Schedules. They have no input, because an input
-// would be encrypted for the schedule's id and not for that of the run.
+// would be encrypted for the id of the schedule and not for the id of the run.
 func schedule(ctx context.Context, c client.Client) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string

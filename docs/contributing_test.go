@@ -16,8 +16,8 @@ import (
 	"requisite/internal/domain"
 )
 
-// current are the documents that say how things are. Decisions are not among
-// them: they may speak of what is gone.
+// current are the documents about the present state. Decisions are not among them: they may name
+// what no longer exists.
 func current(t *testing.T) []string {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestDocuments_NameExistingTests(t *testing.T) {
 	require.Greater(t, examined, 30)
 }
 
-// TestPackages_HaveComments that begin as those of Go's standard library do.
+// TestPackages_HaveComments that begin as in Go's standard library.
 func TestPackages_HaveComments(t *testing.T) {
 	examined := 0
 	for _, parent := range []string{"../internal", "../workflows", "../activities", "../app"} {

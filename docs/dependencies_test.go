@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// licenses are told by what their texts say.
+// licenses are recognized by their texts.
 var licenses = map[string]string{
 	"Apache-2.0":   `Apache License|apache\.org/licenses/LICENSE-2\.0`,
 	"BSD-3-Clause": `(?s)Redistribution and use in source and binary forms.*Neither the name`,
@@ -78,8 +78,8 @@ func golang(t *testing.T, dir string, args ...string) []byte {
 	return out
 }
 
-// direct are the modules that the code of dir's module names itself; those of
-// this repository are none.
+// direct are the modules that the code of dir's module imports itself, except for modules of this
+// repository.
 func direct(t *testing.T, dir string) (paths []string) {
 	var mod struct {
 		Require []struct {

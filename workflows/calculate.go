@@ -83,8 +83,8 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 	})
 }
 
-// recordRefusal records a refusal that is a decision. The result is that of an earlier try that
-// had succeeded. Another error is returned unchanged.
+// recordRefusal records a refusal that is a decision. If an earlier attempt has succeeded, the
+// result is the one of that attempt. Another error is returned unchanged.
 func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evaluation, err error) (activities.Saved, error) {
 	refused, is := refusal.FromError(err)
 	if !is || !refused.Decided() {

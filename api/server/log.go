@@ -15,7 +15,7 @@ import (
 type line struct {
 	status  int
 	refused *refusal.Refusal
-	outcome string // if it is neither SUCCESS nor that of a refusal
+	outcome string // empty for SUCCESS and for refusals
 	started time.Time
 	sent    bool // whether the response could be written
 }

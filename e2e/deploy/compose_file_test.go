@@ -200,8 +200,8 @@ func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
 	}
 }
 
-// TestComposeFile_ConfinesEveryService to what it needs, also those of other images and those
-// that run once.
+// TestComposeFile_ConfinesEveryService to what it needs. This includes services from other images
+// and services that run once.
 func TestComposeFile_ConfinesEveryService(t *testing.T) {
 	writable := map[string][]string{ // directories that a service writes, besides its volumes
 		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"}, "grafana": {"/tmp"},

@@ -174,7 +174,7 @@ func (s stand) makeDatabases(t *testing.T, secrets string, super *url.URL) {
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	// The superuser of the image has this name, unlike that of the embedded Postgres.
+	// The superuser of the image has this name. The superuser of the embedded Postgres has another.
 	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+planted("postgres_password")+`'`)
 	require.NoError(t, err)
 	sql := statement.FindStringSubmatch(script)[1]

@@ -24,7 +24,7 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// tenants are organizations beside those of the load. The endpoints of some fail, all at
+// tenants are organizations beside the ones of the load. The endpoints of some fail, all at
 // the same time. One is their neighbor, whose receiver answers at once. The history does
 // not contain them: check compares what the neighbor gets.
 type tenants struct {
@@ -55,9 +55,8 @@ const (
 	answersEvery = 250 * time.Millisecond
 )
 
-// newTenants creates the organizations, each with an active key. backlog is the number of
-// waiting deliveries, and that of failed ones, at each of three endpoints of a tenant in
-// trouble.
+// newTenants creates the organizations, each with an active key. A tenant in trouble has three
+// endpoints. Each has backlog waiting deliveries, and as many failed ones.
 func newTenants(t testing.TB, s *stack, backlog int) *tenants {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -246,7 +245,7 @@ const (
 	comeBack disturbance = iota // disable and enable: the next success sends a notice
 	goAway                      // every receiver answers 410
 	fail
-	recoverNone // recover many deliveries, of which none matches
+	recoverNone // recover deliveries, when none matches
 	flush
 	replace // delete an endpoint, and create another one
 	disturbances

@@ -105,7 +105,7 @@ func resume(t *testing.T, release string) {
 }
 
 // rulesAreTheSame publishes the rules in force again, in the form of the original request
-// and in that of the response. Neither may make a new version.
+// and in the form of the response. Neither may make a new version.
 func (i installation) rulesAreTheSame(t *testing.T) {
 	var inForce struct {
 		VersionID string          `json:"version_id"`

@@ -46,9 +46,9 @@ func ended(b *testing.B, s *harness.Stack) {
 // For 32 concurrent callers, each with its own application, it reports the runs per second
 // and the processor time of one run. It has a second baseline here, the minimum work of a
 // calculation: the caller sends a signed request, here a read, and the workflow commits one
-// row and sets search attributes. The processor time "least_api" is that of the api for the
-// request, and that of this process for the workflow. It makes at most five bursts of 320 runs
-// of each kind, whatever -benchtime says.
+// row and sets search attributes. The processor time "least_api" is the time of the api for
+// the request and of this process for the workflow. It makes at most five bursts of 320 runs
+// of each kind, regardless of -benchtime.
 func BenchmarkCalculation(b *testing.B) {
 	s := harness.Shared(b)
 	nothing := s.Floor(b)

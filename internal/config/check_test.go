@@ -24,7 +24,7 @@ func alone(t *testing.T) {
 	for _, name := range Variables() {
 		t.Setenv(name, "")
 	}
-	for _, setting := range os.Environ() { // including those of whoever runs the tests
+	for _, setting := range os.Environ() { // including the settings of the user who runs the tests
 		if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "REQUISITE_") {
 			t.Setenv(name, "")
 		}
@@ -165,7 +165,7 @@ func TestSettings_AreLoggedWithTheirSource(t *testing.T) {
 	}
 }
 
-// TestLoad_DropsTheLineFeedAtTheEnd, in variables as in files, whatever the setting.
+// TestLoad_DropsTheLineFeedAtTheEnd of every setting, in variables and in files.
 func TestLoad_DropsTheLineFeedAtTheEnd(t *testing.T) {
 	alone(t)
 	file := filepath.Join(t.TempDir(), "password")

@@ -78,7 +78,7 @@ type Refused struct {
 	Refusal *refusal.Refusal
 }
 
-// used are all versions that the refused calculation may rest on: what is missing for a score is
+// used are all versions that the refused calculation may depend on: a fact that the score lacks is
 // also a gap of the documents.
 func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}

@@ -81,8 +81,8 @@ func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
 }
 
-// A refusal is kept in a transaction of its own. Whichever request keeps its outcome first, all
-// get that.
+// A refusal is stored in a transaction of its own. All requests get the outcome that was stored
+// first.
 func TestIdempotencyKey_RepeatsAtOnceGetOneOutcome(t *testing.T) {
 	b := setup(t)
 	var tried atomic.Int64

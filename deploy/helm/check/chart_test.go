@@ -491,7 +491,7 @@ func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 }
 
 // TestReadme_ListsWhatUninstallLeaves: what the chart deletes and what it leaves when it is
-// uninstalled. Helm deletes whatever has neither a hook nor a policy of its own.
+// uninstalled. Helm deletes every object without a hook and without a resource policy.
 func TestReadme_ListsWhatUninstallLeaves(t *testing.T) {
 	text, err := os.ReadFile(chart + "/README.md")
 	require.NoError(t, err)

@@ -90,7 +90,7 @@ type Backtest struct {
 // Count counts applications.
 type Count struct {
 	Applications int `json:"applications"`
-	// Documents are those of the applications: of persons there may be more than one.
+	// Documents counts the documents of the applications. An application may have one for each person.
 	Documents int `json:"documents,omitempty"`
 	// Examples are the decisions of the first of the applications.
 	Examples []string `json:"examples,omitempty"`
@@ -111,8 +111,8 @@ func (c *Count) add(d id.DecisionID, documents int) {
 type DocumentChange struct {
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type"`
-	// Rule is the condition of the draft, and RuleInForce that of the version in force. It is
-	// empty where there is no such rule.
+	// Rule is the condition in the draft. RuleInForce is the condition in the version in force.
+	// They are empty where there is no such rule.
 	Rule        string `json:"rule,omitempty"`
 	RuleInForce string `json:"rule_in_force,omitempty"`
 	Gained      Count  `json:"gained"`
@@ -235,8 +235,8 @@ func (b *Backtest) addGaps(c Compared) {
 	}
 }
 
-// maxFailures bounds the different failures that are told apart: their messages may hold
-// numbers.
+// maxFailures bounds how many kinds of failures are counted separately: their messages may
+// hold numbers.
 const (
 	maxFailures   = 50
 	otherFailures = "they failed in yet other ways"

@@ -198,7 +198,7 @@ func New(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Scope says for whom a limit is.
+// Scope says to what a limit applies.
 type Scope string
 
 // The scopes of limits.
@@ -209,7 +209,7 @@ const (
 	ScopeService      Scope = "SERVICE"
 )
 
-// Limit is a limit that a request has met: its size, for whom it is, and of what.
+// Limit is a limit that a request has met: its size, its scope, and what it limits.
 type Limit struct {
 	Limit float64 `json:"limit"`
 	Scope Scope   `json:"scope"`
@@ -293,7 +293,7 @@ func details(list any) json.RawMessage {
 }
 
 // NotFound is the refusal for records that do not exist and, with the same
-// message, for those of another organization or environment.
+// message, for records of another organization or environment.
 func NotFound(entityType, entityID string) *Refusal {
 	return &Refusal{
 		Code:       EntityNotFound,

@@ -75,8 +75,8 @@ func sorted(problems []requirement.Problem) []requirement.Problem {
 	return found
 }
 
-// conditions looks at the conditions of rules; that of a rule is nil where it has none or
-// enough has been found before.
+// conditions looks at the conditions of rules. It returns nil for a rule without one, and once
+// enough has been found.
 func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*condition, found []requirement.Problem) {
 	conditions = make([]*condition, len(rules))
 	reported := map[requirement.Problem]bool{}

@@ -73,7 +73,7 @@ func TestWarnings(t *testing.T) {
 	}, likelyMistakes(t, requirement.RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}}))
 }
 
-// The position is that of the value, in the condition or in its list.
+// The position points to the value, in the condition or in its list.
 func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	t.Parallel()
 	const at = "documents[0].when"

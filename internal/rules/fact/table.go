@@ -131,7 +131,7 @@ const (
 	namePersonID  = "person_id"
 	NameNoPersons = "no_persons_attested"
 
-	// Facts of which a lint or a bound knows more than their rows say.
+	// Facts about which a lint or a bound knows more than their rows say.
 	NameCitizenship   = "citizenship"
 	NameIndustryCodes = "industry_category_code"
 	NameLists         = "lists"

@@ -19,7 +19,7 @@ import (
 // reads to the result and, where the evaluator explains, what the result rests on or each
 // of its steps.
 
-// stopped is the failure of whatever the walker does not evaluate any more.
+// stopped is the failure of every node after the walker has stopped.
 var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: ErrCostLimit}
 
 // step is the evaluation of one node for one set of values.

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/rules/rulestest"
 )
 
-// Whoever may publish rules must not be able to stop the service with them.
+// A user who may publish rules must not be able to stop the service with them.
 // Each test tries to break one bound.
 
 func TestCompile_RefusesHostileConditions(t *testing.T) {

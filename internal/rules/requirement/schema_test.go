@@ -291,7 +291,7 @@ func plain(t fataler, value any) any {
 	return read
 }
 
-// paths are all paths in a value, those of its objects' and lists' too.
+// paths are all paths in a value, including the paths within its objects and lists.
 func paths(value any, prefix string) []string {
 	var found []string
 	below := func(name string, v any) {

@@ -35,7 +35,7 @@ type Next struct {
 // of any accounts in one transaction. It touches no endpoint's health and waits for
 // no lock, so that no tenant delays another one. rest are the indexes, in rising order,
 // of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
-// those of rest mean nothing. Writing an outcome twice changes nothing.
+// the entries for rest mean nothing. Writing an outcome twice changes nothing.
 func (s *Store) EndSuccesses(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []uuid.UUID
 	for i, e := range ended {
@@ -368,7 +368,8 @@ type lockedForEnd struct {
 	erased      map[uuid.UUID]bool // deliveries of an erased business's events
 }
 
-// endpointRow is what deliveries depend on of their endpoint. Its lock is that of its health.
+// endpointRow is what deliveries need to know about their endpoint. The lock on its health protects
+// it.
 type endpointRow struct {
 	ID       uuid.UUID
 	Enabled  bool

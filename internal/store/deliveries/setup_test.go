@@ -36,8 +36,8 @@ func setup(t *testing.T) *bundle {
 
 func prepare(t testing.TB) *bundle { return &bundle{pgtest.NewBundle(t, server)} }
 
-// crowd makes n more endpoints, twenty to an account like that of e, each with one
-// delivery that is PENDING.
+// crowd makes n more endpoints, each with one PENDING delivery. Twenty share an account like the
+// account of e.
 func (b *bundle) crowd(e domain.Endpoint, n int) {
 	b.Helper()
 	tx, err := b.Pool().Begin(b.Context())

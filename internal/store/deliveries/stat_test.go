@@ -97,7 +97,7 @@ func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	require.True(t, at.Equal(last()[store.SchedulePrune]), "a clock that is behind takes nothing back")
 }
 
-// TestEnded_CountsEachDeliveryOnce, whatever ends it.
+// TestEnded_CountsEachDeliveryOnce, for every way in which it can end.
 func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b := setup(t)
 	want := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Canceled: 0}

@@ -122,7 +122,7 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 // Close closes idle connections.
 func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
-// mayRetry allows to retry a request of which no byte was sent, for example after a
+// mayRetry allows to retry a request if no byte of it was sent, for example after a
 // refused connection or a failed handshake, and to repeat one whose reused connection ended
 // without an answer. Any other request that may have reached the receiver is an attempt of
 // its own.
