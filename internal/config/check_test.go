@@ -119,16 +119,16 @@ func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 				t.Setenv(variable, value)
 			}
 			log, err := start(t)
-			told := log
+			printed := log
 			if err != nil {
-				told += err.Error()
+				printed += err.Error()
 			} else {
 				require.Contains(t, log, "starting")
 			}
 			if name == "user name" {
-				told = strings.ReplaceAll(told, "user=planted", "") // the driver names the user, which is not secret
+				printed = strings.ReplaceAll(printed, "user=planted", "") // the driver names the user, which is not secret
 			}
-			require.NotContains(t, told, "planted")
+			require.NotContains(t, printed, "planted")
 		})
 	}
 	alone(t)

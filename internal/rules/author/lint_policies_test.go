@@ -121,11 +121,11 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 				require.NotZero(t, w.Line)
 				require.NotZero(t, w.Column)
 			}
-			told := false
+			reported := false
 			for _, text := range found {
-				told = told || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
+				reported = reported || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
 			}
-			require.True(t, told, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
+			require.True(t, reported, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
 		})
 	}
 }
