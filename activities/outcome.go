@@ -28,8 +28,8 @@ type Refusing struct {
 	Refusal *refusal.Refusal `json:"refusal"`
 }
 
-// RecordRefusal records that a calculation was refused for what is on file, which changes
-// nothing, and fails with the refusal and its decision. It compares the facts as
+// RecordRefusal records that a calculation was refused because of the facts on file. It changes
+// nothing else, and fails with the refusal and its decision. It compares the facts as
 // SaveRequiredDocuments does. When the run, or an earlier one of the same Idempotency-Key, has
 // committed, it returns that instead.
 func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Saved, error) {

@@ -70,7 +70,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 		return done, nil
 	}
 	return done, temporal.NewApplicationErrorWithOptions(done.Describe(), "WAITING", temporal.ApplicationErrorOptions{
-		NextRetryDelay: min(max(done.Look.In, time.Millisecond), describeAgainAfter),
+		NextRetryDelay: min(max(done.Claim.In, time.Millisecond), describeAgainAfter),
 		Category:       temporal.ApplicationErrorCategoryBenign,
 	})
 }

@@ -137,18 +137,18 @@ func run(ctx context.Context, o *options) error {
 	o.Connections.Each = config.Each(int(o.Connections.Max), o.bounds.Share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
-	parts, err := app.Open(ctx, &o.Service, app.API, log)
+	deps, err := app.Open(ctx, &o.Service, app.API, log)
 	if err != nil {
 		return err
 	}
-	defer parts.Close()
-	if err := warnOfMinimal(ctx, parts, log); err != nil {
+	defer deps.Close()
+	if err := warnOfMinimal(ctx, deps, log); err != nil {
 		return err
 	}
-	rules := parts.Rules(config.RuleCache())
+	rules := deps.Rules(config.RuleCache())
 	// Temporal hands the first task of a run to a worker on the client that starts the
 	// run. This saves a call. Without this worker the worker program does the same work.
-	w := workflows.NewWorker(parts.Temporal, temporalclient.Sync, activities.New(parts.Store, rules), func(err error) {
+	w := workflows.NewWorker(deps.Temporal, temporalclient.Sync, activities.New(deps.Store, rules), func(err error) {
 		log.Error("the worker in this api has stopped; the worker program takes over its work", "error", err)
 	})
 	if err := w.Start(); err != nil {
@@ -156,19 +156,19 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.Authentications = int(o.Connections.Apart) - 1 // one is left for /readyz, which needs another for a moment
-	handler, err := server.New(parts.Store, rules, parts.Temporal, parts.Converter, log, time.Now, server.Settings{
+	handler, err := server.New(deps.Store, rules, deps.Temporal, deps.Converter, log, time.Now, server.Settings{
 		Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard,
-		Metrics: parts.Metrics, Spans: parts.Spans, Completions: parts.Completions, TryIt: o.tryIt, Ready: parts.Ready,
+		Metrics: deps.Metrics, Spans: deps.Spans, Completions: deps.Completions, TryIt: o.tryIt, Ready: deps.Ready,
 	})
 	if err != nil {
 		return err
 	}
-	parts.Metrics.Register(metrics.NewLimiterCollector(handler.Limiters.All()...))
+	deps.Metrics.Register(metrics.NewLimiterCollector(handler.Limiters.All()...))
 	if o.certificate != nil {
-		parts.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateAPI, o.certificate.End))
+		deps.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateAPI, o.certificate.End))
 	}
-	parts.SetServing(true)
-	return serve(ctx, o, handler, parts, func() { parts.SetServing(false) }, log)
+	deps.SetServing(true)
+	return serve(ctx, o, handler, deps, func() { deps.SetServing(false) }, log)
 }
 
 // mostConnections limits open connections. Each takes tens of KiB of memory, and a caller
@@ -180,13 +180,13 @@ const answerGrace = 5 * time.Second
 
 // serve answers requests until ctx ends. Then /readyz answers 503, and the server stops
 // after the drain, when it has answered the requests in progress.
-func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Parts, draining func(), log *slog.Logger) error {
+func serve(ctx context.Context, o *options, handler http.Handler, deps *app.Dependencies, draining func(), log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
 	limited := limits.LimitConnections(listener, mostConnections)
-	parts.Metrics.Register(metrics.NewLimiterCollector(limited.All, limited.Verified))
+	deps.Metrics.Register(metrics.NewLimiterCollector(limited.All, limited.Verified))
 	listener = limited
 	if o.certificate != nil {
 		listener = tls.NewListener(listener, o.certificate.Config(log))
@@ -196,7 +196,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 	go func() { ended <- httpServer.Serve(listener) }()
 	log.Info("serving", "address", listener.Addr().String(), "tls", o.certificate != nil)
 	if o.Child {
-		listening := parts.Listening
+		listening := deps.Listening
 		listening.Address = listener.Addr().String()
 		if err := listening.Announce(os.Stdout); err != nil {
 			return errors.Join(err, httpServer.Close())
@@ -219,8 +219,8 @@ func serve(ctx context.Context, o *options, handler http.Handler, parts *app.Par
 }
 
 // warnOfMinimal logs each credential whose signatures cover only the API key.
-func warnOfMinimal(ctx context.Context, parts *app.Parts, log *slog.Logger) error {
-	found, err := parts.Store.MinimalCredentials(ctx)
+func warnOfMinimal(ctx context.Context, deps *app.Dependencies, log *slog.Logger) error {
+	found, err := deps.Store.MinimalCredentials(ctx)
 	if err != nil {
 		return fmt.Errorf("list minimal credentials: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/secrets/vault"
 )
 
-func TestEverySettingIsDescribed(t *testing.T) {
+func TestSettings_AreDescribed(t *testing.T) {
 	settingstest.Described(t, command())
 	settingstest.HasVariables(t, command(), "child")
 	settingstest.InGuide(t, "../docs/operating/settings.md", command())
@@ -41,7 +41,7 @@ func checked(t *testing.T, args ...string) error {
 	return c.PreRunE(c, nil)
 }
 
-func TestContradictorySettingsAreRefused(t *testing.T) {
+func TestSettings_ContradictionsAreRefused(t *testing.T) {
 	require.NoError(t, checked(t))
 	for _, c := range []struct {
 		want string

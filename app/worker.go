@@ -37,40 +37,40 @@ var errNoMoreWork = errors.New("a worker has stopped because of a fatal error")
 
 // Run runs workflows and activities, and starts the runs that send webhooks, until
 // ctx ends. Then it finishes its current work.
-func (w Work) Run(ctx context.Context, parts *Parts, log *slog.Logger) error {
+func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
-	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: parts.Spans.Tracer(), Log: log})
+	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: deps.Spans.Tracer(), Log: log})
 	defer sender.Close()
-	engine := sending.New(parts.Store, sender, w.Attempts, parts.Metrics, log)
-	parts.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
-	webhooks, steps := activities.NewWebhooks(engine), activities.New(parts.Store, parts.Rules(w.RuleCacheBytes))
+	engine := sending.New(deps.Store, sender, w.Attempts, deps.Metrics, log)
+	deps.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
+	webhooks, steps := activities.NewWebhooks(engine), activities.New(deps.Store, deps.Rules(w.RuleCacheBytes))
 	var started []worker.Worker
 	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{
-		workflows.NewWorker(parts.Temporal, temporalclient.Sync, steps, fail),
-		workflows.NewWebhookWorker(parts.Temporal, webhooks, fail),
-		workflows.NewEndpointWorker(parts.Temporal, webhooks, fail),
-		workflows.NewUpkeepWorker(parts.Temporal, steps, webhooks, activities.NewUpkeep(parts.Store, w.Keep, parts.Metrics), fail),
+		workflows.NewWorker(deps.Temporal, temporalclient.Sync, steps, fail),
+		workflows.NewWebhookWorker(deps.Temporal, webhooks, fail),
+		workflows.NewEndpointWorker(deps.Temporal, webhooks, fail),
+		workflows.NewUpkeepWorker(deps.Temporal, steps, webhooks, activities.NewUpkeep(deps.Store, w.Keep, deps.Metrics), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
 		}
 		started = append(started, one)
 	}
-	if err := schedule(ctx, parts.Temporal); err != nil && ctx.Err() == nil {
+	if err := schedule(ctx, deps.Temporal); err != nil && ctx.Err() == nil {
 		return err
 	}
-	parts.SetServing(true)
+	deps.SetServing(true)
 	if w.Ready != nil {
 		if err := w.Ready(); err != nil {
 			return err
 		}
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
-	dispatcher(parts, engine, log).Run(ctx)
-	parts.SetServing(false)
+	dispatcher(deps, engine, log).Run(ctx)
+	deps.SetServing(false)
 	log.Info("stopping: finishing the current work first")
 	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
 		return err
@@ -89,21 +89,21 @@ func stopAll(workers []worker.Worker) {
 }
 
 // dispatcher starts the runs that send webhooks when there is something to send.
-func dispatcher(parts *Parts, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
+func dispatcher(deps *Dependencies, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
-		Engine: engine, Deliveries: parts.Store.Deliveries(), Log: log,
-		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, parts.Temporal) },
+		Engine: engine, Deliveries: deps.Store.Deliveries(), Log: log,
+		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, deps.Temporal) },
 		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
-			return workflows.WakeEndpoint(ctx, parts.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
+			return workflows.WakeEndpoint(ctx, deps.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
 		},
 		StartReplay: func(ctx context.Context, r deliveries.ReplayToStart) error {
-			return workflows.StartReplay(ctx, parts.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
+			return workflows.StartReplay(ctx, deps.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
 		},
 	}
 }
 
 // schedule creates or updates the Temporal Schedules. They have no input, because an input
-// would be encrypted for the schedule's id and not for that of the run.
+// would be encrypted for the id of the schedule and not for the id of the run.
 func schedule(ctx context.Context, c client.Client) error {
 	for _, s := range []struct {
 		id, workflow, queue, summary string

@@ -27,7 +27,7 @@ func storeSchemas() []storeSchema {
 	}
 }
 
-// createMissing creates those of Temporal's databases that do not exist.
+// createMissing creates the databases of Temporal that do not exist.
 func createMissing(ctx context.Context, d *database, logger log.Logger, progress func(string)) error {
 	admin, err := d.connect(ctx, d.name())
 	if err != nil {

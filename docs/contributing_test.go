@@ -16,8 +16,8 @@ import (
 	"requisite/internal/domain"
 )
 
-// current are the documents that say how things are. Decisions are not among
-// them: they may speak of what is gone.
+// current are the documents about the present state. Decisions are not among them: they may name
+// what no longer exists.
 func current(t *testing.T) []string {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
@@ -41,9 +41,9 @@ var (
 	title  = regexp.MustCompile(`(?m)^#+ (.*)$`)
 )
 
-// TestEveryPathThatADocumentNamesExists finds names of files and directories
+// TestDocuments_NameExistingPaths finds names of files and directories
 // that were moved or removed.
-func TestEveryPathThatADocumentNamesExists(t *testing.T) {
+func TestDocuments_NameExistingPaths(t *testing.T) {
 	top, err := os.ReadDir("..")
 	require.NoError(t, err)
 	isPath := func(s string) bool {
@@ -67,8 +67,8 @@ func TestEveryPathThatADocumentNamesExists(t *testing.T) {
 	require.Greater(t, examined, 100)
 }
 
-// TestEveryLinkLeadsSomewhere: to a file, and to a heading in it.
-func TestEveryLinkLeadsSomewhere(t *testing.T) {
+// TestDocuments_LinksHaveTargets: the file exists, and so does the heading in it.
+func TestDocuments_LinksHaveTargets(t *testing.T) {
 	decisions, err := filepath.Glob("decisions/*.md")
 	require.NoError(t, err)
 	for _, file := range slices.Concat(current(t), decisions, []string{
@@ -101,9 +101,8 @@ func anchors(text string) (list []string) {
 	return list
 }
 
-// TestEveryTestThatADocumentNamesExists: tests are what holds the documents'
-// claims.
-func TestEveryTestThatADocumentNamesExists(t *testing.T) {
+// TestDocuments_NameExistingTests: the documents name the tests that hold their claims.
+func TestDocuments_NameExistingTests(t *testing.T) {
 	tests := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 	require.NoError(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
@@ -130,8 +129,8 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	require.Greater(t, examined, 30)
 }
 
-// TestEveryPackageSaysWhatItIs: in a comment that starts as Go's own do.
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+// TestPackages_HaveComments that begin as in Go's standard library.
+func TestPackages_HaveComments(t *testing.T) {
 	examined := 0
 	for _, parent := range []string{"../internal", "../workflows", "../activities", "../app"} {
 		require.NoError(t, filepath.WalkDir(parent, func(dir string, e fs.DirEntry, err error) error {
@@ -158,7 +157,7 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	require.Greater(t, examined, 20)
 }
 
-func TestTheGuideHasEveryEventType(t *testing.T) {
+func TestCallingGuide_ListsEveryEventType(t *testing.T) {
 	_, events, found := strings.Cut(read(t, "calling.md"), "\n## Events\n")
 	require.True(t, found)
 	events, _, _ = strings.Cut(events, "\n## ")

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// licenses are told by what their texts say.
+// licenses are recognized by their texts.
 var licenses = map[string]string{
 	"Apache-2.0":   `Apache License|apache\.org/licenses/LICENSE-2\.0`,
 	"BSD-3-Clause": `(?s)Redistribution and use in source and binary forms.*Neither the name`,
@@ -22,9 +22,9 @@ var licenses = map[string]string{
 	"MPL-2.0":      `Mozilla Public License,? [Vv]ersion 2\.0`,
 }
 
-// TestEveryDependencyIsListed holds dependencies.md to all go.mod files and, of
+// TestDependencies_AreListed holds dependencies.md to all go.mod files and, of
 // the modules that this machine has, to their licenses.
-func TestEveryDependencyIsListed(t *testing.T) {
+func TestDependencies_AreListed(t *testing.T) {
 	text, err := os.ReadFile("dependencies.md")
 	require.NoError(t, err)
 	sections := strings.Split(string(text), "\n## ")[1:]
@@ -55,8 +55,8 @@ func TestEveryDependencyIsListed(t *testing.T) {
 	require.NotZero(t, read, "testify, which this test is built with, is on the machine")
 }
 
-// TestTheProgramsDoNotCarryALauncherOfPostgres: it is for development and tests.
-func TestTheProgramsDoNotCarryALauncherOfPostgres(t *testing.T) {
+// TestPrograms_DoNotIncludeEmbeddedPostgres, which is for development and tests.
+func TestPrograms_DoNotIncludeEmbeddedPostgres(t *testing.T) {
 	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter")))
 	require.Contains(t, built, "requisite/internal/store")
 	for _, name := range built {
@@ -78,8 +78,8 @@ func golang(t *testing.T, dir string, args ...string) []byte {
 	return out
 }
 
-// direct are the modules that the code of dir's module names itself; those of
-// this repository are none.
+// direct are the modules that the code of dir's module imports itself, except for modules of this
+// repository.
 func direct(t *testing.T, dir string) (paths []string) {
 	var mod struct {
 		Require []struct {

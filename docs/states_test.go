@@ -22,7 +22,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 	picture, table, found := strings.Cut(picture, "\n```\n")
 	require.True(t, found)
 
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for line := range strings.Lines(table) {
 		cells := strings.Split(line, "|")
 		if len(cells) != 5 || strings.HasPrefix(line, "|---") || strings.HasPrefix(line, "| From ") {
@@ -34,7 +34,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 		}
 		for _, f := range from {
 			for _, to := range span.FindAllString(cells[3], -1) {
-				told[strings.Trim(f, "`")+" | "+strings.TrimSpace(cells[2])+" | "+strings.Trim(to, "`")] = true
+				listed[strings.Trim(f, "`")+" | "+strings.TrimSpace(cells[2])+" | "+strings.Trim(to, "`")] = true
 			}
 		}
 	}
@@ -76,5 +76,5 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, made, told)
+	require.Equal(t, made, listed)
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // The client of these tests follows the description of the API, and shares no code with the
@@ -99,7 +99,7 @@ func (x *exchange) with(header, element, value string) *exchange {
 type answer struct {
 	status int
 	header http.Header
-	body   parts.Object
+	body   harness.Object
 }
 
 func (x *exchange) send(t testing.TB) answer {
@@ -121,7 +121,7 @@ func (x *exchange) send(t testing.TB) answer {
 // checkEnvelope checks what every response must satisfy.
 func (a answer) checkEnvelope(t testing.TB) {
 	t.Helper()
-	meta := a.body["meta"].(parts.Object)
+	meta := a.body["meta"].(harness.Object)
 	require.Regexp(t, `^trc_[0-9A-Za-z]{1,22}$`, meta["trace_id"])
 	require.Equal(t, "2025-03-24", meta["version"])
 	require.Regexp(t, `^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, a.header.Get("traceparent"))
@@ -137,7 +137,7 @@ func (a answer) checkEnvelope(t testing.TB) {
 	require.NotEmpty(t, a.error()["message"])
 }
 
-func (a answer) error() parts.Object { return a.body["errors"].([]any)[0].(parts.Object) }
+func (a answer) error() harness.Object { return a.body["errors"].([]any)[0].(harness.Object) }
 
 func (a answer) code() string {
 	if a.status == 200 {
@@ -154,8 +154,8 @@ func (a answer) fields(t testing.TB) []string {
 	require.Equal(t, "BAD_REQUEST", a.code(), "%v", a.body)
 	var list []string
 	for _, d := range a.error()["details"].([]any) {
-		require.NotEmpty(t, d.(parts.Object)["message"])
-		list = append(list, d.(parts.Object)["field"].(string))
+		require.NotEmpty(t, d.(harness.Object)["message"])
+		list = append(list, d.(harness.Object)["field"].(string))
 	}
 	return list
 }
@@ -166,9 +166,9 @@ func call(t testing.TB, as account, operation string, body any) answer {
 }
 
 // data sends a request that must succeed, and returns its data.
-func data(t testing.TB, as account, operation string, body any) parts.Object {
+func data(t testing.TB, as account, operation string, body any) harness.Object {
 	t.Helper()
 	a := call(t, as, operation, body)
 	require.Equal(t, 200, a.status, "%s: %v", operation, a.body)
-	return a.body["data"].(parts.Object)
+	return a.body["data"].(harness.Object)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // first is an account with the rules of the acquirer. second is an account of another
@@ -28,44 +28,44 @@ type application struct {
 func apply(t *testing.T) application {
 	a := application{T: t}
 	as := second()
-	a.business = data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{
+	a.business = data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{
 		"legal_name": "Alder Works Ltd", "established_date": "2010-06-15", "industry_category_code": []string{"0742"}}})["business_id"].(string)
 	a.sales(50000)
-	a.person = data(t, as, "person.create", parts.Object{"business_id": a.business, "person": parts.Object{
+	a.person = data(t, as, "person.create", harness.Object{"business_id": a.business, "person": harness.Object{
 		"first_name": "Ida", "last_name": "Berg", "citizenship": "NO", "ownership_percentage": 25}})["person_id"].(string)
-	a.workflow = data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": a.business}})["workflow_id"].(string)
+	a.workflow = data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": a.business}})["workflow_id"].(string)
 	return a
 }
 
 // sales replaces the monthly sales.
 func (a *application) sales(monthly float64) {
 	if a.salesInfo != "" {
-		data(a, second(), "business.salesInfo.delete", parts.Object{"sales_info_id": a.salesInfo})
+		data(a, second(), "business.salesInfo.delete", harness.Object{"sales_info_id": a.salesInfo})
 	}
-	a.salesInfo = data(a, second(), "business.salesInfo.create", parts.Object{"business_id": a.business, "sales_info": parts.Object{"sales_amount": []parts.Object{
+	a.salesInfo = data(a, second(), "business.salesInfo.create", harness.Object{"business_id": a.business, "sales_info": harness.Object{"sales_amount": []harness.Object{
 		{"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": monthly, "currency": "USD"}}}})["sales_info_id"].(string)
 }
 
 func (a application) calculate() answer {
-	return call(a, second(), "workflow.requiredDocument.calculate", parts.Object{"workflow_id": a.workflow})
+	return call(a, second(), "workflow.requiredDocument.calculate", harness.Object{"workflow_id": a.workflow})
 }
 
-func (a application) documents(filter ...string) map[string]parts.Object {
-	request := parts.Object{"workflow_id": a.workflow}
+func (a application) documents(filter ...string) map[string]harness.Object {
+	request := harness.Object{"workflow_id": a.workflow}
 	if len(filter) > 0 {
-		request["filters"] = parts.Object{"required_document_status": filter[0]}
+		request["filters"] = harness.Object{"required_document_status": filter[0]}
 	}
-	found := map[string]parts.Object{}
+	found := map[string]harness.Object{}
 	for _, d := range data(a, second(), "workflow.requiredDocument.list", request)["required_documents"].([]any) {
-		document := d.(parts.Object)
+		document := d.(harness.Object)
 		require.NotEmpty(a, document["reasons"], "every document has a reason")
 		found[document["document_type_code"].(string)] = document
 	}
 	return found
 }
 
-func document(code, entity, when string) parts.Object {
-	d := parts.Object{"document_type_code": code, "name": code, "category": "C", "requirement_text": "T", "entity_type": entity}
+func document(code, entity, when string) harness.Object {
+	d := harness.Object{"document_type_code": code, "name": code, "category": "C", "requirement_text": "T", "entity_type": entity}
 	if when != "" {
 		d["when"] = when
 	}
@@ -75,10 +75,10 @@ func document(code, entity, when string) parts.Object {
 // published serializes the tests that publish rules for the second account.
 var published sync.Mutex
 
-func publish(t *testing.T, documents ...parts.Object) parts.Object {
+func publish(t *testing.T, documents ...harness.Object) harness.Object {
 	published.Lock()
 	t.Cleanup(published.Unlock)
-	return data(t, second(), "account.documentRules.publish", parts.Object{"account_id": second().AccountID, "rules": parts.Object{"documents": documents}})
+	return data(t, second(), "account.documentRules.publish", harness.Object{"account_id": second().AccountID, "rules": harness.Object{"documents": documents}})
 }
 
 // TestRuleThatDividesByZero_IsARefusal of a calculation and of a preview, with the rule and
@@ -86,11 +86,11 @@ func publish(t *testing.T, documents ...parts.Object) parts.Object {
 func TestRuleThatDividesByZero_IsARefusal(t *testing.T) {
 	version := publish(t, document("RATIO", "Business", "1000 / average_monthly_credit_sales > 10"))["version_id"]
 	a := apply(t)
-	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(parts.Object)["status"])
+	require.Equal(t, "SUCCESS", a.calculate().body["meta"].(harness.Object)["status"])
 	a.sales(0)
-	for _, got := range []answer{a.calculate(), call(t, second(), "account.documentRules.preview", parts.Object{"workflow_id": a.workflow})} {
+	for _, got := range []answer{a.calculate(), call(t, second(), "account.documentRules.preview", harness.Object{"workflow_id": a.workflow})} {
 		require.Equal(t, 400, got.status)
-		entry := got.body["errors"].([]any)[0].(parts.Object)
+		entry := got.body["errors"].([]any)[0].(harness.Object)
 		require.Equal(t, []any{"SYSTEM_RULE_VIOLATION", "DocumentRules", version, "RULE_NOT_EVALUABLE"},
 			[]any{entry["code"], entry["entity_type"], entry["entity_id"], entry["sub_code"]})
 		require.Contains(t, entry["message"], "documents[0] (RATIO)")
@@ -107,10 +107,10 @@ func TestRequestBodies_AreCheckedForSizeAndForm(t *testing.T) {
 	for _, body := range []string{``, `{`, `[]`, `null`, `"x"`, `{} {}`, `{"a":1,}`, "{\"\xff\":1}", strings.Repeat(`{"a":`, 1000)} {
 		require.NotEmpty(t, call(t, first(), "meta.checkVersion", []byte(body)).fields(t), body)
 	}
-	require.Equal(t, []string{"Account_id", "account_id"}, sorted(call(t, first(), "account.get", parts.Object{"Account_id": first().AccountID}).fields(t)))
+	require.Equal(t, []string{"Account_id", "account_id"}, sorted(call(t, first(), "account.get", harness.Object{"Account_id": first().AccountID}).fields(t)))
 	require.Equal(t, []string{"account_id"}, call(t, first(), "account.get", []byte(fmt.Sprintf(`{"account_id":%q,"account_id":%q}`, first().AccountID, first().AccountID))).fields(t))
 	require.ElementsMatch(t, []string{"account_id", "business.legal_name", "business.established_date", "business.industry_category_code[1]", "business.web"},
-		call(t, first(), "business.create", parts.Object{"account_id": "lv_x", "business": parts.Object{
+		call(t, first(), "business.create", harness.Object{"account_id": "lv_x", "business": harness.Object{
 			"established_date": "2020-02-30", "industry_category_code": []string{"0742", "no!"}, "web": 1}}).fields(t), "the response has all problems")
 }
 
@@ -130,28 +130,28 @@ func TestIDs_OfOtherAccountsAreNotFound(t *testing.T) {
 		"w_" + strings.Repeat("7", 20):       "ENTITY_NOT_FOUND",
 		"w_" + strings.Repeat("z", 22):       "ENTITY_NOT_FOUND",
 	} {
-		require.Equal(t, want, call(t, first(), "workflow.get", parts.Object{"workflow_id": id}).code(), id)
+		require.Equal(t, want, call(t, first(), "workflow.get", harness.Object{"workflow_id": id}).code(), id)
 	}
 	mine, theirs := first(), second()
 	for _, id := range []string{theirs.AccountID, strings.Replace(mine.AccountID, "sb_", "lv_", 1)} {
-		got := call(t, mine, "account.get", parts.Object{"account_id": id})
+		got := call(t, mine, "account.get", harness.Object{"account_id": id})
 		require.Equal(t, "ENTITY_NOT_FOUND", got.code(), "an account of another organization is not found")
 		require.Equal(t, "Account", got.error()["entity_type"])
 		require.Equal(t, id, got.error()["entity_id"])
 	}
 	business, _ := bare(t) // of the second account
-	for operation, request := range map[string]parts.Object{
+	for operation, request := range map[string]harness.Object{
 		"business.list":   {"account_id": theirs.AccountID},
 		"person.list":     {"business_id": business},
-		"business.update": {"business_id": business, "business": parts.Object{"external_id": "mine"}},
-		"workflow.list":   {"account_id": theirs.AccountID, "filters": parts.Object{"external_id": "mine"}},
+		"business.update": {"business_id": business, "business": harness.Object{"external_id": "mine"}},
+		"workflow.list":   {"account_id": theirs.AccountID, "filters": harness.Object{"external_id": "mine"}},
 	} {
 		require.Equal(t, "ENTITY_NOT_FOUND", call(t, mine, operation, request).code(), operation)
 	}
 }
 
 func TestSignature_IsCheckedInEveryPart(t *testing.T) {
-	x := newExchange(t, first(), "meta.checkVersion", parts.Object{}).sign(t)
+	x := newExchange(t, first(), "meta.checkVersion", harness.Object{}).sign(t)
 	require.Equal(t, 200, x.send(t).status)
 	require.Equal(t, "AUTH_NONCE_REUSED", x.send(t).code(), "the same request a second time")
 
@@ -163,23 +163,23 @@ func TestSignature_IsCheckedInEveryPart(t *testing.T) {
 		"AUTH_SIGNATURE_MISMATCH": func(x *exchange) { x.body = []byte(`{ }`) },
 		"AUTH_ELEMENT_REQUIRED":   func(x *exchange) { x.header.Set("Idempotency-Key", "unsigned") },
 	} {
-		x := newExchange(t, first(), "meta.checkVersion", parts.Object{}).sign(t)
+		x := newExchange(t, first(), "meta.checkVersion", harness.Object{}).sign(t)
 		change(x)
 		got := x.send(t)
 		require.Equal(t, want, got.code())
 		require.Equal(t, http.StatusUnauthorized, got.status)
 	}
-	alone := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	alone := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 	alone.elements = []string{"API-Key"}
 	require.Equal(t, "AUTH_ELEMENT_REQUIRED", alone.sign(t).send(t).code())
-	late := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	late := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 	late.header.Set("X-API-Timestamp", fmt.Sprint(time.Now().Add(-6*time.Minute).Unix()))
 	require.Equal(t, "AUTH_TIMESTAMP_EXPIRED", late.sign(t).send(t).code())
 
-	traced := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	traced := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 	traced.header.Set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	got := traced.sign(t).send(t)
-	require.Equal(t, "trc_Kgywt6S99MKiCkM5FLT48", got.body["meta"].(parts.Object)["trace_id"])
+	require.Equal(t, "trc_Kgywt6S99MKiCkM5FLT48", got.body["meta"].(harness.Object)["trace_id"])
 	require.Contains(t, got.header.Get("traceparent"), "0af7651916cd43dd8448eb211c80319c")
 }
 
@@ -189,16 +189,16 @@ func TestGaps_AreReportedTogetherAndInOrder(t *testing.T) {
 		document("B", "Business", `average_monthly_credit_sales > 1 || average_yearly_credit_sales > 1 || "0742" in industry_category_code`),
 		document("C", "Person", `person.citizenship != "US"`))
 	as := second()
-	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Bare"}})["business_id"].(string)
-	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})["workflow_id"].(string)
+	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"legal_name": "Bare"}})["business_id"].(string)
+	workflow := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business}})["workflow_id"].(string)
 	gaps := func() (list []string) {
-		a := call(t, as, "workflow.requiredDocument.calculate", parts.Object{"workflow_id": workflow})
+		a := call(t, as, "workflow.requiredDocument.calculate", harness.Object{"workflow_id": workflow})
 		if a.status == 200 {
 			return nil
 		}
 		require.Equal(t, "MISSING_REQUIREMENTS", a.code(), "%v", a.body)
 		for _, d := range a.error()["details"].([]any) {
-			gap := d.(parts.Object)
+			gap := d.(harness.Object)
 			require.NotEmpty(t, gap["message"])
 			list = append(list, fmt.Sprint(gap["code"], " ", gap["entity_type"], " ", gap["entity_id"], " ", gap["related_endpoints"], " ", gap["fields"]))
 		}
@@ -212,18 +212,18 @@ func TestGaps_AreReportedTogetherAndInOrder(t *testing.T) {
 	missing := fmt.Sprintf(sales, business)
 	require.Equal(t, []string{score, missing, missing, date, codes, nobody}, gaps())
 
-	info := data(t, as, "business.salesInfo.create", parts.Object{"business_id": business, "sales_info": parts.Object{"sales_amount": []parts.Object{
+	info := data(t, as, "business.salesInfo.create", harness.Object{"business_id": business, "sales_info": harness.Object{"sales_amount": []harness.Object{
 		{"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 1.01, "currency": "USD"}}}})["sales_info_id"].(string)
 	var persons []string
 	for range 2 {
-		persons = append(persons, data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": "A", "last_name": "B"}})["person_id"].(string))
+		persons = append(persons, data(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"first_name": "A", "last_name": "B"}})["person_id"].(string))
 	}
 	person := "FIELDS_REQUIRED Person %s [person.update] [citizenship]"
 	require.Equal(t, []string{score, fmt.Sprintf(sales, info), date, codes, fmt.Sprintf(person, persons[0]), fmt.Sprintf(person, persons[1])}, gaps())
-	data(t, as, "business.update", parts.Object{"business_id": business, "business": parts.Object{"established_date": "2020-01-01", "industry_category_code": []string{"0742"}}})
-	data(t, as, "person.update", parts.Object{"person_id": persons[0], "person": parts.Object{"citizenship": "US"}})
+	data(t, as, "business.update", harness.Object{"business_id": business, "business": harness.Object{"established_date": "2020-01-01", "industry_category_code": []string{"0742"}}})
+	data(t, as, "person.update", harness.Object{"person_id": persons[0], "person": harness.Object{"citizenship": "US"}})
 	require.Equal(t, []string{score, fmt.Sprintf(sales, info), fmt.Sprintf(person, persons[1])}, gaps())
-	require.Empty(t, data(t, as, "workflow.requiredDocument.list", parts.Object{"workflow_id": workflow})["required_documents"], "a gap writes nothing")
+	require.Empty(t, data(t, as, "workflow.requiredDocument.list", harness.Object{"workflow_id": workflow})["required_documents"], "a gap writes nothing")
 }
 
 func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
@@ -232,27 +232,27 @@ func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 		document("PASSPORT", "Person", `person.citizenship != "US" && person.ownership_percentage >= 25`),
 		document("FORM", "Workflow", ""))
 	a := apply(t)
-	require.Equal(t, parts.Object{}, a.calculate().body["data"])
+	require.Equal(t, harness.Object{}, a.calculate().body["data"])
 	before := a.documents()
 	require.Len(t, before, 2, "50000 is not more than 50000, and 25 percent are at least 25")
-	reason := before["PASSPORT"]["reasons"].([]any)[0].(parts.Object)
+	reason := before["PASSPORT"]["reasons"].([]any)[0].(harness.Object)
 	require.Equal(t, version["version_id"], reason["version_id"])
-	require.Equal(t, parts.Object{"persons": parts.Object{a.person: parts.Object{"citizenship": "NO", "ownership_percentage": 25.0}}}, reason["facts"])
+	require.Equal(t, harness.Object{"persons": harness.Object{a.person: harness.Object{"citizenship": "NO", "ownership_percentage": 25.0}}}, reason["facts"])
 
 	a.sales(50000.01)
 	passport := before["PASSPORT"]["required_document_id"].(string)
 	move := func(status string) answer {
-		return call(t, second(), "workflow.requiredDocument.update", parts.Object{"required_document_id": passport, "required_document": parts.Object{"status": status}})
+		return call(t, second(), "workflow.requiredDocument.update", harness.Object{"required_document_id": passport, "required_document": harness.Object{"status": status}})
 	}
 	require.Equal(t, "INVALID_STATUS_CHANGE", move("COMPLETED").sub())
 	require.Equal(t, 200, move("NEEDS_REVIEW").status)
-	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 24.99}})
+	data(t, second(), "person.update", harness.Object{"person_id": a.person, "person": harness.Object{"ownership_percentage": 24.99}})
 	require.Equal(t, 200, a.calculate().status)
 	after := a.documents()
 	require.Contains(t, after, "BANK", "50000.01 is more than 50000")
 	require.Equal(t, "INACTIVE", after["PASSPORT"]["status"])
 	require.Len(t, a.documents("INACTIVE"), 1)
-	data(t, second(), "person.update", parts.Object{"person_id": a.person, "person": parts.Object{"ownership_percentage": 25}})
+	data(t, second(), "person.update", harness.Object{"person_id": a.person, "person": harness.Object{"ownership_percentage": 25}})
 	require.Equal(t, 200, a.calculate().status)
 	again := a.documents()["PASSPORT"]
 	require.Equal(t, passport, again["required_document_id"])
@@ -281,10 +281,10 @@ func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 	keyed := func(operation, key string, body any) answer {
 		return newExchange(t, second(), operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
 	}
-	request := parts.Object{"workflow_id": a.workflow}
+	request := harness.Object{"workflow_id": a.workflow}
 	require.Equal(t, "MISSING_REQUIREMENTS", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, request).code())
-	data(t, second(), "business.salesInfo.delete", parts.Object{"sales_info_id": a.salesInfo})
-	data(t, second(), "business.salesInfo.create", parts.Object{"business_id": a.business, "sales_info": parts.Object{"sales_amount": []parts.Object{
+	data(t, second(), "business.salesInfo.delete", harness.Object{"sales_info_id": a.salesInfo})
+	data(t, second(), "business.salesInfo.create", harness.Object{"business_id": a.business, "sales_info": harness.Object{"sales_amount": []harness.Object{
 		{"type": "AVERAGE_YEARLY_CREDIT_SALES", "value": 2, "currency": "USD"}}}})
 	var all sync.WaitGroup
 	for range 10 {
@@ -295,13 +295,13 @@ func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 		})
 	}
 	all.Wait()
-	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, parts.Object{"workflow_id": "w_" + strings.Repeat("7", 21)}).code())
+	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, harness.Object{"workflow_id": "w_" + strings.Repeat("7", 21)}).code())
 
-	create := parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Twice"}}
+	create := harness.Object{"account_id": second().AccountID, "business": harness.Object{"legal_name": "Twice"}}
 	one, two := keyed("business.create", "create-"+a.workflow, create), keyed("business.create", "create-"+a.workflow, create)
 	require.Equal(t, one.body["data"], two.body["data"])
 	require.NotEqual(t, one.body["meta"], two.body["meta"], "a repeat has its own trace")
-	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, parts.Object{"account_id": second().AccountID, "business": parts.Object{"legal_name": "Other"}}).status)
+	require.Equal(t, 422, keyed("business.create", "create-"+a.workflow, harness.Object{"account_id": second().AccountID, "business": harness.Object{"legal_name": "Other"}}).status)
 }
 
 func TestWorkflow_RefusesChangesOnceEnded(t *testing.T) {
@@ -309,16 +309,16 @@ func TestWorkflow_RefusesChangesOnceEnded(t *testing.T) {
 	a := apply(t)
 	require.Equal(t, 200, a.calculate().status)
 	form := a.documents()["FORM"]["required_document_id"]
-	as, request := second(), parts.Object{"workflow_id": a.workflow}
+	as, request := second(), harness.Object{"workflow_id": a.workflow}
 	require.Equal(t, "WORKFLOW_ALREADY_STARTED", call(t, as, "workflow.start", request).sub())
-	created := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": a.business, "state": "CREATED"}})
+	created := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": a.business, "state": "CREATED"}})
 	require.Equal(t, "WORKFLOW_NOT_STARTED", call(t, as, "workflow.complete", created).sub())
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", created).status, "a CREATED workflow can be calculated")
 	data(t, as, "workflow.complete", request)
-	for operation, body := range map[string]parts.Object{
+	for operation, body := range map[string]harness.Object{
 		"workflow.start": request, "workflow.complete": request, "workflow.pricing.calculate": request,
 		"workflow.requiredDocument.calculate": request, "account.documentRules.preview": request,
-		"workflow.requiredDocument.update": {"required_document_id": form, "required_document": parts.Object{"status": "NEEDS_REVIEW"}},
+		"workflow.requiredDocument.update": {"required_document_id": form, "required_document": harness.Object{"status": "NEEDS_REVIEW"}},
 	} {
 		got := call(t, as, operation, body)
 		require.Equal(t, "WORKFLOW_ENDED", got.sub(), operation)
@@ -331,27 +331,27 @@ func TestWorkflow_RefusesChangesOnceEnded(t *testing.T) {
 }
 
 func TestRules_AreCheckedAndVersioned(t *testing.T) {
-	rules := []parts.Object{document("A", "Business", "evaluation_score > 600")}
+	rules := []harness.Object{document("A", "Business", "evaluation_score > 600")}
 	v1 := publish(t, rules...)
 	as := second()
-	again := data(t, as, "account.documentRules.publish", parts.Object{"account_id": as.AccountID, "rules": parts.Object{"documents": rules}})
+	again := data(t, as, "account.documentRules.publish", harness.Object{"account_id": as.AccountID, "rules": harness.Object{"documents": rules}})
 	require.Equal(t, v1["version_id"], again["version_id"])
 	require.Equal(t, false, again["changed"])
-	bad := call(t, as, "account.documentRules.publish", parts.Object{"account_id": as.AccountID, "rules": parts.Object{
-		"documents": []parts.Object{document("A", "Business", ""), document("B", "Business", "evaluaton_score > 600")}, "list": parts.Object{}}})
+	bad := call(t, as, "account.documentRules.publish", harness.Object{"account_id": as.AccountID, "rules": harness.Object{
+		"documents": []harness.Object{document("A", "Business", ""), document("B", "Business", "evaluaton_score > 600")}, "list": harness.Object{}}})
 	require.ElementsMatch(t, []string{"rules.documents[1].when", "rules.list"}, bad.fields(t))
 	require.Contains(t, fmt.Sprint(bad.error()["details"]), "Line 1, column 1: evaluaton_score is not the name of a fact; did you mean evaluation_score?")
-	require.Equal(t, []any{"evaluation_score"}, data(t, as, "account.documentRules.validate", parts.Object{"account_id": as.AccountID, "rules": parts.Object{"documents": rules}})["facts"])
-	got := data(t, as, "account.documentRules.get", parts.Object{"account_id": as.AccountID})
+	require.Equal(t, []any{"evaluation_score"}, data(t, as, "account.documentRules.validate", harness.Object{"account_id": as.AccountID, "rules": harness.Object{"documents": rules}})["facts"])
+	got := data(t, as, "account.documentRules.get", harness.Object{"account_id": as.AccountID})
 	require.Equal(t, v1["version_id"], got["version_id"])
 	require.Equal(t, "demonstration", got["published_by"])
-	versions := data(t, as, "account.documentRules.list", parts.Object{"account_id": as.AccountID})["versions"].([]any)
+	versions := data(t, as, "account.documentRules.list", harness.Object{"account_id": as.AccountID})["versions"].([]any)
 	require.NotContains(t, versions[0], "rules")
 
 	a := apply(t)
-	preview := data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": a.workflow})
+	preview := data(t, as, "account.documentRules.preview", harness.Object{"workflow_id": a.workflow})
 	require.Len(t, preview["missing"], 1)
-	preview = data(t, as, "account.documentRules.preview", parts.Object{"workflow_id": a.workflow, "rules": parts.Object{"documents": []parts.Object{document("Z", "Business", "")}}})
+	preview = data(t, as, "account.documentRules.preview", harness.Object{"workflow_id": a.workflow, "rules": harness.Object{"documents": []harness.Object{document("Z", "Business", "")}}})
 	require.Len(t, preview["added"], 1)
 	require.Empty(t, a.documents(), "a preview writes nothing")
 }
@@ -362,18 +362,18 @@ func TestRequests_MustBePOSTOfPlainJSON(t *testing.T) {
 		"stated twice":       func(x *exchange) { x.header.Add("Content-Type", "text/plain") },
 		"a content encoding": func(x *exchange) { x.header.Set("Content-Encoding", "gzip") },
 	} {
-		x := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+		x := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 		bend(x)
 		require.Equal(t, 415, x.sign(t).send(t).status, name)
 	}
-	deleting := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	deleting := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 	deleting.method = "DELETE"
 	refused := deleting.sign(t).send(t)
 	require.Equal(t, "METHOD_NOT_ALLOWED", refused.code())
 	require.Equal(t, "POST", refused.header.Get("Allow"))
-	x := newExchange(t, first(), "meta.checkVersion", parts.Object{})
+	x := newExchange(t, first(), "meta.checkVersion", harness.Object{})
 	x.header.Set("Content-Type", "application/json; charset=UTF-8")
 	require.Equal(t, 200, x.sign(t).send(t).status)
 	require.Equal(t, 200, call(t, first(), "workflow.list", []byte(fmt.Sprintf(`{"account_id":%q,"page":{"limit":2.0}}`, first().AccountID))).status)
-	require.Equal(t, []string{"page.after"}, call(t, first(), "workflow.list", parts.Object{"account_id": first().AccountID, "page": parts.Object{"after": ""}}).fields(t))
+	require.Equal(t, []string{"page.after"}, call(t, first(), "workflow.list", harness.Object{"account_id": first().AccountID, "page": harness.Object{"after": ""}}).fields(t))
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 func third() account { return running.Accounts[2] }
 
 func TestKey_IsCreatedActivatedAndReplaced(t *testing.T) {
 	as := second()
-	create := newExchange(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key")
+	create := newExchange(t, as, "webhook.key.create", harness.Object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key")
 	made := create.sign(t).send(t)
 	require.Equal(t, 200, made.status, "%v", made.body)
-	key := made.body["data"].(parts.Object)
+	key := made.body["data"].(harness.Object)
 	require.Regexp(t, `^whk_[0-9]{8}_[0-9]{2}$`, key["key_id"])
 	require.Regexp(t, `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`, key["created_at"])
 	require.Equal(t, strings.ReplaceAll(key["created_at"].(string)[:10], "-", ""), key["key_id"].(string)[4:12], "the id has the date of created_at")
@@ -32,53 +32,53 @@ func TestKey_IsCreatedActivatedAndReplaced(t *testing.T) {
 	require.Len(t, secret, 32)
 	require.Len(t, key, 4)
 
-	again := newExchange(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
+	again := newExchange(t, as, "webhook.key.create", harness.Object{"account_id": as.AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
 	require.Equal(t, 200, again.status)
-	require.Equal(t, key["key_id"], again.body["data"].(parts.Object)["key_id"])
+	require.Equal(t, key["key_id"], again.body["data"].(harness.Object)["key_id"])
 	require.NotContains(t, again.body["data"], "shared_secret", "shown once")
-	require.Equal(t, "SECRET_ALREADY_SHOWN", again.body["meta"].(parts.Object)["warnings"].([]any)[0].(parts.Object)["code"])
-	other := newExchange(t, as, "webhook.key.create", parts.Object{"account_id": third().AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
+	require.Equal(t, "SECRET_ALREADY_SHOWN", again.body["meta"].(harness.Object)["warnings"].([]any)[0].(harness.Object)["code"])
+	other := newExchange(t, as, "webhook.key.create", harness.Object{"account_id": third().AccountID}).with("Idempotency-Key", "Idempotency-Key", "life-of-a-key").sign(t).send(t)
 	require.Equal(t, 422, other.status)
 
-	got := data(t, as, "webhook.key.get", parts.Object{"key_id": key["key_id"]})
-	require.Equal(t, parts.Object{"key_id": key["key_id"], "account_id": as.AccountID, "status": "INACTIVE", "created_at": key["created_at"]}, got)
-	active := data(t, as, "webhook.key.activate", parts.Object{"key_id": key["key_id"], "account_id": as.AccountID})
+	got := data(t, as, "webhook.key.get", harness.Object{"key_id": key["key_id"]})
+	require.Equal(t, harness.Object{"key_id": key["key_id"], "account_id": as.AccountID, "status": "INACTIVE", "created_at": key["created_at"]}, got)
+	active := data(t, as, "webhook.key.activate", harness.Object{"key_id": key["key_id"], "account_id": as.AccountID})
 	require.Equal(t, "ACTIVE", active["status"])
 	require.Len(t, active, 3)
-	require.Equal(t, active, data(t, as, "webhook.key.activate", parts.Object{"key_id": key["key_id"]}), "the active key again")
+	require.Equal(t, active, data(t, as, "webhook.key.activate", harness.Object{"key_id": key["key_id"]}), "the active key again")
 
-	second := data(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID})
-	data(t, as, "webhook.key.activate", parts.Object{"key_id": second["key_id"]})
-	refused := call(t, as, "webhook.key.activate", parts.Object{"key_id": key["key_id"]})
+	second := data(t, as, "webhook.key.create", harness.Object{"account_id": as.AccountID})
+	data(t, as, "webhook.key.activate", harness.Object{"key_id": second["key_id"]})
+	refused := call(t, as, "webhook.key.activate", harness.Object{"key_id": key["key_id"]})
 	require.Equal(t, "KEY_DELETED", refused.sub())
 	require.Equal(t, "Webhook Key", refused.error()["entity_type"])
-	keys := data(t, as, "webhook.key.list", parts.Object{"account_id": as.AccountID})["keys"].([]any)
-	require.Equal(t, second["key_id"], keys[0].(parts.Object)["key_id"], "newest first")
-	require.Equal(t, "ACTIVE", keys[0].(parts.Object)["status"])
-	require.Equal(t, "DELETED", keys[1].(parts.Object)["status"])
-	require.NotEmpty(t, keys[1].(parts.Object)["deleted_at"])
+	keys := data(t, as, "webhook.key.list", harness.Object{"account_id": as.AccountID})["keys"].([]any)
+	require.Equal(t, second["key_id"], keys[0].(harness.Object)["key_id"], "newest first")
+	require.Equal(t, "ACTIVE", keys[0].(harness.Object)["status"])
+	require.Equal(t, "DELETED", keys[1].(harness.Object)["status"])
+	require.NotEmpty(t, keys[1].(harness.Object)["deleted_at"])
 }
 
 func TestKeyRequests_AreRefused(t *testing.T) {
 	as := second()
-	key := data(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID})["key_id"]
+	key := data(t, as, "webhook.key.create", harness.Object{"account_id": as.AccountID})["key_id"]
 	unknown := as.AccountID[:3] + strings.Repeat("7", 21)
 	for _, c := range []struct {
 		name, operation string
-		body            parts.Object
+		body            harness.Object
 		code, entity    string
 	}{
-		{"no account", "webhook.key.create", parts.Object{}, "BAD_REQUEST", ""},
-		{"a null account", "webhook.key.create", parts.Object{"account_id": nil}, "BAD_REQUEST", ""},
-		{"a malformed account", "webhook.key.create", parts.Object{"account_id": "b_" + strings.Repeat("7", 21)}, "BAD_REQUEST", ""},
-		{"an unknown account", "webhook.key.create", parts.Object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
-		{"another's account", "webhook.key.create", parts.Object{"account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
-		{"an account of the other environment", "webhook.key.create", parts.Object{"account_id": "lv_" + as.AccountID[3:]}, "ENTITY_NOT_FOUND", "Account"},
-		{"a malformed key id", "webhook.key.activate", parts.Object{"key_id": "whk_2026_1"}, "BAD_REQUEST", ""},
-		{"an unknown key id", "webhook.key.activate", parts.Object{"key_id": "whk_19990101_01"}, "ENTITY_NOT_FOUND", "Webhook Key"},
-		{"another's account for a key of mine", "webhook.key.get", parts.Object{"key_id": key, "account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
-		{"an unknown account to list", "webhook.key.list", parts.Object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
-		{"a field too many", "webhook.key.create", parts.Object{"account_id": as.AccountID, "shared_secret": "x"}, "BAD_REQUEST", ""},
+		{"no account", "webhook.key.create", harness.Object{}, "BAD_REQUEST", ""},
+		{"a null account", "webhook.key.create", harness.Object{"account_id": nil}, "BAD_REQUEST", ""},
+		{"a malformed account", "webhook.key.create", harness.Object{"account_id": "b_" + strings.Repeat("7", 21)}, "BAD_REQUEST", ""},
+		{"an unknown account", "webhook.key.create", harness.Object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
+		{"another's account", "webhook.key.create", harness.Object{"account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
+		{"an account of the other environment", "webhook.key.create", harness.Object{"account_id": "lv_" + as.AccountID[3:]}, "ENTITY_NOT_FOUND", "Account"},
+		{"a malformed key id", "webhook.key.activate", harness.Object{"key_id": "whk_2026_1"}, "BAD_REQUEST", ""},
+		{"an unknown key id", "webhook.key.activate", harness.Object{"key_id": "whk_19990101_01"}, "ENTITY_NOT_FOUND", "Webhook Key"},
+		{"another's account for a key of mine", "webhook.key.get", harness.Object{"key_id": key, "account_id": third().AccountID}, "ENTITY_NOT_FOUND", "Account"},
+		{"an unknown account to list", "webhook.key.list", harness.Object{"account_id": unknown}, "ENTITY_NOT_FOUND", "Account"},
+		{"a field too many", "webhook.key.create", harness.Object{"account_id": as.AccountID, "shared_secret": "x"}, "BAD_REQUEST", ""},
 	} {
 		got := call(t, as, c.operation, c.body)
 		require.Equal(t, 400, got.status, c.name)
@@ -86,7 +86,7 @@ func TestKeyRequests_AreRefused(t *testing.T) {
 		entity, _ := got.error()["entity_type"].(string)
 		require.Equal(t, c.entity, entity, c.name)
 	}
-	require.Equal(t, "ENTITY_NOT_FOUND", call(t, third(), "webhook.key.activate", parts.Object{"key_id": key, "account_id": as.AccountID}).code(), "another organization's account")
+	require.Equal(t, "ENTITY_NOT_FOUND", call(t, third(), "webhook.key.activate", harness.Object{"key_id": key, "account_id": as.AccountID}).code(), "another organization's account")
 }
 
 // TestDailyLimitOfKeys_HoldsForConcurrentRequests sends 150 requests at once for one
@@ -100,7 +100,7 @@ func TestDailyLimitOfKeys_HoldsForConcurrentRequests(t *testing.T) {
 		earlier, limited := len(secrets[day]), 0
 		for _, a := range createKeys(t, as, 150) {
 			if a.status == 200 {
-				made := a.body["data"].(parts.Object)
+				made := a.body["data"].(harness.Object)
 				of := made["key_id"].(string)[:len(day)]
 				if secrets[of] == nil {
 					secrets[of] = map[any]string{}
@@ -133,7 +133,7 @@ func createKeys(t *testing.T, as account, n int) []answer {
 	for i := range answers {
 		all.Go(func() error {
 			for { // the organization's limit of runs may refuse a request after ten seconds
-				answers[i] = call(t, as, "webhook.key.create", parts.Object{"account_id": as.AccountID})
+				answers[i] = call(t, as, "webhook.key.create", harness.Object{"account_id": as.AccountID})
 				if answers[i].status != http.StatusTooManyRequests {
 					return nil
 				}

@@ -21,7 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
 )
@@ -39,7 +39,7 @@ func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 			var a struct {
 				Business  json.RawMessage
 				SalesInfo json.RawMessage `json:"sales_info"`
-				Persons   []parts.Object
+				Persons   []harness.Object
 				Expect    struct {
 					Documents []string
 					Missing   []struct {
@@ -50,16 +50,16 @@ func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 			}
 			require.NoError(t, json.Unmarshal(dated(text), &a))
 			as := first()
-			business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": a.Business})["business_id"]
+			business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": a.Business})["business_id"]
 			if a.SalesInfo != nil {
-				data(t, as, "business.salesInfo.create", parts.Object{"business_id": business, "sales_info": a.SalesInfo})
+				data(t, as, "business.salesInfo.create", harness.Object{"business_id": business, "sales_info": a.SalesInfo})
 			}
 			names := map[string]string{}
 			for _, p := range a.Persons {
-				id := data(t, as, "person.create", parts.Object{"business_id": business, "person": p})["person_id"].(string)
+				id := data(t, as, "person.create", harness.Object{"business_id": business, "person": p})["person_id"].(string)
 				names[id] = ": " + p["first_name"].(string) + " " + p["last_name"].(string)
 			}
-			workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business}})
+			workflow := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business}})
 			call(t, as, "workflow.pricing.calculate", workflow)
 			got := call(t, as, "workflow.requiredDocument.calculate", workflow)
 			if a.Expect.Missing != nil {
@@ -67,7 +67,7 @@ func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 				details := got.error()["details"].([]any)
 				require.Len(t, details, len(a.Expect.Missing))
 				for i, want := range a.Expect.Missing {
-					gap := details[i].(parts.Object)
+					gap := details[i].(harness.Object)
 					require.Equal(t, want.EntityType, gap["entity_type"])
 					fields, _ := gap["fields"].([]any)
 					require.Len(t, fields, len(want.Fields))
@@ -80,7 +80,7 @@ func TestExampleApplications_RequireTheExpectedDocuments(t *testing.T) {
 			require.Equal(t, 200, got.status, "%v", got.body)
 			var documents []string
 			for _, d := range data(t, as, "workflow.requiredDocument.list", workflow)["required_documents"].([]any) {
-				document := d.(parts.Object)
+				document := d.(harness.Object)
 				documents = append(documents, document["document_type_code"].(string)+names[document["entity_id"].(string)])
 			}
 			require.ElementsMatch(t, a.Expect.Documents, documents)
@@ -113,13 +113,13 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
 	require.NoError(t, err)
 	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", "planted-external", first().SecretKey, as.SecretKey, as.AuthToken}
-	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"external_id": "planted-external-b", "legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
-	data(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"external_id": "planted-external-p", "first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
-	opening := parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business, "external_id": "planted-external-w"}}
+	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"external_id": "planted-external-b", "legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
+	data(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"external_id": "planted-external-p", "first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
+	opening := harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business, "external_id": "planted-external-w"}}
 	workflow := data(t, as, "workflow.create", opening)
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
 	require.Equal(t, "SYSTEM_RULE_VIOLATION", call(t, as, "workflow.create", opening).code())
-	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", parts.Object{"business_id": business, "person": parts.Object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
+	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
 
 	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"
 	history := rawHistory(t, query)
@@ -146,11 +146,11 @@ func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
 func TestGaps_ShowAmountsOnlyToTheCaller(t *testing.T) {
 	publish(t, document("STATEMENTS", "Business", "highest_ticket_sale > 1"))
 	as := second()
-	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"},
-		"sales_info": parts.Object{"sales_amount": []parts.Object{{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 7318273.37, "currency": "USD"}}}})
-	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": parts.Object{"business_id": business["business_id"]}})
-	gap := call(t, as, "workflow.requiredDocument.calculate", workflow).error()["details"].([]any)[0].(parts.Object)
-	require.Equal(t, []any{parts.Object{"field": "sales_amount", "type": "AVERAGE_INDIVIDUAL_SALE", "currency": "USD", "value": 7318273.37}}, gap["present"])
+	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"legal_name": "Ltd"},
+		"sales_info": harness.Object{"sales_amount": []harness.Object{{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 7318273.37, "currency": "USD"}}}})
+	workflow := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business["business_id"]}})
+	gap := call(t, as, "workflow.requiredDocument.calculate", workflow).error()["details"].([]any)[0].(harness.Object)
+	require.Equal(t, []any{harness.Object{"field": "sales_amount", "type": "AVERAGE_INDIVIDUAL_SALE", "currency": "USD", "value": 7318273.37}}, gap["present"])
 	require.Equal(t, []any{business["sales_info_id"], business["business_id"]}, []any{gap["delete_first"], gap["business_id"]})
 
 	history := rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'")
@@ -220,8 +220,8 @@ func uiCodec(t *testing.T) (settings struct {
 func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	publish(t, document("PASSPORT", "Business", ""))
 	as := second()
-	business := data(t, as, "business.create", parts.Object{"account_id": as.AccountID, "business": parts.Object{"legal_name": "Ltd"}})
-	workflow := data(t, as, "workflow.create", parts.Object{"account_id": as.AccountID, "workflow": business})
+	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"legal_name": "Ltd"}})
+	workflow := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": business})
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
 	sealed := result(t, rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'"))
 	shows := func(text string) bool {

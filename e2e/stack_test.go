@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -75,7 +75,7 @@ func run(m *testing.M) (code int, err error) {
 	}
 	defer os.RemoveAll(dir)
 	stackDir = filepath.Join(dir, "stack")
-	built, err := parts.Programs()
+	built, err := harness.Programs()
 	if err != nil {
 		return 1, err
 	}
@@ -95,7 +95,7 @@ func run(m *testing.M) (code int, err error) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	// On a slow machine a run may take longer than the default patience.
 	command.Env = append(os.Environ(), "REQUISITE_PATIENCE=10m")
-	if err := parts.Count(); err != nil {
+	if err := harness.Count(); err != nil {
 		return 1, err
 	}
 	if err := command.Start(); err != nil {
@@ -119,7 +119,7 @@ func run(m *testing.M) (code int, err error) {
 			fmt.Printf("--- the end of %s\n%s\n", log, data[max(0, len(data)-6000):])
 		}
 	}
-	parts.PrintStacks()
+	harness.PrintStacks()
 	// Interrupt the stack, as Ctrl-C does.
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		return 1, err

@@ -78,14 +78,14 @@ func run(ctx context.Context, o *options) error {
 	o.Connections.Each = config.Each(int(o.Connections.Max), o.share)
 	o.LogStart(log)
 	o.webhooks.Warn(log)
-	parts, err := app.Open(ctx, &o.Service, app.Worker, log)
+	deps, err := app.Open(ctx, &o.Service, app.Worker, log)
 	if err != nil {
 		return err
 	}
-	defer parts.Close()
+	defer deps.Close()
 	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: config.RuleCache(), Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}}
 	if o.Child {
-		work.Ready = func() error { return parts.Listening.Announce(os.Stdout) }
+		work.Ready = func() error { return deps.Listening.Announce(os.Stdout) }
 	}
-	return work.Run(ctx, parts, log)
+	return work.Run(ctx, deps, log)
 }

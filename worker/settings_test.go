@@ -22,7 +22,7 @@ func TestSettings_ABadValueIsRefusedByName(t *testing.T) {
 		})
 }
 
-func TestEverySettingIsDescribed(t *testing.T) {
+func TestSettings_AreDescribed(t *testing.T) {
 	settingstest.Described(t, command())
 	settingstest.HasVariables(t, command(), "child")
 	settingstest.InGuide(t, "../docs/operating/settings.md", command())

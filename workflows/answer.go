@@ -41,7 +41,7 @@ const earlierAttempt = "An earlier attempt had already saved this.\n\n"
 func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
-	if isRefusal && refused.Decision == nil { // whoever records a decision has looked
+	if isRefusal && refused.Decision == nil { // recording a decision has looked it up already
 		found, err := step(ctx, "Refused: look up the outcome of an earlier attempt", steps.FindOutcome, run)
 		switch {
 		case err != nil:
@@ -60,7 +60,7 @@ func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	var ended Answer[T]
 	var details string
 	if isRefusal {
-		ended.Refusal, outcome = refused, refused.Outcome()
+		ended.Refusal, outcome = refused, refused.SpecificCode()
 		details = gapList(refused)
 		if details == "" {
 			details = "**" + visible.Markdown(refused.Message) + "**"

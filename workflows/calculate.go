@@ -28,7 +28,7 @@ type Request struct {
 }
 
 // Calculation is the kind of CalculateRequiredDocuments.
-var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", Commits: []string{"SaveRequiredDocuments"}}
+var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", CommittingActivities: []string{"SaveRequiredDocuments"}}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
 func StartCalculation(in Request) Start {
@@ -83,8 +83,8 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 	})
 }
 
-// recordRefusal records a refusal that is a decision. The result is that of an earlier try that
-// had succeeded. Another error is returned unchanged.
+// recordRefusal records a refusal that is a decision. If an earlier attempt has succeeded, the
+// result is the one of that attempt. Another error is returned unchanged.
 func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evaluation, err error) (activities.Saved, error) {
 	refused, is := refusal.FromError(err)
 	if !is || !refused.Decided() {

@@ -19,10 +19,10 @@ type KeyRequest struct {
 	KeyID string `json:"key_id,omitempty"`
 }
 
-// KeyCreation is the kind of CreateWebhookKey, and KeyActivation that of ActivateWebhookKey.
+// KeyCreation is the kind of CreateWebhookKey. KeyActivation is the kind of ActivateWebhookKey.
 var (
-	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key", Commits: []string{"CreateWebhookKey"}}
-	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key", Commits: []string{"ActivateWebhookKey"}}
+	KeyCreation   = Kind{Workflow: CreateWebhookKeyName, Prefix: "create-key", CommittingActivities: []string{"CreateWebhookKey"}}
+	KeyActivation = Kind{Workflow: ActivateWebhookKeyName, Prefix: "activate-key", CommittingActivities: []string{"ActivateWebhookKey"}}
 )
 
 // StartKeyCreation describes a run that creates a key for an account.

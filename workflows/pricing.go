@@ -14,7 +14,7 @@ import (
 )
 
 // Pricing is the kind of CalculatePricing.
-var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", Commits: []string{"SaveScore"}}
+var Pricing = Kind{Workflow: CalculatePricingName, Prefix: "price", CommittingActivities: []string{"SaveScore"}}
 
 // StartPricing describes a run that calculates the evaluation score of a workflow.
 func StartPricing(in Request) Start {

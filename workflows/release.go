@@ -78,7 +78,7 @@ func recoverAll(ctx workflow.Context, in ReleaseRequest) (total outbox.Released,
 		}
 		total.Count += next.Count
 		if next.StartedAt.Before(total.StartedAt) && parts == begun+1 {
-			total.StartedAt = next.StartedAt // that of the first time
+			total.StartedAt = next.StartedAt // a repeat keeps the time of the first run
 		}
 		tellOperators(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}

@@ -25,7 +25,7 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/released"
 	"requisite/workflows"
@@ -67,7 +67,7 @@ func TestReplay(t *testing.T) {
 // -record names. The applications are invented, and the payloads are not encrypted.
 func TestRecordHistories(t *testing.T) {
 	dir := filepath.Join("testdata", released.Recording(t))
-	s := parts.New(t)
+	s := harness.New(t)
 	c := s.Temporal(t)
 	r := recorder{stack: s, client: c, saved: map[string]bool{}, dir: dir}
 	require.NoError(t, os.RemoveAll(r.dir))
@@ -212,7 +212,7 @@ func hasOrdinaryActivity(ctx context.Context, c client.Client) (bool, error) {
 
 // recorder writes runs to a directory, each once.
 type recorder struct {
-	stack  *parts.Stack
+	stack  *harness.Stack
 	client client.Client
 	saved  map[string]bool // by run id
 	dir    string

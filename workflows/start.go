@@ -17,14 +17,15 @@ type Kind struct {
 	Workflow string // its registered name
 	Prefix   string // of the ids of its runs
 	Queue    string // its task queue; Sync when it is empty
-	// Commits names the committing activities. The result of one answers the caller, even if
-	// the run fails afterwards.
-	Commits []string
+	// The names of the activities that commit. The result of one answers the caller, even if the
+	// run fails afterwards.
+	CommittingActivities []string
 }
 
-// Commits names the committing activities of all kinds of runs that callers wait for.
-func Commits() []string {
-	return slices.Concat(Calculation.Commits, Pricing.Commits, KeyCreation.Commits, KeyActivation.Commits)
+// CommittingActivities are the names of the committing activities of all kinds of runs that callers
+// wait for.
+func CommittingActivities() []string {
+	return slices.Concat(Calculation.CommittingActivities, Pricing.CommittingActivities, KeyCreation.CommittingActivities, KeyActivation.CommittingActivities)
 }
 
 // Start describes a run that is to be started, by the api or by starter.

@@ -78,7 +78,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 				return sending.Retried{}, err
 			}
 			retryRequested = false
-			continue // somebody may have retryRequested once more meanwhile
+			continue // another retry may have been requested meanwhile
 		}
 		renew := shouldContinueAsNew(ctx)
 		done, interrupted, err := retryUntil(ctx, in, renew, retry, wake, &retryRequested)

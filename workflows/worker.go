@@ -35,7 +35,7 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 
 // NewWebhookWorker makes a worker for sessions, and NewEndpointWorker one for the
 // runs of endpoints in trouble. Both stop only when the attempts in flight have ended.
-// failed is as with NewWorker.
+// failed is used as in NewWorker.
 func NewWebhookWorker(c client.Client, w *activities.Webhooks, failed func(error)) worker.Worker {
 	return newSendingWorker(c, temporalclient.Webhooks, sessionsAtOnce, worker.BlockWorkflow, w, failed)
 }
@@ -77,7 +77,7 @@ func newSendingWorker(c client.Client, queue string, atOnce int, onPanic worker.
 const UpkeepStopTimeout = time.Second
 
 // NewUpkeepWorker makes a worker for recoveries, replays, reconciliation and
-// pruning. failed is as with NewWorker.
+// pruning. failed is used as in NewWorker.
 func NewUpkeepWorker(c client.Client, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
 	made := worker.New(c, temporalclient.Upkeep, worker.Options{
 		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, WorkflowPanicPolicy: failOnPanic,

@@ -268,7 +268,7 @@ func TestDetails_EscapeMarkdownOfTenantsAndReceivers(t *testing.T) {
 	require.Contains(t, describeApplied([]requirement.AppliedRule{{Name: hostile, Points: rational.Int(1), Reason: reason}}), "- **+1** "+shown+". "+shown+"\n")
 	failure := sending.Failure{DeliveryID: "whd_1", EndpointID: "whc_1", EventType: "WEBHOOK_TEST", Host: "www.evil.example", Error: hostile}
 	require.Contains(t, sending.Sent{Failed: 1, Failures: []sending.Failure{failure}}.Describe(), "to `www.evil.example` of endpoint whc_1: "+shown+"\n")
-	require.Contains(t, sending.Retried{Look: deliveries.Look{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
+	require.Contains(t, sending.Retried{Claim: deliveries.RunClaim{Waiting: 1, Host: "www.evil.example", LastError: hostile}}.Describe(), "for `www.evil.example`: "+shown+"; next")
 
 	_, env := script{evaluate: refusing(refusal.Rule(refusal.EntityDocumentRules, "rul_1", "NOT_EVALUABLE", "Evaluate documents[0] (X_DOC): no answer."))}.run(t)
 	require.Contains(t, details(t, env), "**`Evaluate documents[0] (X_DOC): no answer.`**")
@@ -306,8 +306,8 @@ func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, name, c.kind.Workflow)
-			require.Subset(t, Commits(), c.kind.Commits)
-			fakes := map[string]any{c.kind.Commits[0]: c.step}
+			require.Subset(t, CommittingActivities(), c.kind.CommittingActivities)
+			fakes := map[string]any{c.kind.CommittingActivities[0]: c.step}
 			maps.Copy(fakes, c.others)
 			env := environment(t, fakes)
 			env.ExecuteWorkflow(c.run, c.in)
@@ -322,8 +322,8 @@ func TestRun_ResultEqualsThatOfTheCommittingActivity(t *testing.T) {
 }
 
 // An unknown name would never answer a caller.
-func TestCommits_NameRegisteredActivities(t *testing.T) {
-	for _, name := range Commits() {
+func TestCommittingActivities_AreRegistered(t *testing.T) {
+	for _, name := range CommittingActivities() {
 		_, exists := reflect.TypeFor[*activities.Activities]().MethodByName(name)
 		require.True(t, exists, name)
 	}

@@ -14,7 +14,7 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-// The name of a file is that of an operation, or the code or sub-code of a refusal.
+// A file is named after an operation, or after the code or sub-code of a refusal.
 //
 //go:embed examples/operations/*.json examples/refusals/*.json
 var exampleFiles embed.FS

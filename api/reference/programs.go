@@ -64,7 +64,7 @@ func signingData() (data struct {
 type start struct {
 	Credential   string
 	Install, Run []snippet
-	Steps        map[string][]snippet // those of the programs, 2 to 5
+	Steps        map[string][]snippet // of the programs, 2 to 5
 	Programs     []program
 	Groups       []pageGroup
 }

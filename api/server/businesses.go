@@ -136,7 +136,7 @@ func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateReq
 	})
 }
 
-// businessOnRecord is a business with what is no fact about it. A decision keeps the facts.
+// businessOnRecord is a business with the fields that are not facts. A decision keeps only facts.
 type businessOnRecord struct {
 	view.BusinessData
 	ExternalID *string `json:"external_id"`

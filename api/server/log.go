@@ -15,7 +15,7 @@ import (
 type line struct {
 	status  int
 	refused *refusal.Refusal
-	outcome string // if it is neither SUCCESS nor that of a refusal
+	outcome string // empty for SUCCESS and for refusals
 	started time.Time
 	sent    bool // whether the response could be written
 }
@@ -27,7 +27,7 @@ func (s *Server) record(r *http.Request, c *caller, l line) {
 		outcome = l.outcome
 	}
 	if l.refused != nil {
-		outcome, code, subCode = l.refused.Outcome(), string(l.refused.Code), string(l.refused.SubCode)
+		outcome, code, subCode = l.refused.SpecificCode(), string(l.refused.Code), string(l.refused.SubCode)
 	}
 	attributes := []slog.Attr{slog.String("operation", c.call.Operation), slog.Int("status", l.status), slog.String("outcome", outcome)}
 	for _, optional := range []slog.Attr{

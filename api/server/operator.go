@@ -25,7 +25,7 @@ type Operator struct {
 }
 
 // ForOperator makes a handler that answers an operator as a server answers a caller, but
-// needs no signature and has no limits of what is done at once. The store must have the
+// needs no signature and has no limits on concurrency. The store must have the
 // rights of the api. Only operations that wait for a run need Temporal and a converter.
 func ForOperator(operator Operator, store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, set Settings) http.Handler {
 	set.Bounds, set.MaxBodies = limits.Bounds{Waiting: 1, Requests: 1, Share: 100}, 4*limits.LargestBody
@@ -34,8 +34,8 @@ func ForOperator(operator Operator, store *store.Store, rules *engine.Engine, te
 }
 
 // operatorPrefix begins the name of an operation that an operator runs, in the log, and in what
-// an Idempotency-Key belongs to: an operator's repeat never meets the outcome of a caller's
-// request, nor a caller's that of an operator.
+// an Idempotency-Key belongs to. So a repeat by an operator never gets the outcome of a caller's
+// request, and a repeat by a caller never gets the outcome of an operator's.
 const operatorPrefix = "operator/"
 
 // operator admits a request of an operator, who has all permissions.

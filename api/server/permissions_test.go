@@ -191,11 +191,11 @@ func TestPermissions_GapsTellNoValuesWithoutRead(t *testing.T) {
 	s := testServer(t)
 	amount := rational.Int(60123)
 	sales := fact.Gap{Code: fact.CodeFieldsRequired, Present: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Value: &amount}}}
-	told := refusal.Missing([]fact.Gap{sales, {Code: fact.CodeCalculatedPricingRequired, PricingMissing: []fact.Gap{sales}}})
+	refused := refusal.Missing([]fact.Gap{sales, {Code: fact.CodeCalculatedPricingRequired, PricingMissing: []fact.Gap{sales}}})
 	for _, has := range []domain.Permissions{{domain.PermissionWrite}, {domain.PermissionRead, domain.PermissionWrite}} {
-		got := string(s.refusalFor(t.Context(), &caller{credential: domain.Credential{Permissions: has}}, told).Details)
+		got := string(s.refusalFor(t.Context(), &caller{credential: domain.Credential{Permissions: has}}, refused).Details)
 		require.Equal(t, 2, strings.Count(got, "HIGHEST_TICKET_SALE"), got)
 		require.Equal(t, has.Has(domain.PermissionRead), strings.Contains(got, "60123"), got)
 	}
-	require.Equal(t, 2, strings.Count(string(told.Details), "60123"), "a repeat of another credential has them")
+	require.Equal(t, 2, strings.Count(string(refused.Details), "60123"), "a repeat of another credential has them")
 }

@@ -101,7 +101,7 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 	return wire.Empty{}, warnings, err
 }
 
-// personOnRecord is a person with what is no fact about them.
+// personOnRecord is a person with the fields that are not facts.
 type personOnRecord struct {
 	view.PersonData
 	ExternalID *string `json:"external_id"`

@@ -34,7 +34,7 @@ import (
 	"requisite/internal/store/pgtest"
 )
 
-// faulty is a request with faults, some of which are in the state of the service.
+// faulty is a request with faults. Some of them are in the state of the service.
 type faulty struct {
 	*tenant
 	signer       requisite.Signer

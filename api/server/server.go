@@ -184,7 +184,7 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 	case status >= http.StatusInternalServerError:
 		telemetry.Fail(span, string(refused.Code))
 	default: // the caller's mistake, not an error of the service
-		span.SetAttributes(telemetry.AttributeOutcome.String(refused.Outcome()))
+		span.SetAttributes(telemetry.AttributeOutcome.String(refused.SpecificCode()))
 	}
 }
 

@@ -397,15 +397,15 @@ func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest
 }
 
 type attemptData struct {
-	Number       int              `json:"number"`
-	StartedAt    wire.DateTime    `json:"started_at"`
-	DurationMs   *int             `json:"duration_ms,omitempty"`
-	StatusCode   *int             `json:"status_code,omitempty"`
-	Error        *string          `json:"error,omitempty"`
-	ResponseBody *string          `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
-	KeyID        string           `json:"key_id"`
-	Address      *string          `json:"address,omitempty" doc:"The address that was connected to."`
-	Outcome      delivery.Outcome `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
+	Number       int                     `json:"number"`
+	StartedAt    wire.DateTime           `json:"started_at"`
+	DurationMs   *int                    `json:"duration_ms,omitempty"`
+	StatusCode   *int                    `json:"status_code,omitempty"`
+	Error        *string                 `json:"error,omitempty"`
+	ResponseBody *string                 `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
+	KeyID        string                  `json:"key_id"`
+	Address      *string                 `json:"address,omitempty" doc:"The address that was connected to."`
+	Outcome      delivery.AttemptOutcome `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
 
 	TemporalWorkflowID string `json:"temporal_workflow_id" doc:"The Temporal run that made the attempt."`
 	TemporalRunID      string `json:"temporal_run_id"`

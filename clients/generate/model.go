@@ -38,8 +38,8 @@ type model struct {
 	eventTypes []string
 	// contents are the decrypted contents of webhooks: an object's name, by event type.
 	contents map[string]string
-	// codes and subCodes are those of refusals, warnings those of warnings; empty
-	// where the description does not list them.
+	// codes and subCodes belong to refusals, warnings to warnings. They are empty where the
+	// description does not list them.
 	codes, subCodes, warnings []string
 }
 
@@ -412,7 +412,7 @@ func (o *object) field(name string) (field, bool) {
 	return o.fields[i], true
 }
 
-// object is that of a name.
+// object finds an object by its name.
 func (m *model) object(name string) object {
 	i := slices.IndexFunc(m.objects, func(o object) bool { return o.name == name })
 	return m.objects[i]

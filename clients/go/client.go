@@ -191,7 +191,7 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 
 // Call sends a request, retries it within the limits of Retry, and decodes data into out,
 // which may be nil. It returns a refusal as Error. If ctx ends while it waits for a retry,
-// the error is both the last failure and that of ctx. Use it for operations without a method
+// the error wraps both the last failure and the error of ctx. Use it for operations without a method
 // in this package, and for requests that are JSON already.
 func (c *Client) Call(ctx context.Context, operation string, request, out any, options ...Option) (Answer, error) {
 	body, err := json.Marshal(request)

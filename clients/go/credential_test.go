@@ -62,7 +62,7 @@ func TestCredentialVectors(t *testing.T) {
 	}
 }
 
-// A request whose body was read before is told apart from one of a stranger.
+// A request whose body was read before gets another error than a forged request.
 func TestReceiver_SaysThatTheBodyIsEmpty(t *testing.T) {
 	answer := httptest.NewRecorder()
 	(&Receiver{}).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(nil)))

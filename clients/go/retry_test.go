@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// fake is the other side of a client whose clock is that of the test.
+// fake is the server of a client that uses the clock of the test.
 type fake struct {
 	answer func(attempt int) (*http.Response, error)
 	at     []time.Duration // when each request came, from the first one on

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v4"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
@@ -98,7 +98,7 @@ func pods(t *testing.T, values string) map[string]pod {
 
 // node is a node of a cluster, simulated by this machine.
 type node struct {
-	*parts.Stack
+	*harness.Stack
 	secrets  string            // has a directory for each Secret
 	replace  *strings.Replacer // replaces names of services
 	listened map[string]string // addresses by component and port
@@ -140,7 +140,7 @@ func (n node) command(t *testing.T, component string, p pod, more ...string) *ex
 func TestChart_StartsTheService(t *testing.T) {
 	all := pods(t, "database: {tls: {mode: disable}}\n")
 	require.Len(t, all, 5)
-	n := node{Stack: parts.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": parts.HeldAddress(t)}}
+	n := node{Stack: harness.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": harness.HeldAddress(t)}}
 	super, err := url.Parse(n.SuperuserURL("postgres"))
 	require.NoError(t, err)
 	n.replace = strings.NewReplacer("postgresql:5432", super.Host, "temporal-frontend:7233", n.TemporalAddress)
@@ -183,7 +183,7 @@ func TestChart_StartsTheService(t *testing.T) {
 	started := map[string]await.Process{}
 	for _, component := range []string{"api", "worker", "codec"} {
 		for _, port := range all[component].Containers[0].Ports {
-			n.listened[component+" "+port.Name] = parts.HeldAddress(t)
+			n.listened[component+" "+port.Name] = harness.HeldAddress(t)
 		}
 		command := n.command(t, component, all[component])
 		log, err := os.Create(filepath.Join(n.Dir, component+".log"))

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v4"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/config"
 )
 
@@ -200,8 +200,8 @@ func TestComposeFile_CommandsContainNoSecret(t *testing.T) {
 	}
 }
 
-// TestComposeFile_ConfinesEveryService to what it needs, also those of other images and those
-// that run once.
+// TestComposeFile_ConfinesEveryService to what it needs. This includes services from other images
+// and services that run once.
 func TestComposeFile_ConfinesEveryService(t *testing.T) {
 	writable := map[string][]string{ // directories that a service writes, besides its volumes
 		"postgres": {"/tmp", "/var/run/postgresql"}, "databases": {"/tmp"}, "temporal": {"/tmp"}, "temporal-ui": {"/tmp"}, "grafana": {"/tmp"},
@@ -291,7 +291,7 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	require.Empty(t, operator.NetworkMode)
 	ofServices := []string{"codec", "up"} // codec is a service of the file, up starts its own stack
 	seen := map[string]bool{}
-	s := parts.NewPrograms(t)
+	s := harness.NewPrograms(t)
 	for _, m := range anyStarter.FindAllStringSubmatch(operating(t), -1) {
 		words := strings.Fields(m[1])
 		name := strings.Join(words, " ")
@@ -335,7 +335,7 @@ func TestSecretFiles_AreReadableInContainersOnly(t *testing.T) {
 	require.Contains(t, string(file), "\n#   "+line+"\n", "the head of docker-compose.yml has the same command")
 
 	dir := t.TempDir()
-	starter := parts.NewPrograms(t).Command(nil, "starter", "secret", "create", ".secrets")
+	starter := harness.NewPrograms(t).Command(nil, "starter", "secret", "create", ".secrets")
 	run := exec.Command("sh", append([]string{"-c", `umask 077; exec "$0" "$@"`}, starter.Args...)...)
 	run.Dir = dir
 	out, err := run.CombinedOutput()

@@ -149,7 +149,7 @@ func guided(t *testing.T) (lines []string) {
 
 // requireTimeToStop requires that the engine gives a program enough time to stop. The four
 // workers of the worker program stop at the same time. Each waits for its workflow tasks and
-// then for its activities, of which attempts take longest.
+// then for its activities. Attempts are the longest of them.
 func (s stand) requireTimeToStop(t *testing.T) {
 	const margin = 5 * time.Second
 	atMost := map[string]time.Duration{

@@ -21,19 +21,19 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
 // stand runs the services of docker-compose.yml on this machine, with its names and paths
 // replaced.
 type stand struct {
-	*parts.Stack
+	*harness.Stack
 	file    composition
 	replace *strings.Replacer
 	// The addresses of each program. In the file each program has its own container.
 	metrics, health map[string]string
-	running         map[string]*parts.Program
+	running         map[string]*harness.Program
 }
 
 // here returns a text of a service with the names and paths of this machine.
@@ -75,10 +75,10 @@ func (s stand) run(t *testing.T, command *exec.Cmd) string {
 }
 
 func TestCompose_StartsAndOperatesTheService(t *testing.T) {
-	s := stand{Stack: parts.NewBare(t), file: read(t), running: map[string]*parts.Program{},
-		metrics: map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}, health: map[string]string{}}
+	s := stand{Stack: harness.NewBare(t), file: read(t), running: map[string]*harness.Program{},
+		metrics: map[string]string{"api": harness.HeldAddress(t), "worker": harness.HeldAddress(t)}, health: map[string]string{}}
 	for _, name := range programs {
-		s.health[name] = parts.HeldAddress(t)
+		s.health[name] = harness.HeldAddress(t)
 	}
 	secrets := t.TempDir()
 	for name := range s.file.Secrets {
@@ -87,7 +87,7 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	super, err := url.Parse(s.SuperuserURL("postgres"))
 	require.NoError(t, err)
-	api, codec := parts.HeldAddress(t), parts.HeldAddress(t)
+	api, codec := harness.HeldAddress(t), harness.HeldAddress(t)
 	s.replace = strings.NewReplacer(
 		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
 		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
@@ -174,7 +174,7 @@ func (s stand) makeDatabases(t *testing.T, secrets string, super *url.URL) {
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	// The superuser of the image has this name, unlike that of the embedded Postgres.
+	// The superuser of the image has this name. The superuser of the embedded Postgres has another.
 	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+planted("postgres_password")+`'`)
 	require.NoError(t, err)
 	sql := statement.FindStringSubmatch(script)[1]
@@ -199,7 +199,7 @@ func (s stand) operator(t *testing.T, args ...string) string {
 func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 	organization := s.operator(t, "organization", "create", name)
 	account = s.operator(t, "account", "create", organization, name)
-	var credential parts.Credential
+	var credential harness.Credential
 	require.NoError(t, json.Unmarshal([]byte(s.operator(t, "credential", "create", organization, name)), &credential))
 	client, err := credential.Client(baseURL)
 	require.NoError(t, err)
@@ -208,21 +208,21 @@ func (s stand) calculate(t *testing.T, baseURL, name string) (account string) {
 		_, err := client.Call(t.Context(), operation, in, out)
 		require.NoError(t, err)
 	}
-	must("account.documentRules.publish", parts.Object{"account_id": account, "rules": parts.Object{"documents": []parts.Object{{
+	must("account.documentRules.publish", harness.Object{"account_id": account, "rules": harness.Object{"documents": []harness.Object{{
 		"document_type_code": "ID", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business"}}}}, nil)
-	var business, workflow parts.Object
-	must("business.create", parts.Object{"account_id": account, "business": parts.Object{"legal_name": "Ltd"}}, &business)
-	must("workflow.create", parts.Object{"account_id": account, "workflow": business}, &workflow)
+	var business, workflow harness.Object
+	must("business.create", harness.Object{"account_id": account, "business": harness.Object{"legal_name": "Ltd"}}, &business)
+	must("workflow.create", harness.Object{"account_id": account, "workflow": business}, &workflow)
 	await.True(t, "a calculation, repeated while it is STILL_RUNNING", func(ctx context.Context) error {
 		_, err := client.Call(ctx, "workflow.requiredDocument.calculate", workflow, nil)
 		return err
 	})
 	var list struct {
-		Documents []parts.Object `json:"required_documents"`
+		Documents []harness.Object `json:"required_documents"`
 	}
 	must("workflow.requiredDocument.list", workflow, &list)
 	require.Len(t, list.Documents, 1)
-	must("webhook.key.create", parts.Object{"account_id": account}, nil)
+	must("webhook.key.create", harness.Object{"account_id": account}, nil)
 	refused, err := client.Send(t.Context(), "webhook.config.create", []byte(fmt.Sprintf(`{"account_id":%q,"config":{"url":"http://127.0.0.1:1/"}}`, account)))
 	require.NoError(t, err)
 	require.Equal(t, "BAD_REQUEST", refused.Errors[0].Code, "only public addresses are allowed")

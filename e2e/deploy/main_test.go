@@ -5,7 +5,7 @@ package deploy_test
 import (
 	"testing"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
-func TestMain(m *testing.M) { parts.Run(m) }
+func TestMain(m *testing.M) { harness.Run(m) }

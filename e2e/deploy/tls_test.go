@@ -21,7 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 )
@@ -30,7 +30,7 @@ const password = "planted-password"
 
 // tlsStack is Postgres and Temporal. Both have certificates, and require client certificates.
 type tlsStack struct {
-	*parts.Stack
+	*harness.Stack
 	ca, unknown *authority
 	postgres    string // host and port
 }
@@ -38,7 +38,7 @@ type tlsStack struct {
 func newTLSStack(t *testing.T) *tlsStack {
 	s := &tlsStack{ca: newAuthority(t, "ours"), unknown: newAuthority(t, "unknown")}
 	cert, key := s.ca.issue(t, "server")
-	s.Stack = parts.NewBare(t, "--no-ui=false", "--ui-port", "0", "--tls-cert-file", cert, "--tls-key-file", key, "--tls-ca-file", s.ca.file)
+	s.Stack = harness.NewBare(t, "--no-ui=false", "--ui-port", "0", "--tls-cert-file", cert, "--tls-key-file", key, "--tls-ca-file", s.ca.file)
 	s.protectPostgres(t, cert, key)
 	return s
 }
@@ -142,11 +142,11 @@ func TestTLS_EncryptsEveryConnection(t *testing.T) {
 
 // calculate calculates an application over HTTPS.
 func (s *tlsStack) calculate(t *testing.T, owner, app map[string]string) {
-	address := parts.HeldAddress(t)
+	address := harness.HeldAddress(t)
 	cert, key := s.ca.issue(t, "api")
 	app["REQUISITE_LISTEN"], app["REQUISITE_TLS_CERT_FILE"], app["REQUISITE_TLS_KEY_FILE"] = address, cert, key
 	app["REQUISITE_PATIENCE"] = "10m" // on a slow machine a run may take longer than the default patience
-	s.Metrics = map[string]string{"api": parts.HeldAddress(t), "worker": parts.HeldAddress(t)}
+	s.Metrics = map[string]string{"api": harness.HeldAddress(t), "worker": harness.HeldAddress(t)}
 	logs := map[string]string{}
 	var started []await.Process
 	for _, name := range []string{"api", "worker"} {

@@ -45,7 +45,7 @@ const (
 	Clock       Kind = "clock"       // one program's clock is hours off
 	Lose        Kind = "lose"        // Temporal loses its data
 	Upgrade     Kind = "upgrade"     // another build starts, and then the first one stops
-	Tenants     Kind = "tenants"     // the endpoints of some organizations fail, those of another one do not
+	Tenants     Kind = "tenants"     // the endpoints of some organizations fail, and another organization's work
 )
 
 // The targets of faults: processes, and connections between them.

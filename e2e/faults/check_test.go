@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 const (
@@ -69,7 +69,7 @@ func whole() *History {
 	}
 	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
 	sequence := int64(0)
-	event := func(id, kind, workflow string, fields parts.Object) {
+	event := func(id, kind, workflow string, fields harness.Object) {
 		content, err := json.Marshal(fields)
 		if err != nil {
 			panic(err)
@@ -80,22 +80,22 @@ func whole() *History {
 			h.Events[len(h.Events)-1].Sequence = sequence
 		}
 	}
-	document := func(status string, ids ...string) (list []parts.Object) {
+	document := func(status string, ids ...string) (list []harness.Object) {
 		for _, id := range ids {
-			list = append(list, parts.Object{"required_document_id": id, "status": status})
+			list = append(list, harness.Object{"required_document_id": id, "status": status})
 		}
 		return list
 	}
-	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", parts.Object{"key_id": firstKey})
-	event("wh_created", "WORKFLOW_CREATED", onboard, parts.Object{"state": "CREATED"})
-	event("wh_started", "WORKFLOW_STARTED", onboard, parts.Object{"state": "STARTED"})
-	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, parts.Object{"added": document("PENDING", "rd_base", "rd_0")})
-	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, parts.Object{"added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
+	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": firstKey})
+	event("wh_created", "WORKFLOW_CREATED", onboard, harness.Object{"state": "CREATED"})
+	event("wh_started", "WORKFLOW_STARTED", onboard, harness.Object{"state": "STARTED"})
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_base", "rd_0")})
+	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
 	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
-	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, parts.Object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
-	event("wh_key2", "WEBHOOK_KEY_ACTIVATED", "", parts.Object{"key_id": secondKey})
+	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, harness.Object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
+	event("wh_key2", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": secondKey})
 	event("wh_test", "WEBHOOK_TEST", "", nil)
-	event("wh_done", "WORKFLOW_COMPLETED", onboard, parts.Object{"state": "ENDED"})
+	event("wh_done", "WORKFLOW_COMPLETED", onboard, harness.Object{"state": "ENDED"})
 	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42}
 	for _, e := range h.Events {
 		when, sent := at[e.ID]

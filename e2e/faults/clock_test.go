@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // A test can set the clock of the programs while they run. They are built with a standard
@@ -87,17 +87,17 @@ func Build(dir string) ([2]string, error) {
 	if err != nil {
 		return builds, err
 	}
-	next, err := parts.Edited(dir, parts.NextRelease()...)
+	next, err := harness.Edited(dir, harness.NextRelease()...)
 	if err != nil {
 		return builds, err
 	}
 	for i, edits := range []map[string]string{nil, next} {
 		version := []string{"1.0.0-first", "1.0.0-second"}[i]
 		file := filepath.Join(dir, version+".json")
-		if err := parts.WriteOverlay(file, stepped, edits); err != nil {
+		if err := harness.WriteOverlay(file, stepped, edits); err != nil {
 			return builds, err
 		}
-		if builds[i], err = parts.Variant(version, "-overlay", file, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
+		if builds[i], err = harness.Variant(version, "-overlay", file, "-ldflags=-X requisite/internal/telemetry.linked="+version); err != nil {
 			return builds, err
 		}
 	}

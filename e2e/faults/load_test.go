@@ -19,7 +19,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // load has the clients and records what they see.
@@ -202,8 +202,8 @@ func subject(o *Op) *string { return &o.Subject }
 func value(o *Op) *string   { return &o.Value }
 
 // facts returns the fields of a revision.
-func facts(token string, revision int) parts.Object {
-	return parts.Object{
+func facts(token string, revision int) harness.Object {
+	return harness.Object{
 		"legal_name": fmt.Sprintf("%s/%d", token, revision), "established_date": day(revision),
 		"industry_category_code": []string{class(revision)},
 	}
@@ -213,12 +213,12 @@ func facts(token string, revision int) parts.Object {
 func (l *load) apply(ctx context.Context, a *account, kept bool) *application {
 	token := fmt.Sprint("T", l.names.Add(1))
 	made := l.ask(ctx, Op{Operation: "business.create", Account: a.id, Value: "0"},
-		parts.Object{"account_id": a.id, "business": facts(token, 0)}, text("business_id", subject))
+		harness.Object{"account_id": a.id, "business": facts(token, 0)}, text("business_id", subject))
 	if !made.done() {
 		return nil
 	}
 	opened := l.ask(ctx, Op{Operation: "workflow.create", Account: a.id, Value: made.Subject},
-		parts.Object{"account_id": a.id, "workflow": parts.Object{"business_id": made.Subject}}, text("workflow_id", subject))
+		harness.Object{"account_id": a.id, "workflow": harness.Object{"business_id": made.Subject}}, text("workflow_id", subject))
 	if !opened.done() {
 		return nil
 	}
@@ -248,7 +248,7 @@ func (a *account) first() *application {
 func (l *load) update(ctx context.Context, a *account, p *application) {
 	revision := int(p.revision.Add(1))
 	l.ask(ctx, Op{Operation: "business.update", Account: a.id, Subject: p.business, Value: strconv.Itoa(revision)},
-		parts.Object{"business_id": p.business, "business": facts("U"+strings.TrimPrefix(p.business, "b_"), revision)}, nil)
+		harness.Object{"business_id": p.business, "business": facts("U"+strings.TrimPrefix(p.business, "b_"), revision)}, nil)
 }
 
 func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *application) {
@@ -256,7 +256,7 @@ func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *
 	if random.IntN(4) == 0 {
 		operation = "workflow.pricing.calculate"
 	}
-	l.ask(ctx, Op{Operation: operation, Account: a.id, Subject: p.workflow, Once: random.IntN(3) == 0}, parts.Object{"workflow_id": p.workflow}, nil)
+	l.ask(ctx, Op{Operation: operation, Account: a.id, Subject: p.workflow, Once: random.IntN(3) == 0}, harness.Object{"workflow_id": p.workflow}, nil)
 	l.list(ctx, a, p)
 }
 
@@ -277,7 +277,7 @@ type listed struct {
 // if it was not read.
 func (l *load) list(ctx context.Context, a *account, p *application) *listed {
 	var base *listed
-	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Once: true}, parts.Object{"workflow_id": p.workflow},
+	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Once: true}, harness.Object{"workflow_id": p.workflow},
 		func(o *Op, data json.RawMessage) error {
 			var list struct {
 				Documents []listed `json:"required_documents"`
@@ -296,7 +296,7 @@ func (l *load) list(ctx context.Context, a *account, p *application) *listed {
 }
 
 func (l *load) read(ctx context.Context, a *account, p *application) {
-	l.ask(ctx, Op{Operation: "business.get", Account: a.id, Subject: p.business, Once: true}, parts.Object{"business_id": p.business},
+	l.ask(ctx, Op{Operation: "business.get", Account: a.id, Subject: p.business, Once: true}, harness.Object{"business_id": p.business},
 		func(o *Op, data json.RawMessage) error {
 			var b struct {
 				Name        string   `json:"legal_name"`
@@ -324,7 +324,7 @@ func (l *load) end(ctx context.Context, random *rand.Rand, a *account) {
 	if ending == nil {
 		return
 	}
-	l.ask(ctx, Op{Operation: "workflow.complete", Account: a.id, Subject: ending.workflow}, parts.Object{"workflow_id": ending.workflow}, nil)
+	l.ask(ctx, Op{Operation: "workflow.complete", Account: a.id, Subject: ending.workflow}, harness.Object{"workflow_id": ending.workflow}, nil)
 	l.calculate(ctx, random, a, ending) // must be refused
 }
 
@@ -333,7 +333,7 @@ var nextStatus = map[string]string{"PENDING": "NEEDS_REVIEW", "NEEDS_REVIEW": "C
 // review changes the status of the document that is always required.
 func (l *load) review(ctx context.Context, a *account, id, from string) (now string) {
 	o := l.ask(ctx, Op{Operation: "workflow.requiredDocument.update", Account: a.id, Subject: id, Value: nextStatus[from]},
-		parts.Object{"required_document_id": id, "required_document": parts.Object{"status": nextStatus[from]}}, nil)
+		harness.Object{"required_document_id": id, "required_document": harness.Object{"status": nextStatus[from]}}, nil)
 	if o.done() {
 		return nextStatus[from]
 	}
@@ -344,7 +344,7 @@ func (l *load) review(ctx context.Context, a *account, id, from string) (now str
 // the secret was lost.
 func (l *load) createKey(ctx context.Context, a *account) string {
 	var usable string
-	l.ask(ctx, Op{Operation: "webhook.key.create", Account: a.id, Subject: a.id}, parts.Object{"account_id": a.id}, func(o *Op, data json.RawMessage) error {
+	l.ask(ctx, Op{Operation: "webhook.key.create", Account: a.id, Subject: a.id}, harness.Object{"account_id": a.id}, func(o *Op, data json.RawMessage) error {
 		var made struct {
 			KeyID  string `json:"key_id"`
 			Secret string `json:"shared_secret"`
@@ -368,23 +368,23 @@ func (l *load) createKey(ctx context.Context, a *account) string {
 }
 
 func (l *load) activateKey(ctx context.Context, a *account, key string) {
-	l.ask(ctx, Op{Operation: "webhook.key.activate", Account: a.id, Subject: key, Value: key}, parts.Object{"account_id": a.id, "key_id": key}, nil)
+	l.ask(ctx, Op{Operation: "webhook.key.activate", Account: a.id, Subject: key, Value: key}, harness.Object{"account_id": a.id, "key_id": key}, nil)
 }
 
 func (l *load) publish(ctx context.Context, a *account) Op {
 	const known = `established_date < date("2100-01-01")`
-	documents := []parts.Object{{
+	documents := []harness.Object{{
 		"document_type_code": alwaysRequired, "name": "Base", "category": "C", "entity_type": "Business", "when": known,
 		"requirement_text": fmt.Sprint("Edition ", l.names.Add(1)),
 	}}
 	for c := range classes {
-		documents = append(documents, parts.Object{
+		documents = append(documents, harness.Object{
 			"document_type_code": "CLASS_" + class(c), "name": "Class", "category": "C", "entity_type": "Business", "requirement_text": "T",
 			"when": fmt.Sprintf("%s && industry_category_code.exists(c, c == %q)", known, class(c)),
 		})
 	}
 	return l.ask(ctx, Op{Operation: "account.documentRules.publish", Account: a.id, Subject: a.id},
-		parts.Object{"account_id": a.id, "rules": parts.Object{"documents": documents}}, text("version_id", value))
+		harness.Object{"account_id": a.id, "rules": harness.Object{"documents": documents}}, text("version_id", value))
 }
 
 var typeChoices = []string{
@@ -401,12 +401,12 @@ func typesOf(choice string) any {
 func (l *load) createEndpoint(ctx context.Context, a *account, types string, kept bool) *hook {
 	name := fmt.Sprint("sink-", l.names.Add(1))
 	l.sinks.add(name, a.id)
-	config := parts.Object{"url": "http://" + l.sinkAt + "/" + name}
+	config := harness.Object{"url": "http://" + l.sinkAt + "/" + name}
 	if types != allTypes {
 		config["event_types"] = typesOf(types)
 	}
 	o := l.ask(ctx, Op{Operation: "webhook.config.create", Account: a.id, Field: types, Value: name},
-		parts.Object{"account_id": a.id, "config": config}, text("config_id", subject))
+		harness.Object{"account_id": a.id, "config": config}, text("config_id", subject))
 	if !o.done() {
 		return nil
 	}
@@ -419,7 +419,7 @@ func (l *load) createEndpoint(ctx context.Context, a *account, types string, kep
 
 func (l *load) updateEndpoint(ctx context.Context, a *account, h *hook, field, to string, v any) Op {
 	return l.ask(ctx, Op{Operation: "webhook.config.update", Account: a.id, Subject: h.config, Field: field, Value: to},
-		parts.Object{"config_id": h.config, "config": parts.Object{field: v}}, nil)
+		harness.Object{"config_id": h.config, "config": harness.Object{field: v}}, nil)
 }
 
 func (l *load) setStatus(ctx context.Context, a *account, h *hook, status string) {
@@ -432,11 +432,11 @@ func (l *load) deleteEndpoint(ctx context.Context, a *account, h *hook) {
 	a.mu.Lock()
 	a.endpoints = slices.DeleteFunc(a.endpoints, func(o *hook) bool { return o == h })
 	a.mu.Unlock()
-	l.ask(ctx, Op{Operation: "webhook.config.delete", Account: a.id, Subject: h.config}, parts.Object{"config_id": h.config}, nil)
+	l.ask(ctx, Op{Operation: "webhook.config.delete", Account: a.id, Subject: h.config}, harness.Object{"config_id": h.config}, nil)
 }
 
 func (l *load) test(ctx context.Context, a *account, h *hook) {
-	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, parts.Object{"config_id": h.config}, text("event_id", value))
+	l.ask(ctx, Op{Operation: "webhook.config.test", Account: a.id, Subject: h.config}, harness.Object{"config_id": h.config}, text("event_id", value))
 }
 
 // enable enables an endpoint that the service has disabled, as its owner does after fixing
@@ -445,7 +445,7 @@ func (l *load) enable(ctx context.Context, a *account, h *hook) {
 	var now struct {
 		Status string `json:"status"`
 	}
-	if _, err := l.client.Call(ctx, "webhook.config.get", parts.Object{"config_id": h.config}, &now); err == nil && now.Status == "DISABLED" {
+	if _, err := l.client.Call(ctx, "webhook.config.get", harness.Object{"config_id": h.config}, &now); err == nil && now.Status == "DISABLED" {
 		l.setStatus(ctx, a, h, "ACTIVE")
 	}
 }

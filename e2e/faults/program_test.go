@@ -21,12 +21,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // stack is a stack whose every connection goes through a proxy.
 type stack struct {
-	*parts.Stack
+	*harness.Stack
 	t       testing.TB
 	since   func() time.Duration
 	builds  [2]string
@@ -49,7 +49,7 @@ const diskSize = "3g"
 func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack {
 	s := &stack{t: t, since: since, builds: builds, links: map[string]*Proxy{}, current: map[string]*instance{}, build: map[string]int{}}
 	var err error
-	options := parts.Options{PostgresSettings: []string{"max_connections=150", "max_wal_size=96MB"}}
+	options := harness.Options{PostgresSettings: []string{"max_connections=150", "max_wal_size=96MB"}}
 	dir := filepath.Join(t.TempDir(), "postgres")
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	for above := filepath.Dir(dir); len(above) > len(os.TempDir()); above = filepath.Dir(above) {
@@ -61,7 +61,7 @@ func newStack(t testing.TB, builds [2]string, since func() time.Duration) *stack
 	} else {
 		t.Logf("cannot mount a file system (%v): there will be no disk-full", err)
 	}
-	s.Stack = parts.NewStopped(t, options, parts.Impatient)
+	s.Stack = harness.NewStopped(t, options, harness.Impatient)
 	for link, to := range map[string]string{
 		"api-postgres": s.postgresAddress(), "worker-postgres": s.postgresAddress(),
 		"api-temporal": s.TemporalAddress, "worker-temporal": s.TemporalAddress,
@@ -88,11 +88,11 @@ func (s *stack) postgresAddress() string {
 // start starts a program of the current build behind its proxies.
 func (s *stack) start(program string) *instance {
 	// The program's own role, so that row-level security applies.
-	database, err := url.Parse(parts.AsProgram(s.DatabaseURL, program))
+	database, err := url.Parse(harness.AsProgram(s.DatabaseURL, program))
 	require.NoError(s.t, err)
 	database.Host = s.links[program+"-postgres"].Addr()
 	env := append(s.Environment(), "PATH="+os.Getenv("PATH"), "DATABASE_URL="+database.String(), "TEMPORAL_ADDRESS="+s.links[program+"-temporal"].Addr())
-	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, parts.HeldAddress(s.t), parts.HeldAddress(s.t), env)
+	i, err := newInstance(program, s.builds[s.build[program]], s.Dir, harness.HeldAddress(s.t), harness.HeldAddress(s.t), env)
 	require.NoError(s.t, err)
 	s.all = append(s.all, i)
 	s.t.Cleanup(func() { awaitEnd(i.stop(), i) })

@@ -17,7 +17,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 )
 
@@ -74,7 +74,7 @@ func (s *stack) retry(ctx context.Context, l *load, deliveries []string) {
 	all.SetLimit(retriesAtOnce)
 	for _, d := range deliveries[:min(len(deliveries), 200)] {
 		all.Go(func() error {
-			_, _ = l.client.Call(ctx, "webhook.delivery.retry", parts.Object{"delivery_id": d}, nil) // the delivery may have ended; rest retries it otherwise
+			_, _ = l.client.Call(ctx, "webhook.delivery.retry", harness.Object{"delivery_id": d}, nil) // the delivery may have ended; rest retries it otherwise
 			return nil
 		})
 	}

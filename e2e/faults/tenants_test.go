@@ -19,12 +19,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 	"requisite/internal/testkit/await"
 )
 
-// tenants are organizations beside those of the load. The endpoints of some fail, all at
+// tenants are organizations beside the ones of the load. The endpoints of some fail, all at
 // the same time. One is their neighbor, whose receiver answers at once. The history does
 // not contain them: check compares what the neighbor gets.
 type tenants struct {
@@ -55,9 +55,8 @@ const (
 	answersEvery = 250 * time.Millisecond
 )
 
-// newTenants creates the organizations, each with an active key. backlog is the number of
-// waiting deliveries, and that of failed ones, at each of three endpoints of a tenant in
-// trouble.
+// newTenants creates the organizations, each with an active key. A tenant in trouble has three
+// endpoints. Each has backlog waiting deliveries, and as many failed ones.
 func newTenants(t testing.TB, s *stack, backlog int) *tenants {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -83,9 +82,9 @@ func (all *tenants) newTenant(t testing.TB, name string) *organization {
 	var key struct {
 		ID string `json:"key_id"`
 	}
-	_, err = client.Call(t.Context(), "webhook.key.create", parts.Object{"account_id": account}, &key)
+	_, err = client.Call(t.Context(), "webhook.key.create", harness.Object{"account_id": account}, &key)
 	require.NoError(t, err)
-	_, err = client.Call(t.Context(), "webhook.key.activate", parts.Object{"account_id": account, "key_id": key.ID}, nil)
+	_, err = client.Call(t.Context(), "webhook.key.activate", harness.Object{"account_id": account, "key_id": key.ID}, nil)
 	require.NoError(t, err)
 	return u
 }
@@ -111,21 +110,21 @@ func (all *tenants) answer(path string, status int) {
 }
 
 // call calls an operation, and ignores refusals and failures.
-func (u *organization) call(ctx context.Context, operation string, request parts.Object) {
+func (u *organization) call(ctx context.Context, operation string, request harness.Object) {
 	_, _ = u.client.Call(ctx, operation, request, nil)
 }
 
 // endpoint creates an endpoint at a path, and returns its id, or an empty text if that
 // failed.
 func (u *organization) endpoint(ctx context.Context, path string, types ...string) string {
-	config := parts.Object{"url": "http://" + u.address + path}
+	config := harness.Object{"url": "http://" + u.address + path}
 	if len(types) > 0 {
 		config["event_types"] = types
 	}
 	var made struct {
 		ID string `json:"config_id"`
 	}
-	_, _ = u.client.Call(ctx, "webhook.config.create", parts.Object{"account_id": u.account, "config": config}, &made)
+	_, _ = u.client.Call(ctx, "webhook.config.create", harness.Object{"account_id": u.account, "config": config}, &made)
 	return made.ID
 }
 
@@ -145,8 +144,8 @@ func (all *tenants) trouble(seed uint64) undo {
 	stormy.Go(func() {
 		// Each kind once, and then at random until undo.
 		random := rand.New(rand.NewPCG(seed, 17))
-		for all.deal(append([]int{int(comeBack)}, random.Perm(int(asks))...)); ctx.Err() == nil; {
-			all.deal(random.Perm(int(asks))[:1])
+		for all.deal(append([]int{int(comeBack)}, random.Perm(int(disturbances))...)); ctx.Err() == nil; {
+			all.deal(random.Perm(int(disturbances))[:1])
 		}
 	})
 	var published []string
@@ -181,7 +180,7 @@ func ongoing(done <-chan struct{}) bool {
 func (all *tenants) deal(what []int) {
 	for _, w := range what {
 		for _, do := range []func(u *organization){
-			func(u *organization) { u.change(all.s.t.Context(), ask(w)) },
+			func(u *organization) { u.change(all.s.t.Context(), disturbance(w)) },
 			func(u *organization) { u.publishEach(all.s.t.Context()) },
 		} {
 			var round sync.WaitGroup
@@ -230,7 +229,7 @@ func (u *organization) endpoints(ctx context.Context) (found []struct {
 			URL string `json:"url"`
 		} `json:"configs"`
 	}
-	_, _ = u.client.Call(ctx, "webhook.config.list", parts.Object{"account_id": u.account}, &list)
+	_, _ = u.client.Call(ctx, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
 	for _, c := range list.Configs {
 		if !strings.HasSuffix(c.URL, "/watching") {
 			found = append(found, c)
@@ -239,26 +238,26 @@ func (u *organization) endpoints(ctx context.Context) (found []struct {
 	return found
 }
 
-// ask is what all tenants in trouble do to their endpoints in one round.
-type ask int
+// disturbance is what all tenants in trouble do to their endpoints in one round.
+type disturbance int
 
 const (
-	comeBack ask = iota // disable and enable: the next success sends a notice
-	goAway              // every receiver answers 410
+	comeBack disturbance = iota // disable and enable: the next success sends a notice
+	goAway                      // every receiver answers 410
 	fail
-	recoverNone // recover many deliveries, of which none matches
+	recoverNone // recover deliveries, when none matches
 	flush
 	replace // delete an endpoint, and create another one
-	asks
+	disturbances
 )
 
 // change does the same to each endpoint of a tenant.
-func (u *organization) change(ctx context.Context, what ask) {
+func (u *organization) change(ctx context.Context, what disturbance) {
 	for n, e := range u.endpoints(ctx) {
 		_, path, _ := strings.Cut(strings.TrimPrefix(e.URL, "http://"), "/")
-		u.answer("/"+path, map[ask]int{goAway: http.StatusGone, fail: http.StatusInternalServerError}[what])
+		u.answer("/"+path, map[disturbance]int{goAway: http.StatusGone, fail: http.StatusInternalServerError}[what])
 		status := func(status string) {
-			u.call(ctx, "webhook.config.update", parts.Object{"config_id": e.ID, "config": parts.Object{"status": status}})
+			u.call(ctx, "webhook.config.update", harness.Object{"config_id": e.ID, "config": harness.Object{"status": status}})
 		}
 		status("ACTIVE")
 		switch what {
@@ -266,12 +265,12 @@ func (u *organization) change(ctx context.Context, what ask) {
 			status("DISABLED")
 			status("ACTIVE")
 		case recoverNone:
-			u.call(ctx, "webhook.delivery.recover", parts.Object{"config_id": e.ID, "since": time.Now().UTC().Add(-time.Minute).Format("2006-01-02T15:04:05.000Z")})
+			u.call(ctx, "webhook.delivery.recover", harness.Object{"config_id": e.ID, "since": time.Now().UTC().Add(-time.Minute).Format("2006-01-02T15:04:05.000Z")})
 		case flush:
-			u.call(ctx, "webhook.config.flush", parts.Object{"config_id": e.ID})
+			u.call(ctx, "webhook.config.flush", harness.Object{"config_id": e.ID})
 		case replace:
 			if n == 0 {
-				u.call(ctx, "webhook.config.delete", parts.Object{"config_id": e.ID})
+				u.call(ctx, "webhook.config.delete", harness.Object{"config_id": e.ID})
 				u.endpoint(ctx, fmt.Sprintf("%s/%s/%d", troubledPath, u.account, time.Now().UnixNano()))
 			}
 		}
@@ -284,7 +283,7 @@ func (u *organization) publishEach(ctx context.Context) {
 	for _, e := range u.endpoints(ctx) {
 		all.Go(func() {
 			for range 3 {
-				u.call(ctx, "webhook.config.test", parts.Object{"config_id": e.ID})
+				u.call(ctx, "webhook.config.test", harness.Object{"config_id": e.ID})
 			}
 		})
 	}
@@ -299,10 +298,10 @@ func (u *organization) leave() {
 			ID string `json:"config_id"`
 		} `json:"configs"`
 	}
-	_, err := u.client.Call(ctx, "webhook.config.list", parts.Object{"account_id": u.account}, &list)
+	_, err := u.client.Call(ctx, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
 	require.NoError(u.s.t, err)
 	for _, c := range list.Configs {
-		_, err := u.client.Call(ctx, "webhook.config.delete", parts.Object{"config_id": c.ID}, nil)
+		_, err := u.client.Call(ctx, "webhook.config.delete", harness.Object{"config_id": c.ID}, nil)
 		require.NoError(u.s.t, err)
 	}
 	await.True(u.s.t, "the deliveries of a tenant that left", func(ctx context.Context) error {
@@ -322,7 +321,7 @@ func (u *organization) publish(ctx context.Context, n int) (events []string) {
 			var made struct {
 				ID string `json:"event_id"`
 			}
-			if _, err := u.client.Call(ctx, "webhook.config.test", parts.Object{"config_id": e.ID}, &made); err == nil {
+			if _, err := u.client.Call(ctx, "webhook.config.test", harness.Object{"config_id": e.ID}, &made); err == nil {
 				events = append(events, made.ID)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
 )
@@ -66,7 +66,7 @@ type description struct {
 }
 
 type suite struct {
-	*parts.Stack
+	*harness.Stack
 	root       string
 	operations []string
 	eventTypes []string
@@ -135,7 +135,7 @@ var scenarioRules = map[string]any{"documents": []any{
 func TestClients_PlayTheScenario(t *testing.T) {
 	root, err := filepath.Abs("../../clients")
 	require.NoError(t, err)
-	s := &suite{Stack: parts.Shared(t), root: root}
+	s := &suite{Stack: harness.Shared(t), root: root}
 	response, err := http.Get(s.Client.BaseURL + "/openapi.json")
 	require.NoError(t, err)
 	defer response.Body.Close()

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/temporalclient"
 )
 
@@ -78,7 +78,7 @@ var (
 )
 
 // explore reads the help of a program and of all its subcommands.
-func explore(t *testing.T, s *parts.Stack, name string, path ...string) *program {
+func explore(t *testing.T, s *harness.Stack, name string, path ...string) *program {
 	out, err := s.Command(nil, name, append(path, "--help")...).CombinedOutput()
 	require.NoError(t, err, "%s %v: %s", name, path, out)
 	p := &program{help: string(out), flags: map[string]bool{"help": true}, commands: map[string]*program{}}
@@ -105,7 +105,7 @@ func (p *program) all(collect func(*program)) {
 
 // TestGuides_NameOnlyCommandsThatExist, and flags and variables that exist.
 func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
-	s := parts.NewPrograms(t)
+	s := harness.NewPrograms(t)
 	starter, api, worker := explore(t, s, "starter"), explore(t, s, "api"), explore(t, s, "worker")
 	flags, help := map[string]bool{}, ""
 	for _, p := range []*program{starter, api, worker} {

@@ -20,7 +20,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // actions counts the actions that Temporal Cloud bills for a run, by its published rules: a
@@ -131,11 +131,11 @@ func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 	var config struct {
 		ID string `json:"config_id"`
 	}
-	s.Must(t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": receiver.URL}}, &config)
+	s.Must(t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": receiver.URL}}, &config)
 	w := s.Application(t)
 	calculate := func() { s.Must(t, "workflow.requiredDocument.calculate", w, nil) }
 	price := func() { s.Must(t, "workflow.pricing.calculate", w, nil) }
-	test := func() { s.Must(t, "webhook.config.test", parts.Object{"config_id": config.ID}, nil) }
+	test := func() { s.Must(t, "webhook.config.test", harness.Object{"config_id": config.ID}, nil) }
 	key := func() {
 		id, _ := s.CreateKey(t)
 		s.ActivateKey(t, id)
@@ -168,7 +168,7 @@ func TestTemporalGuide_StatesTheActionsOfRuns(t *testing.T) {
 			return err
 		})
 		failing.Store(false)
-		s.Must(t, "webhook.config.flush", parts.Object{"config_id": config.ID}, nil)
+		s.Must(t, "webhook.config.flush", harness.Object{"config_id": config.ID}, nil)
 	}
 	fail()
 	counted["RetryEndpoint"] = s.cost(fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND WorkflowId = %q", config.ID), fail)

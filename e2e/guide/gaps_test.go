@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/needs"
 )
 
 // What the programs of the guide are asked to fill in, by sales amount type or field. None of it
 // is in the examples.
-var filledIn = parts.Object{
+var filledIn = harness.Object{
 	"AVERAGE_INDIVIDUAL_SALE": 17.25, "AVERAGE_MONTHLY_CREDIT_SALES": 1234.5, "AVERAGE_YEARLY_CREDIT_SALES": 12345.67, "HIGHEST_TICKET_SALE": 98.76,
 	"established_date": "2003-02-01", "industry_category_code": []string{"5462"}, "first_name": "Ida", "last_name": "Filled",
 	"citizenship": "CH", "ownership_percentage": 12.5,
@@ -32,10 +32,10 @@ var filledIn = parts.Object{
 
 // fillTask is what a program gets: workflows, and how many persons each business has.
 type fillTask struct {
-	BaseURL    string           `json:"base_url"`
-	Credential parts.Credential `json:"credential"`
-	Values     parts.Object     `json:"values"`
-	Workflows  []fillWorkflow   `json:"workflows"`
+	BaseURL    string             `json:"base_url"`
+	Credential harness.Credential `json:"credential"`
+	Values     harness.Object     `json:"values"`
+	Workflows  []fillWorkflow     `json:"workflows"`
 
 	client     *requisite.Client
 	businesses []string            // in the order of Workflows
@@ -69,7 +69,7 @@ for w in task["workflows"]:
 // TestGuide_ProgramsFillAllGapsAndLoseNothing runs the programs of the guide for callers, for the
 // shipped rules and applications. The applications are complete, have holes, or lack nearly all.
 func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	for _, c := range []struct {
 		language string
 		command  func(*testing.T) []string
@@ -87,7 +87,7 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 				for i, w := range task.Workflows {
 					after := task.onFile(t, task.businesses[i])
 					require.Subset(t, after, task.before[i], "%s: something is lost", rules)
-					_, err := task.client.Call(t.Context(), "workflow.requiredDocument.calculate", parts.Object{"workflow_id": w.WorkflowID}, nil)
+					_, err := task.client.Call(t.Context(), "workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.WorkflowID}, nil)
 					require.NoError(t, err)
 				}
 			}
@@ -95,7 +95,7 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 	}
 }
 
-func newFillTask(t *testing.T, s *parts.Stack, language, rules string) *fillTask {
+func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTask {
 	credential, accountID := s.Credential(t, language+" "+rules)
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
@@ -116,11 +116,11 @@ func newFillTask(t *testing.T, s *parts.Stack, language, rules string) *fillTask
 	for _, file := range files {
 		for _, application := range applications(t, file) {
 			application["account_id"] = accountID
-			var business, workflow parts.Object
+			var business, workflow harness.Object
 			_, err := client.Call(t.Context(), "business.create", application, &business)
 			require.NoError(t, err, file)
 			id := business["business_id"].(string)
-			_, err = client.Call(t.Context(), "workflow.create", parts.Object{"account_id": accountID, "workflow": parts.Object{"business_id": id}}, &workflow)
+			_, err = client.Call(t.Context(), "workflow.create", harness.Object{"account_id": accountID, "workflow": harness.Object{"business_id": id}}, &workflow)
 			require.NoError(t, err)
 			task.Workflows = append(task.Workflows, fillWorkflow{workflow["workflow_id"].(string), len(task.Workflows) % 4})
 			task.businesses, task.before = append(task.businesses, id), append(task.before, task.onFile(t, id))
@@ -146,7 +146,7 @@ var monthsAgo = regexp.MustCompile(`\{\{months_ago (\d+)\}\}`)
 
 // applications are requests of business.create: an example as it is, one with holes, and one with
 // nearly nothing on file.
-func applications(t *testing.T, file string) []parts.Object {
+func applications(t *testing.T, file string) []harness.Object {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	text = monthsAgo.ReplaceAllFunc(text, func(token []byte) []byte {
@@ -154,23 +154,23 @@ func applications(t *testing.T, file string) []parts.Object {
 		require.NoError(t, err)
 		return []byte(time.Now().UTC().AddDate(0, -n, -7).Format(time.DateOnly))
 	})
-	read := func() parts.Object {
-		var whole parts.Object
+	read := func() harness.Object {
+		var whole harness.Object
 		require.NoError(t, json.Unmarshal(text, &whole))
-		return parts.Object{"business": whole["business"], "sales_info": whole["sales_info"], "persons": whole["persons"]}
+		return harness.Object{"business": whole["business"], "sales_info": whole["sales_info"], "persons": whole["persons"]}
 	}
 	whole, holes := read(), read()
-	for _, a := range []parts.Object{whole, holes} {
+	for _, a := range []harness.Object{whole, holes} {
 		maps.DeleteFunc(a, func(_ string, value any) bool { return value == nil })
 	}
-	delete(holes["business"].(parts.Object), "established_date")
-	if sales, ok := holes["sales_info"].(parts.Object); ok {
+	delete(holes["business"].(harness.Object), "established_date")
+	if sales, ok := holes["sales_info"].(harness.Object); ok {
 		sales["sales_amount"] = sales["sales_amount"].([]any)[:1]
 	}
 	if persons, _ := holes["persons"].([]any); len(persons) > 0 {
-		delete(persons[0].(parts.Object), "citizenship")
+		delete(persons[0].(harness.Object), "citizenship")
 	}
-	return []parts.Object{whole, holes, {"business": parts.Object{"legal_name": "Nearly nothing Ltd"}}}
+	return []harness.Object{whole, holes, {"business": harness.Object{"legal_name": "Nearly nothing Ltd"}}}
 }
 
 // onFile are all values of a business, of its sales info and of its persons, by path. What the
@@ -180,7 +180,7 @@ func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
 	var add func(path string, value any)
 	add = func(path string, value any) {
 		switch value := value.(type) {
-		case parts.Object:
+		case harness.Object:
 			for name, one := range value {
 				add(path+"."+name, one)
 			}
@@ -193,18 +193,18 @@ func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
 			values[path] = fmt.Sprint(value)
 		}
 	}
-	var business parts.Object
-	_, err := f.client.Call(t.Context(), "business.get", parts.Object{"business_id": businessID}, &business)
+	var business harness.Object
+	_, err := f.client.Call(t.Context(), "business.get", harness.Object{"business_id": businessID}, &business)
 	require.NoError(t, err)
-	if sales, ok := business["sales_info"].(parts.Object); ok {
+	if sales, ok := business["sales_info"].(harness.Object); ok {
 		for _, amount := range sales["sales_amount"].([]any) {
-			amount := amount.(parts.Object)
+			amount := amount.(harness.Object)
 			add("sales."+amount["type"].(string), amount)
 		}
 	}
 	for _, person := range business["person_ids"].([]any) {
-		var found parts.Object
-		_, err := f.client.Call(t.Context(), "person.get", parts.Object{"person_id": person}, &found)
+		var found harness.Object
+		_, err := f.client.Call(t.Context(), "person.get", harness.Object{"person_id": person}, &found)
 		require.NoError(t, err)
 		delete(found, "updated_at")
 		add(person.(string), found)

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/temporalclient"
 )
 
@@ -64,7 +64,7 @@ func TestGuide_StatementsRunAsTheReader(t *testing.T) {
 var filter = regexp.MustCompile(`^[A-Z][A-Za-z]+ (=|<|>|IN) `)
 
 func TestGuide_FiltersRunInTemporal(t *testing.T) {
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	c := s.Temporal(t)
 	tried := 0
 	var named []string
@@ -112,12 +112,12 @@ func TestGuide_RevokedCredentialIsRefused(t *testing.T) {
 	s := newStack(t)
 	organization := regexp.MustCompile(`(org_\w+) .*` + t.Name()).FindStringSubmatch(s.starter("organization", "list"))
 	require.Len(t, organization, 2)
-	var credential parts.Credential
+	var credential harness.Credential
 	require.NoError(t, json.Unmarshal([]byte(s.starter("credential", "create", organization[1], "leaving")), &credential))
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
-	leaving := &parts.Stack{Processes: s.Processes, Client: client}
-	account := parts.Object{"account_id": s.AccountID}
+	leaving := &harness.Stack{Processes: s.Processes, Client: client}
+	account := harness.Object{"account_id": s.AccountID}
 	before := leaving.Send(t, "account.get", account)
 	require.Equal(t, http.StatusOK, before.HTTPStatus, "%s", before.Body)
 	s.starter("credential", "revoke", credential.APIKey)

@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // operate runs an operation as an operator on the account, with the settings of operators. It
 // returns the data and the warnings of the answer, and everything that was printed.
-func (s *stack) operate(operation string, in parts.Object, out any, flags ...string) (warnings []requisite.Warning, printed string) {
+func (s *stack) operate(operation string, in harness.Object, out any, flags ...string) (warnings []requisite.Warning, printed string) {
 	s.t.Helper()
 	body, err := json.Marshal(in)
 	require.NoError(s.t, err)
@@ -48,7 +48,7 @@ func TestGuide_OperatorMakesAKeyAndCalculates(t *testing.T) {
 		KeyID  string  `json:"key_id"`
 		Secret *string `json:"shared_secret"`
 	}
-	of := parts.Object{"account_id": s.AccountID}
+	of := harness.Object{"account_id": s.AccountID}
 	var ofCaller, made, again key
 	s.Must(t, "webhook.key.create", of, &ofCaller, requisite.IdempotencyKey("once"))
 
@@ -72,15 +72,15 @@ func TestGuide_OperatorMakesAKeyAndCalculates(t *testing.T) {
 	require.Equal(t, "SECRET_ALREADY_SHOWN", warnings[0].Code)
 	require.NoFileExists(t, path+"2")
 
-	s.operate("webhook.key.activate", parts.Object{"account_id": s.AccountID, "key_id": made.KeyID}, nil)
+	s.operate("webhook.key.activate", harness.Object{"account_id": s.AccountID, "key_id": made.KeyID}, nil)
 	s.key, s.secret = made.KeyID, secret
 	k := s.sink("REQUIRED_DOCUMENTS_CALCULATED")
-	s.operate("workflow.requiredDocument.calculate", parts.Object{"workflow_id": w.WorkflowID}, nil)
+	s.operate("workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.WorkflowID}, nil)
 	s.awaitDelivered()
 	require.Len(t, k.forget(), 1, "the webhook is encrypted with the key of the operator")
 	require.Contains(t, s.starter("decision", "list", w.WorkflowID), " Ada King ")
 	var by string
 	require.NoError(t, s.Query(t.Context(), `SELECT user_id || ' ' || user_type FROM decision ORDER BY decided_at DESC LIMIT 1`, &by))
 	require.Equal(t, "Ada King SYSTEM", by)
-	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(t, "webhook.config.delete", harness.Object{"config_id": k.configID}, nil)
 }

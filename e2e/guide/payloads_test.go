@@ -19,7 +19,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/await"
@@ -32,7 +32,7 @@ type codecEndpoint struct {
 	s       *stack
 	t       *testing.T
 	address string
-	program *parts.Program
+	program *harness.Program
 }
 
 // start starts or restarts the endpoint, and waits until it is healthy.
@@ -138,7 +138,7 @@ func TestGuide_RotatesThePayloadKeyset(t *testing.T) {
 		s.Must(t, "workflow.requiredDocument.calculate", w, nil)
 		return w.WorkflowID
 	}
-	shown := &codecEndpoint{s: s, t: t, address: parts.HeldAddress(t)}
+	shown := &codecEndpoint{s: s, t: t, address: harness.HeldAddress(t)}
 	shown.start()
 	runs := []string{calculated()}
 	waiting, err := s.sealing().ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "waiting", TaskQueue: "nobody"}, "Waiting", "input")

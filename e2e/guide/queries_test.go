@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
@@ -60,7 +60,7 @@ func queries(t *testing.T) map[string]string {
 
 func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	needs.Program(t, "prometheus", "apt-get install --no-install-recommends prometheus")
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }))
 	t.Cleanup(broken.Close)
 	well := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
@@ -162,7 +162,7 @@ type prometheus struct{ address string }
 
 // start starts Prometheus with the configuration for deployments, but with more frequent
 // scrapes and the addresses of the stack.
-func start(t *testing.T, s *parts.Stack) prometheus {
+func start(t *testing.T, s *harness.Stack) prometheus {
 	t.Helper()
 	data, err := os.ReadFile(deploy + "prometheus.yml")
 	require.NoError(t, err)

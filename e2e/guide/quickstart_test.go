@@ -13,14 +13,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/needs"
 )
 
 // TestQuickstarts_RunAsWritten runs the quickstart of each client's README in a copy of the
 // client without installed or built files.
 func TestQuickstarts_RunAsWritten(t *testing.T) {
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	credential, accountID := s.Credential(t, "quickstart")
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/needs"
 )
 
@@ -69,7 +69,7 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	s.API.Stop(t)
 	s.Worker.Stop(t)
 	s.UseDatabase(restored)
-	s.starter("migrate", "--api-role", parts.API, "--worker-role", parts.Worker)
+	s.starter("migrate", "--api-role", harness.API, "--worker-role", harness.Worker)
 	s.overdue()
 	s.StartPrograms(t)
 	s.awaitDelivered()
@@ -135,10 +135,10 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 				return
 			default:
 			}
-			var business, workflow parts.Object
-			_, err := s.Client.Call(t.Context(), "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+			var business, workflow harness.Object
+			_, err := s.Client.Call(t.Context(), "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
 			if err == nil {
-				_, err = s.Client.Call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": business}, &workflow)
+				_, err = s.Client.Call(t.Context(), "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": business}, &workflow)
 			}
 			if err == nil {
 				_, err = s.Client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
@@ -156,8 +156,8 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 // backUp follows the guide. It restores into another database, and returns its URL.
 func (s *stack) backUp(t *testing.T, path string) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
-	s.shell(t, "pg_dump", path, parts.AsOwner(s.DatabaseURL))
-	s.shell(t, "pg_restore", path, parts.AsOwner(restored))
+	s.shell(t, "pg_dump", path, harness.AsOwner(s.DatabaseURL))
+	s.shell(t, "pg_restore", path, harness.AsOwner(restored))
 	return restored
 }
 
@@ -241,9 +241,9 @@ func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	})
 	s.Poll(t, "the deliveries are not FAILED", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
-	s.operate("webhook.delivery.recover", parts.Object{"config_id": k.configID, "since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}, nil)
+	s.operate("webhook.delivery.recover", harness.Object{"config_id": k.configID, "since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}, nil)
 	s.awaitDelivered()
-	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(t, "webhook.config.delete", harness.Object{"config_id": k.configID}, nil)
 }
 
 // TestGuide_PrunesOldAttempts shortens the retention of attempts, and triggers the schedule.
@@ -288,7 +288,7 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 	require.Zero(t, attempts)
 	require.NoError(t, s.Query(t.Context(), `SELECT count(*) FROM webhook_event WHERE occurred_at < now() - interval '4 days' AND account_id = $1`, &events, s.AccountKey()))
 	require.Equal(t, 1, events, "the event stays")
-	s.Must(t, "webhook.config.delete", parts.Object{"config_id": k.configID}, nil)
+	s.Must(t, "webhook.config.delete", harness.Object{"config_id": k.configID}, nil)
 
 	out, err := s.Command(nil, "worker", "--keep-attempts", "744h", "--keep-outcomes", "1h").CombinedOutput()
 	require.Error(t, err)

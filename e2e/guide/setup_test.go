@@ -14,24 +14,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/webhooks/webhook"
 )
 
 // The tests publish more versions of rules than the default quota of a day allows.
-func TestMain(m *testing.M) { parts.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
+func TestMain(m *testing.M) { harness.Run(m, "REQUISITE_QUOTA=rule-versions-a-day=0") }
 
 // stack is the stack of the package with an organization for one test, which has an active
 // webhook key.
 type stack struct {
-	*parts.Stack
+	*harness.Stack
 	t      *testing.T
 	key    string
 	secret []byte
 }
 
 func newStack(t *testing.T) *stack {
-	s := &stack{Stack: parts.Shared(t), t: t}
+	s := &stack{Stack: harness.Shared(t), t: t}
 	s.key, s.secret = s.CreateKey(t)
 	s.ActivateKey(t, s.key)
 	return s
@@ -70,7 +70,7 @@ func (s *stack) sink(types ...string) *sink {
 	server := httptest.NewServer(k)
 	s.t.Cleanup(server.Close)
 	k.url = server.URL
-	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": k.url, "event_types": types}}, &struct {
+	s.Must(s.t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": k.url, "event_types": types}}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.configID})
 	return k
@@ -125,7 +125,7 @@ func (k *sink) test(n int) (events []string) {
 		var made struct {
 			ID string `json:"event_id"`
 		}
-		k.s.Must(k.s.t, "webhook.config.test", parts.Object{"config_id": k.configID}, &made)
+		k.s.Must(k.s.t, "webhook.config.test", harness.Object{"config_id": k.configID}, &made)
 		events = append(events, made.ID)
 	}
 	k.s.Poll(k.s.t, "some test events have no attempt", func(ctx context.Context) (bool, error) {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 	"requisite/internal/testkit/needs"
 	"requisite/starter/cli"
@@ -66,7 +66,7 @@ func (p startPage) block(marks ...string) string {
 // copied and run, and end with required documents and a decrypted webhook. The program that
 // the page links to is the same as its steps.
 func TestStartPage_LeadsToADecisionAndAWebhook(t *testing.T) {
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	page := readStartPage(t, s.Client.BaseURL)
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestStartPage_LeadsToADecisionAndAWebhook(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), []byte(program), 0o600))
 
-			_, port, err := net.SplitHostPort(parts.HeldAddress(t))
+			_, port, err := net.SplitHostPort(harness.HeldAddress(t))
 			require.NoError(t, err)
 			setup := strings.ReplaceAll(page.block(`id="credential"`), "8099", port)
 			setup = strings.Replace(setup, "~/requisite", "'"+repository+"'", 1)

@@ -26,7 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -50,15 +50,15 @@ func (n tenant) workflow(t *testing.T, persons int) string {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	require.NoError(t, n.call(ctx, "business.create", parts.Object{"account_id": n.accountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business))
+	require.NoError(t, n.call(ctx, "business.create", harness.Object{"account_id": n.accountID, "business": harness.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business))
 	for i := range persons {
-		require.NoError(t, n.call(ctx, "person.create", parts.Object{"business_id": business.ID, "person": parts.Object{
+		require.NoError(t, n.call(ctx, "person.create", harness.Object{"business_id": business.ID, "person": harness.Object{
 			"first_name": "A", "last_name": fmt.Sprint("B", i), "citizenship": "US", "ownership_percentage": 0.5}}, nil))
 	}
 	var w struct {
 		ID string `json:"workflow_id"`
 	}
-	require.NoError(t, n.call(ctx, "workflow.create", parts.Object{"account_id": n.accountID, "workflow": parts.Object{"business_id": business.ID}}, &w))
+	require.NoError(t, n.call(ctx, "workflow.create", harness.Object{"account_id": n.accountID, "workflow": harness.Object{"business_id": business.ID}}, &w))
 	return w.ID
 }
 
@@ -71,7 +71,7 @@ func (n tenant) endpoint(t *testing.T, h http.HandlerFunc) (configID string) {
 	var config struct {
 		ID string `json:"config_id"`
 	}
-	require.NoError(t, n.call(t.Context(), "webhook.config.create", parts.Object{"account_id": n.accountID, "config": parts.Object{"url": server.URL}}, &config))
+	require.NoError(t, n.call(t.Context(), "webhook.config.create", harness.Object{"account_id": n.accountID, "config": harness.Object{"url": server.URL}}, &config))
 	return config.ID
 }
 
@@ -80,19 +80,19 @@ func (n tenant) activateKey(t *testing.T) {
 		ID     string `json:"key_id"`
 		Secret string `json:"shared_secret"`
 	}
-	require.NoError(t, n.call(t.Context(), "webhook.key.create", parts.Object{"account_id": n.accountID}, &key))
+	require.NoError(t, n.call(t.Context(), "webhook.key.create", harness.Object{"account_id": n.accountID}, &key))
 	_, err := base64.StdEncoding.DecodeString(key.Secret)
 	require.NoError(t, err)
-	require.NoError(t, n.call(t.Context(), "webhook.key.activate", parts.Object{"account_id": n.accountID, "key_id": key.ID}, nil))
+	require.NoError(t, n.call(t.Context(), "webhook.key.activate", harness.Object{"account_id": n.accountID, "key_id": key.ID}, nil))
 }
 
-func rules(n int, entityType, when string, lists map[string][]string) parts.Object {
-	var documents []parts.Object
+func rules(n int, entityType, when string, lists map[string][]string) harness.Object {
+	var documents []harness.Object
 	for i := range n {
-		documents = append(documents, parts.Object{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
+		documents = append(documents, harness.Object{"document_type_code": fmt.Sprint("D", i), "name": "n", "category": "c", "requirement_text": "t",
 			"entity_type": entityType, "when": strings.ReplaceAll(when, "%d", fmt.Sprint(i))})
 	}
-	set := parts.Object{"documents": documents}
+	set := harness.Object{"documents": documents}
 	if lists != nil {
 		set["lists"] = lists
 	}
@@ -113,7 +113,7 @@ const pairs = `persons.all(p, persons.all(q, p.ownership_percentage == q.ownersh
 
 // neighbor is the input of the neighbor's process.
 type neighbor struct {
-	parts.Credential
+	harness.Credential
 	BaseURL, AccountID, WorkflowID, ConfigID string
 	Attacks                                  string
 }
@@ -158,7 +158,7 @@ func (n neighbor) start(t *testing.T) (stop func() did) {
 func TestMain(m *testing.M) {
 	input, is := os.LookupEnv(neighborEnv)
 	if !is {
-		parts.Run(m, "GOMEMLIMIT=512MiB", "GOGC=400", "REQUISITE_RATE_LIMIT=100")
+		harness.Run(m, "GOMEMLIMIT=512MiB", "GOGC=400", "REQUISITE_RATE_LIMIT=100")
 	}
 	if err := beNeighbor(input); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -215,18 +215,18 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 	if n.stranger(ctx, client, inFull) {
 		return nil
 	}
-	body := func(o parts.Object) json.RawMessage {
+	body := func(o harness.Object) json.RawMessage {
 		made, err := json.Marshal(o)
 		if err != nil {
 			panic(err)
 		}
 		return made
 	}
-	checked := func(set parts.Object) func() json.RawMessage {
-		same := body(parts.Object{"account_id": n.AccountID, "rules": set})
+	checked := func(set harness.Object) func() json.RawMessage {
+		same := body(harness.Object{"account_id": n.AccountID, "rules": set})
 		return func() json.RawMessage { return same }
 	}
-	same := func(o parts.Object) func() json.RawMessage {
+	same := func(o harness.Object) func() json.RawMessage {
 		same := body(o)
 		return func() json.RawMessage { return same }
 	}
@@ -244,12 +244,12 @@ func (n neighbor) worst(ctx context.Context, client *requisite.Client) map[strin
 		{"account.documentRules.publish", 4, func() json.RawMessage {
 			set := rules(5, "Business", pairs, nil)
 			set["lists"] = map[string][]string{"made": {fmt.Sprint("version", version.Add(1))}}
-			return body(parts.Object{"account_id": n.AccountID, "rules": set})
+			return body(harness.Object{"account_id": n.AccountID, "rules": set})
 		}},
-		{"account.documentRules.preview", 20, same(parts.Object{"workflow_id": n.WorkflowID})},
-		{"workflow.requiredDocument.calculate", 120, same(parts.Object{"workflow_id": n.WorkflowID})},
-		{"webhook.config.test", 20, same(parts.Object{"config_id": n.ConfigID})},
-		{"business.create", 20, same(parts.Object{"account_id": n.AccountID, "business": parts.Object{"legal_name": strings.Repeat("L", 200)}})},
+		{"account.documentRules.preview", 20, same(harness.Object{"workflow_id": n.WorkflowID})},
+		{"workflow.requiredDocument.calculate", 120, same(harness.Object{"workflow_id": n.WorkflowID})},
+		{"webhook.config.test", 20, same(harness.Object{"config_id": n.ConfigID})},
+		{"business.create", 20, same(harness.Object{"account_id": n.AccountID, "business": harness.Object{"legal_name": strings.Repeat("L", 200)}})},
 	} {
 		if !strings.Contains(attack.operation, n.Attacks) {
 			continue
@@ -309,13 +309,13 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 	}
 	for range *rounds {
 		f.calculations = append(f.calculations, timed("a calculation", func(ctx context.Context) error {
-			return w.call(ctx, "workflow.requiredDocument.calculate", parts.Object{"workflow_id": w.workflowID}, nil)
+			return w.call(ctx, "workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.workflowID}, nil)
 		}))
 		f.webhooks = append(f.webhooks, timed("a webhook", func(ctx context.Context) error {
 			var made struct {
 				ID string `json:"event_id"`
 			}
-			if err := w.call(ctx, "webhook.config.test", parts.Object{"config_id": w.configID}, &made); err != nil {
+			if err := w.call(ctx, "webhook.config.test", harness.Object{"config_id": w.configID}, &made); err != nil {
 				return err
 			}
 			for {
@@ -359,7 +359,7 @@ var attacks = flag.String("attacks", "", "only the neighbor's operations whose n
 // docker-compose.yml. It prints how many times longer the other tenant waits beside the
 // neighbor.
 func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
-	s := parts.Shared(t)
+	s := harness.Shared(t)
 	quiet := tenant{s.Client, s.AccountID}
 	hogCredential, hogAccount := s.Credential(t, "hog")
 	hogClient, err := hogCredential.Client(s.Client.BaseURL)
@@ -368,7 +368,7 @@ func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 
 	w := &watcher{tenant: quiet, arrived: make(chan string, 10_000)}
 	quiet.activateKey(t)
-	require.NoError(t, quiet.call(t.Context(), "account.documentRules.publish", parts.Object{"account_id": quiet.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
+	require.NoError(t, quiet.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": quiet.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
 	w.workflowID = quiet.workflow(t, 2)
 	w.configID = quiet.endpoint(t, func(answer http.ResponseWriter, r *http.Request) {
 		var envelope struct {
@@ -381,7 +381,7 @@ func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 	})
 
 	hog.activateKey(t)
-	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", parts.Object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
+	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
 	large := hog.workflow(t, 200)
 	hanging := hog.endpoint(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone only after it has read the body
@@ -398,9 +398,9 @@ func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 }
 
 // attack compares the measurements of the quiet tenant alone and beside the neighbor.
-func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figures) {
+func (n neighbor) attack(t *testing.T, s *harness.Stack, w *watcher, before figures) {
 	stop := n.start(t)
-	begun, programs := time.Now(), map[string]*parts.Program{"api": s.API, "worker": s.Worker, "temporal": s.Devstack}
+	begun, programs := time.Now(), map[string]*harness.Program{"api": s.API, "worker": s.Worker, "temporal": s.Devstack}
 	taken := map[string]time.Duration{}
 	for name, p := range programs {
 		taken[name] = p.CPU(t)
@@ -411,7 +411,7 @@ func (n neighbor) attack(t *testing.T, s *parts.Stack, w *watcher, before figure
 	for name, p := range programs {
 		t.Logf("%-9s %3.0f %% of a processor", name, 100*(p.CPU(t)-taken[name]).Seconds()/lasted.Seconds())
 	}
-	for name, p := range map[string]*parts.Program{"api": s.API, "worker": s.Worker} { // while the neighbor still runs
+	for name, p := range map[string]*harness.Program{"api": s.API, "worker": s.Worker} { // while the neighbor still runs
 		own := p.PeakMemory(t)
 		t.Logf("%s: at most %d MiB of memory", name, own>>20)
 		require.Less(t, own, int64(mostMemory), name)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 )
 
@@ -37,7 +37,7 @@ func (n neighbor) askWithUnknownKeys(ctx context.Context, client *requisite.Clie
 				}
 				stranger := *client
 				stranger.Signer = signer
-				_, _ = stranger.Call(ctx, "account.get", parts.Object{"account_id": n.AccountID}, nil)
+				_, _ = stranger.Call(ctx, "account.get", harness.Object{"account_id": n.AccountID}, nil)
 				once.Do(inFull)
 			}
 		})

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -25,15 +25,15 @@ type decided struct {
 }
 
 // decisions lists the workflow's decisions, the oldest first.
-func (s stack) decisions(t *testing.T, w parts.Request) (all []decided) {
-	after := parts.Object{"limit": 200}
+func (s stack) decisions(t *testing.T, w harness.Request) (all []decided) {
+	after := harness.Object{"limit": 200}
 	for {
 		var list struct {
 			Decisions []decided `json:"decisions"`
 			Next      *string   `json:"next"`
 		}
 		s.Await(t, "a list of the decisions", func(ctx context.Context) error {
-			_, err := s.Client.Call(ctx, "workflow.decision.list", parts.Object{"workflow_id": w.WorkflowID, "page": after}, &list)
+			_, err := s.Client.Call(ctx, "workflow.decision.list", harness.Object{"workflow_id": w.WorkflowID, "page": after}, &list)
 			return err
 		})
 		for _, d := range list.Decisions {
@@ -50,7 +50,7 @@ func (s stack) decisions(t *testing.T, w parts.Request) (all []decided) {
 // the run has ended. What was missing is supplied meanwhile.
 func TestRefusal_StaysOneDecisionAlthoughTheAPIDies(t *testing.T) {
 	s := newStack(t)
-	var w parts.Request
+	var w harness.Request
 	var thaw func()
 	var key requisite.Option
 	runs := 0
@@ -141,5 +141,5 @@ func TestDecisions_AreOneGaplessChainUnderKills(t *testing.T) {
 	}
 	out, err := s.Starter("decision", "verify", "--workflow", w.WorkflowID).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.Equal(t, http.StatusOK, s.Send(t, "workflow.decision.get", parts.Object{"decision_id": found[0].ID}).HTTPStatus)
+	require.Equal(t, http.StatusOK, s.Send(t, "workflow.decision.get", harness.Object{"decision_id": found[0].ID}).HTTPStatus)
 }

@@ -21,7 +21,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -45,7 +45,7 @@ type erasure struct {
 	t        *testing.T
 	temporal client.Client
 	business string
-	workflow parts.Request
+	workflow harness.Request
 }
 
 // must repeats a request until it succeeds, because the patience of the api is short.
@@ -124,7 +124,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 		answer := s.Send(t, operation, s.workflow)
 		require.Equal(t, "BUSINESS_ERASED", answer.Errors[0].SubCode, "%s", answer.Body)
 	}
-	require.Contains(t, string(s.Send(t, "business.get", parts.Object{"business_id": s.business}).Body), `"erased_at":"`)
+	require.Contains(t, string(s.Send(t, "business.get", harness.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
 // plant writes all planted values, through every operation that takes them.
@@ -134,10 +134,10 @@ func (s *erasure) plant() {
 	var key struct {
 		ID string `json:"key_id"`
 	}
-	s.must("webhook.key.create", parts.Object{"account_id": s.AccountID}, &key)
-	s.must("webhook.key.activate", parts.Object{"key_id": key.ID}, nil)
-	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": echo.URL}}, nil)
-	s.must("account.documentRules.publish", parts.Object{"account_id": s.AccountID, "rules": parts.Object{"documents": []parts.Object{
+	s.must("webhook.key.create", harness.Object{"account_id": s.AccountID}, &key)
+	s.must("webhook.key.activate", harness.Object{"key_id": key.ID}, nil)
+	s.must("webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": echo.URL}}, nil)
+	s.must("account.documentRules.publish", harness.Object{"account_id": s.AccountID, "rules": harness.Object{"documents": []harness.Object{
 		{"document_type_code": "PASSPORT", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person",
 			"when": `person.citizenship != "US" && person.ownership_percentage >= 25`},
 		{"document_type_code": "OWNERS", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business",
@@ -147,23 +147,23 @@ func (s *erasure) plant() {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	s.must("business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
+	s.must("business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
 	s.business = business.ID
 	var staying, leaving struct {
 		ID string `json:"person_id"`
 	}
-	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
-	s.must("person.create", parts.Object{"business_id": business.ID, "person": parts.Object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
+	s.must("person.create", harness.Object{"business_id": business.ID, "person": harness.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
+	s.must("person.create", harness.Object{"business_id": business.ID, "person": harness.Object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
 		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example"}}, &leaving)
-	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID, "external_id": "planted-external-workflow"}}, &s.workflow)
+	s.must("workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID, "external_id": "planted-external-workflow"}}, &s.workflow)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 
-	s.must("person.delete", parts.Object{"person_id": leaving.ID}, nil)
-	s.must("person.update", parts.Object{"person_id": staying.ID, "person": parts.Object{"external_id": "planted-external-person", "first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
+	s.must("person.delete", harness.Object{"person_id": leaving.ID}, nil)
+	s.must("person.update", harness.Object{"person_id": staying.ID, "person": harness.Object{"external_id": "planted-external-person", "first_name": "Idaplanted", "last_name": "Quillfeather", "citizenship": "LI",
 		"ownership_percentage": 33.33, "date_of_birth": "1981-02-03", "email": "quill@planted.example"}}, nil)
-	s.must("business.update", parts.Object{"business_id": business.ID, "business": parts.Object{"external_id": "planted-external-business", "legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
-		"website": "https://planted-site.example", "phone_number": "555-0199", "address": parts.Object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
+	s.must("business.update", harness.Object{"business_id": business.ID, "business": harness.Object{"external_id": "planted-external-business", "legal_name": "Plantedplumbing", "operating_name": "Plantedtrade", "email": "info@planted.example",
+		"website": "https://planted-site.example", "phone_number": "555-0199", "address": harness.Object{"line1": "1 Planted Road", "line2": "Planted Annex", "city": "Plantedville",
 			"region": "Plantedshire", "postal_code": "PL4NT", "country": "LI"}}}, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
@@ -206,8 +206,8 @@ func (s *erasure) inFlight() (answer func()) {
 	}))
 	s.t.Cleanup(receiver.Close)
 	s.t.Cleanup(release)
-	s.must("webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": receiver.URL, "event_types": []string{"WORKFLOW_CREATED"}}}, nil)
-	s.must("workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": s.business}}, nil)
+	s.must("webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": receiver.URL, "event_types": []string{"WORKFLOW_CREATED"}}}, nil)
+	s.must("workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": s.business}}, nil)
 	await.Next(s.t, "the event", arrived, s.Running()...)
 	return func() {
 		release()

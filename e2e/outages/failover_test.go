@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // TestFailover_WritesResume without a restart of a program, on a server that was a standby.
@@ -25,7 +25,7 @@ func TestFailover_WritesResume(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := stack{parts.NewStopped(t, parts.Options{}, parts.Impatient)}
+			s := stack{harness.NewStopped(t, harness.Options{}, harness.Impatient)}
 			second := s.StartStandby(t)
 			s.StartPrograms(t)
 			w := s.Application(t)

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -49,7 +49,7 @@ func withinADay(t *testing.T, s stack) bool {
 	// The account's row is locked, so that many runs are open when the programs die.
 	s.createKey(t, body, "first")
 	release := s.Hold(t, `SELECT FROM account WHERE id = '`+s.AccountKey()+`' FOR NO KEY UPDATE`)
-	var early []<-chan parts.Answered
+	var early []<-chan harness.Answered
 	for i := range 40 {
 		early = append(early, s.InBackground("webhook.key.create", account, requisite.IdempotencyKey(fmt.Sprint("k", i))))
 	}

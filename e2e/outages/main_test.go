@@ -5,8 +5,8 @@ package outages_test
 import (
 	"testing"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // The patience of the api is short, because in most tests runs cannot end.
-func TestMain(m *testing.M) { parts.Run(m, parts.Impatient) }
+func TestMain(m *testing.M) { harness.Run(m, harness.Impatient) }

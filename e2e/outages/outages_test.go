@@ -16,15 +16,15 @@ import (
 	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
-type stack struct{ *parts.Stack }
+type stack struct{ *harness.Stack }
 
 // newStack returns the stack of the package, with an organization for the test. The tests
 // are not parallel, because they stop processes and lock tables.
-func newStack(t *testing.T) stack { return stack{parts.Shared(t)} }
+func newStack(t *testing.T) stack { return stack{harness.Shared(t)} }
 
 func TestTemporalDown_AnswersUnavailable(t *testing.T) {
 	s := newStack(t)
@@ -113,7 +113,7 @@ func TestProgramsKilledDuringACalculation_CalculateOnce(t *testing.T) {
 // repeat gets the same answer, although a fact has been removed meanwhile.
 func TestAnswer_IsFinalBeforeTheRunHasEnded(t *testing.T) {
 	s := newStack(t)
-	var w parts.Request
+	var w harness.Request
 	var thaw func()
 	var key requisite.Option
 	runs := 0
@@ -181,7 +181,7 @@ func TestLockedTable_AnswersUnavailable(t *testing.T) {
 // TestCallerThatGivesUp_IsNotCountedAsAnError, but as gone. The test has its own stack, without
 // other requests in the metrics.
 func TestCallerThatGivesUp_IsNotCountedAsAnError(t *testing.T) {
-	s := stack{parts.New(t)}
+	s := stack{harness.New(t)}
 	w := s.Application(t)
 	release := s.holdWorkflow(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -215,7 +215,7 @@ func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {
 	repeat := s.Send(t, "workflow.requiredDocument.calculate", w, key)
 	require.Equal(t, "REQUEST_IN_PROGRESS", repeat.Errors[0].Code, "a repeat waits for the open run")
 
-	other := s.Send(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)
+	other := s.Send(t, "workflow.requiredDocument.calculate", harness.Request{WorkflowID: "w_" + strings.Repeat("7", 21)}, key)
 	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", other.Errors[0].Code, "another body is refused at once")
 
 	release()

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 )
 
@@ -23,7 +23,7 @@ import (
 // runs in flight. One of the runs waits for an hour. The next release here is a changed
 // build of this one.
 func TestUpgrade_WorksInEitherOrder(t *testing.T) {
-	next := parts.Changed(t, "next", parts.NextRelease()...)
+	next := harness.Changed(t, "next", harness.NextRelease()...)
 	t.Run("the api first", func(t *testing.T) { upgrade(t, next, "api", "worker") })
 	t.Run("the worker first", func(t *testing.T) { upgrade(t, next, "worker", "api") })
 }
@@ -31,11 +31,11 @@ func TestUpgrade_WorksInEitherOrder(t *testing.T) {
 // upgrade upgrades the programs in this order, and rolls them back in the same order. next
 // is the directory of the new programs.
 func upgrade(t *testing.T, next, first, second string) {
-	on := parts.Shared(t)
-	this, that := parts.Build{}, parts.Build{Dir: next}
+	on := harness.Shared(t)
+	this, that := harness.Build{}, harness.Build{Dir: next}
 	on.API.Stop(t)
 	on.Worker.Stop(t)
-	on.Builds = map[string]parts.Build{"api": this, "worker": this}
+	on.Builds = map[string]harness.Build{"api": this, "worker": this}
 	on.StartPrograms(t)
 	s := newMixed(t, on)
 	w := s.Application(t)
@@ -56,20 +56,20 @@ func upgrade(t *testing.T, next, first, second string) {
 	}))
 	t.Cleanup(slow.Close)
 	var config string
-	s.Must(t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": slow.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &struct {
+	s.Must(t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": slow.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &struct {
 		ID *string `json:"config_id"`
 	}{&config})
 
 	// swap replaces one program while a calculation and a session are in flight. It
 	// repeats requests that reach no api.
-	swap := func(name string, with parts.Build) {
+	swap := func(name string, with harness.Build) {
 		t.Helper()
 		mayEnd := make(chan struct{})
 		end := sync.OnceFunc(func() { close(mayEnd) })
 		defer end()
 		holds.Store(&mayEnd)
 		before := held.Load()
-		s.Must(t, "webhook.config.test", parts.Object{"config_id": config}, nil)
+		s.Must(t, "webhook.config.test", harness.Object{"config_id": config}, nil)
 		s.Poll(t, "no session sends", func(context.Context) (bool, error) { return held.Load() > before, nil })
 		release := s.Hold(t, `SELECT FROM workflow FOR UPDATE`)
 		key := fmt.Sprint("in-flight-", id.New())
@@ -79,7 +79,7 @@ func upgrade(t *testing.T, next, first, second string) {
 			err := s.Query(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name LIKE 'requisite-%'`, &waits)
 			return waits > 0, err
 		})
-		program := map[string]*parts.Program{"api": s.API, "worker": s.Worker}[name]
+		program := map[string]*harness.Program{"api": s.API, "worker": s.Worker}[name]
 		// A worker finishes its attempts before it stops, so they may end meanwhile.
 		stopped := make(chan struct{})
 		go func() { defer close(stopped); program.Stop(t) }()
@@ -103,7 +103,7 @@ func upgrade(t *testing.T, next, first, second string) {
 			})
 		}
 	}
-	for _, release := range []parts.Build{that, this} {
+	for _, release := range []harness.Build{that, this} {
 		for _, program := range []string{first, second} {
 			swap(program, release)
 		}

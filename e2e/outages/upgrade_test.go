@@ -19,19 +19,19 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // mixed is a stack with an organization for the test, which has an active key.
 type mixed struct {
-	*parts.Stack
+	*harness.Stack
 	t     testing.TB
 	c     client.Client
 	since string // a query for the runs of the test
 }
 
 // newMixed creates the organization's key.
-func newMixed(t testing.TB, on *parts.Stack) *mixed {
+func newMixed(t testing.TB, on *harness.Stack) *mixed {
 	s := &mixed{Stack: on, t: t, since: fmt.Sprintf("StartTime >= %q", time.Now().Format(time.RFC3339Nano))}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
@@ -66,7 +66,7 @@ func (s *mixed) serve(k *sink) *sink {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	s.t.Cleanup(server.Close)
-	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": server.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &struct {
+	s.Must(s.t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": server.URL, "event_types": []string{"WEBHOOK_TEST"}}}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.ID})
 	return k
@@ -75,7 +75,7 @@ func (s *mixed) serve(k *sink) *sink {
 // fail makes one delivery fail, and returns the endpoint's open run.
 func (s *mixed) fail(k *sink) (run string) {
 	s.t.Helper()
-	s.Must(s.t, "webhook.config.test", parts.Object{"config_id": k.ID}, nil)
+	s.Must(s.t, "webhook.config.test", harness.Object{"config_id": k.ID}, nil)
 	s.Poll(s.t, "the endpoint's run does not wait", func(ctx context.Context) (bool, error) {
 		described, err := s.c.DescribeWorkflowExecution(ctx, k.ID, "")
 		run = described.GetWorkflowExecutionInfo().GetExecution().GetRunId()
@@ -106,7 +106,7 @@ func (s *mixed) nothingIsLost(sinks []*sink, sent, elsewhere int64) {
 		k.mended.Store(true)
 	}
 	for _, k := range sinks {
-		s.Eventually(s.t, "webhook.config.flush", parts.Object{"config_id": k.ID})
+		s.Eventually(s.t, "webhook.config.flush", harness.Object{"config_id": k.ID})
 	}
 	var left, delivered int64
 	s.Poll(s.t, "not everything arrives", func(ctx context.Context) (bool, error) {
@@ -175,15 +175,15 @@ func (s *mixed) noRunFailed() {
 
 // incompatible breaks the two-release rule: the changed build cannot replay an endpoint's
 // run of another build.
-var incompatible = parts.Edit{File: "workflows/webhooks.go",
+var incompatible = harness.Edit{File: "workflows/webhooks.go",
 	From: "\tfor {\n\t\treceiveSignals() // the next look",
 	To:   "\tfor {\n\t\tif err := workflow.Sleep(ctx, 1000); err != nil {\n\t\t\treturn giveUp(ctx, in)\n\t\t}\n\t\treceiveSignals() // the next look"}
 
 // TestRunThatCannotBeReplayed_IsStartedAgain by an incompatible release, and again after
 // its rollback, with attempts in flight. No delivery is lost.
 func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
-	s := newMixed(t, parts.Shared(t))
-	changed := parts.Build{Dir: parts.Changed(t, "incompatible", incompatible)}
+	s := newMixed(t, harness.Shared(t))
+	changed := harness.Build{Dir: harness.Changed(t, "incompatible", incompatible)}
 	inFlight := s.serve(&sink{hold: make(chan struct{})})
 	answer := sync.OnceFunc(func() { close(inFlight.hold) })
 	t.Cleanup(answer)
@@ -191,12 +191,12 @@ func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
 	for _, k := range sinks {
 		s.fail(k)
 	}
-	for release, with := range []parts.Build{changed, {}} {
+	for release, with := range []harness.Build{changed, {}} {
 		before := inFlight.failures.Load()
 		require.NoError(t, s.c.SignalWorkflow(t.Context(), inFlight.ID, "", "retry-now", nil))
 		s.Poll(t, "no attempt is in flight", func(context.Context) (bool, error) { return inFlight.failures.Load() > before, nil })
 		s.Worker.Kill(t)
-		s.Builds = map[string]parts.Build{"worker": with}
+		s.Builds = map[string]harness.Build{"worker": with}
 		s.StartPrograms(t)
 		for _, k := range sinks {
 			var ended *serviceerror.NotFound

@@ -18,16 +18,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // caller has everything that a caller has received from the service.
 type caller struct {
-	About     string           `json:"about"`
-	AccountID string           `json:"account_id"`
-	Main      parts.Credential `json:"main"` // has every permission
+	About     string             `json:"about"`
+	AccountID string             `json:"account_id"`
+	Main      harness.Credential `json:"main"` // has every permission
 	// Others are credentials with fewer permissions.
-	Others map[string]parts.Credential `json:"others"`
+	Others map[string]harness.Credential `json:"others"`
 	// Secrets of webhook keys, by key id.
 	Secrets map[string]string `json:"secrets"`
 	// Rules and Pricing are the published content.
@@ -68,7 +68,7 @@ type answered struct {
 }
 
 // client returns a client with one of the caller's credentials.
-func (c caller) client(t testing.TB, s *parts.Stack, by string) *requisite.Client {
+func (c caller) client(t testing.TB, s *harness.Stack, by string) *requisite.Client {
 	if by == "" {
 		return s.Client
 	}
@@ -79,7 +79,7 @@ func (c caller) client(t testing.TB, s *parts.Stack, by string) *requisite.Clien
 }
 
 // ask sends the request of a recorded response, and returns the response of today.
-func (c caller) ask(t testing.TB, s *parts.Stack, a answered) answered {
+func (c caller) ask(t testing.TB, s *harness.Stack, a answered) answered {
 	t.Helper()
 	body, err := json.Marshal(a.Request)
 	require.NoError(t, err)
@@ -223,13 +223,13 @@ func (r *receiver) has(eventID string) bool {
 }
 
 // output runs a command of starter, and returns its output.
-func output(t testing.TB, s *parts.Stack, args ...string) string {
+func output(t testing.TB, s *harness.Stack, args ...string) string {
 	t.Helper()
 	out, err := s.Starter(args...).CombinedOutput()
 	require.NoError(t, err, "starter %v: %s", args, out)
 	return string(out)
 }
 
-func migrate(t testing.TB, s *parts.Stack) string {
-	return output(t, s, "migrate", "--api-role", parts.API, "--worker-role", parts.Worker)
+func migrate(t testing.TB, s *harness.Stack) string {
+	return output(t, s, "migrate", "--api-role", harness.API, "--worker-role", harness.Worker)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/released"
 )
 
@@ -41,7 +41,7 @@ func columns(t testing.TB, conn *pgx.Conn) []column {
 }
 
 // dump returns every row of the product's tables, in the format of pg_dump --data-only.
-func dump(t testing.TB, s *parts.Stack) []byte {
+func dump(t testing.TB, s *harness.Stack) []byte {
 	conn := connect(t, s.DatabaseURL)
 	var tables []string
 	names := map[string][]string{}
@@ -99,7 +99,7 @@ var unfilled = map[string]string{
 
 // requireFilled requires that the recorded data has a row in every table, and a value in
 // every column.
-func requireFilled(t testing.TB, s *parts.Stack) {
+func requireFilled(t testing.TB, s *harness.Stack) {
 	conn := connect(t, s.DatabaseURL)
 	var empty []string
 	known := map[string]bool{}
@@ -120,12 +120,12 @@ func requireFilled(t testing.TB, s *parts.Stack) {
 }
 
 // migrateTo creates the schema of a release.
-func migrateTo(t testing.TB, s *parts.Stack, release string) {
+func migrateTo(t testing.TB, s *harness.Stack, release string) {
 	list, err := released.Migrations("../../internal/store/schema/testdata/released.txt")
 	require.NoError(t, err)
 	version := released.Schema(list, release)
 	require.Positive(t, version, "released.txt has no migration of release %s: record it, as CONTRIBUTING.md says", release)
-	config, err := pgx.ParseConfig(parts.AsOwner(s.DatabaseURL))
+	config, err := pgx.ParseConfig(harness.AsOwner(s.DatabaseURL))
 	require.NoError(t, err)
 	db := stdlib.OpenDB(*config)
 	defer db.Close()

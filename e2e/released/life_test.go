@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // life uses every operation, and then reads everything.
 type life struct {
 	*recording
-	well, failing, recovered, deleted, disabled string       // endpoints
-	creation                                    parts.Object // request that created the business orchards
+	well, failing, recovered, deleted, disabled string         // endpoints
+	creation                                    harness.Object // request that created the business orchards
 	orchards, bare, alone, erased               ids
 	created, gaps, ended, last                  string // workflows
 	opened                                      int    // workflows
@@ -52,20 +52,20 @@ func (r *recording) live(t testing.TB) []answered {
 	return l.answers
 }
 
-func (l *life) account() parts.Object { return parts.Object{"account_id": l.AccountID} }
+func (l *life) account() harness.Object { return harness.Object{"account_id": l.AccountID} }
 
-func of(workflow string) parts.Object { return parts.Object{"workflow_id": workflow} }
+func of(workflow string) harness.Object { return harness.Object{"workflow_id": workflow} }
 
 func (l *life) open(t testing.TB, business, state string) string {
 	t.Helper()
 	l.opened++
-	return l.do(t, "workflow.create", parts.Object{"account_id": l.AccountID, "workflow": parts.Object{"business_id": business, "state": state, "external_id": fmt.Sprint("application-", l.opened)}}).Workflow
+	return l.do(t, "workflow.create", harness.Object{"account_id": l.AccountID, "workflow": harness.Object{"business_id": business, "state": state, "external_id": fmt.Sprint("application-", l.opened)}}).Workflow
 }
 
 // receive creates keys, one of which is active, and endpoints.
 func (l *life) receive(t testing.TB) {
 	first := l.key(t)
-	l.do(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": first})
+	l.do(t, "webhook.key.activate", harness.Object{"account_id": l.AccountID, "key_id": first})
 	broken := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "15")
 		http.Error(w, "down for maintenance", http.StatusServiceUnavailable)
@@ -73,35 +73,35 @@ func (l *life) receive(t testing.TB) {
 	l.receiver.refuse("/recovered", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // closes the connection without a response
 	l.receiver.refuse("/broken", broken)
 	l.receiver.refuse("/given-up", broken)
-	l.well = l.endpoint(t, "/well", parts.Object{"description": "all events", "rate_per_second": 500, "concurrency": 5})
-	l.failing = l.endpoint(t, "/broken", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
-	l.recovered = l.endpoint(t, "/recovered", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED", "WORKFLOW_STARTED"}})
-	l.deleted = l.endpoint(t, "/given-up", parts.Object{"event_types": []string{"WORKFLOW_CREATED"}})
-	l.endpoint(t, "/notices", parts.Object{"event_types": []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"}})
-	l.disabled = l.endpoint(t, "/disabled", parts.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
-	l.do(t, "webhook.config.update", parts.Object{"config_id": l.disabled, "config": parts.Object{"status": "DISABLED"}})
+	l.well = l.endpoint(t, "/well", harness.Object{"description": "all events", "rate_per_second": 500, "concurrency": 5})
+	l.failing = l.endpoint(t, "/broken", harness.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
+	l.recovered = l.endpoint(t, "/recovered", harness.Object{"event_types": []string{"WORKFLOW_COMPLETED", "WORKFLOW_STARTED"}})
+	l.deleted = l.endpoint(t, "/given-up", harness.Object{"event_types": []string{"WORKFLOW_CREATED"}})
+	l.endpoint(t, "/notices", harness.Object{"event_types": []string{"WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"}})
+	l.disabled = l.endpoint(t, "/disabled", harness.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
+	l.do(t, "webhook.config.update", harness.Object{"config_id": l.disabled, "config": harness.Object{"status": "DISABLED"}})
 }
 
 // apply publishes rules, and creates a business with all fields.
 func (l *life) apply(t testing.TB) {
-	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(earlierRules)})
-	l.do(t, "account.documentRules.publish", parts.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
-	l.creation = parts.Object{"account_id": l.AccountID,
-		"business": parts.Object{
+	l.do(t, "account.documentRules.publish", harness.Object{"account_id": l.AccountID, "rules": json.RawMessage(earlierRules)})
+	l.do(t, "account.documentRules.publish", harness.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
+	l.creation = harness.Object{"account_id": l.AccountID,
+		"business": harness.Object{
 			"legal_name": "Invented Orchards Ltd", "external_id": "orchards-1", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
 			"website": "https://orchards.example", "phone_number": "+1 555 0100", "email": "office@orchards.example",
-			"address": parts.Object{"line1": "1 Nowhere Road", "line2": "Unit 2", "city": "Portland", "region": "OR", "postal_code": "97205", "country": "US"}},
-		"persons": []parts.Object{
+			"address": harness.Object{"line1": "1 Nowhere Road", "line2": "Unit 2", "city": "Portland", "region": "OR", "postal_code": "97205", "country": "US"}},
+		"persons": []harness.Object{
 			{"first_name": "Ada", "last_name": "Unreal", "external_id": "ada", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "email": "ada@orchards.example"},
 			{"first_name": "Bo", "last_name": "Imagined", "citizenship": "NO", "ownership_percentage": 66.67}},
-		"sales_info": parts.Object{"sales_amount": []parts.Object{
+		"sales_info": harness.Object{"sales_amount": []harness.Object{
 			{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 19.99, "currency": "USD"}, {"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 60000, "currency": "USD"},
 			{"type": "AVERAGE_YEARLY_CREDIT_SALES", "value": 720000.5, "currency": "USD"}, {"type": "HIGHEST_TICKET_SALE", "value": 9999999999999.99, "currency": "USD"}}},
 	}
 	l.orchards = l.do(t, "business.create", l.creation, requisite.IdempotencyKey("orchards"))
 	l.caller.PersonID = l.orchards.Persons[1]
-	l.bare = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Bare Ltd"}})
-	l.alone = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Nobody Ltd", "no_persons_attested": true}})
+	l.bare = l.do(t, "business.create", harness.Object{"account_id": l.AccountID, "business": harness.Object{"legal_name": "Bare Ltd"}})
+	l.alone = l.do(t, "business.create", harness.Object{"account_id": l.AccountID, "business": harness.Object{"legal_name": "Nobody Ltd", "no_persons_attested": true}})
 	l.caller.WorkflowID = l.open(t, l.orchards.Business, "STARTED")
 	l.do(t, price, of(l.caller.WorkflowID), requisite.IdempotencyKey("price"))
 	l.do(t, calculate, of(l.caller.WorkflowID))
@@ -119,11 +119,11 @@ func (l *life) apply(t testing.TB) {
 			l.caller.DocumentID, moves = d.ID, []string{"NEEDS_REVIEW"}
 		}
 		for _, status := range moves {
-			l.do(t, "workflow.requiredDocument.update", parts.Object{"required_document_id": d.ID, "required_document": parts.Object{"status": status}})
+			l.do(t, "workflow.requiredDocument.update", harness.Object{"required_document_id": d.ID, "required_document": harness.Object{"status": status}})
 		}
 	}
 	require.NotEmpty(t, l.caller.DocumentID)
-	l.do(t, "person.update", parts.Object{"person_id": l.caller.PersonID, "person": parts.Object{"citizenship": "US"}})
+	l.do(t, "person.update", harness.Object{"person_id": l.caller.PersonID, "person": harness.Object{"citizenship": "US"}})
 	l.do(t, price, of(l.caller.WorkflowID))
 	l.do(t, calculate, of(l.caller.WorkflowID), requisite.IdempotencyKey("calculate"))
 }
@@ -138,7 +138,7 @@ func (l *life) openOthers(t testing.TB) {
 	refused, err := l.Client.Call(t.Context(), calculate, of(l.ended), nil, requisite.IdempotencyKey("ended"))
 	require.Error(t, err)
 	require.Equal(t, http.StatusBadRequest, refused.HTTPStatus)
-	l.erased = l.do(t, "business.create", parts.Object{"account_id": l.AccountID, "business": parts.Object{"legal_name": "Forgotten Ltd"}})
+	l.erased = l.do(t, "business.create", harness.Object{"account_id": l.AccountID, "business": harness.Object{"legal_name": "Forgotten Ltd"}})
 	l.open(t, l.erased.Business, "STARTED")
 	output(t, l.Stack, "erase", l.erased.Business, "--account", l.AccountID, "--yes")
 }
@@ -147,27 +147,27 @@ func (l *life) openOthers(t testing.TB) {
 func (l *life) failToDeliver(t testing.TB) {
 	for _, config := range []string{l.recovered, l.failing} {
 		for range 5 {
-			l.do(t, "webhook.config.test", parts.Object{"config_id": config})
+			l.do(t, "webhook.config.test", harness.Object{"config_id": config})
 		}
 		l.Poll(t, "the endpoint is not FAILING", func(ctx context.Context) (bool, error) {
 			var c struct{ Health struct{ Status string } }
-			_, err := l.Client.Call(ctx, "webhook.config.get", parts.Object{"config_id": config}, &c)
+			_, err := l.Client.Call(ctx, "webhook.config.get", harness.Object{"config_id": config}, &c)
 			return c.Health.Status == "FAILING", err
 		})
 	}
 	l.receiver.refuse("/recovered", nil)
-	l.do(t, "webhook.config.flush", parts.Object{"config_id": l.recovered})
+	l.do(t, "webhook.config.flush", harness.Object{"config_id": l.recovered})
 	l.test(t, l.recovered, "DELIVERED")
-	l.do(t, "webhook.config.delete", parts.Object{"config_id": l.deleted})
+	l.do(t, "webhook.config.delete", harness.Object{"config_id": l.deleted})
 	failed := l.test(t, l.failing, "")
-	l.do(t, "webhook.delivery.cancel", parts.Object{"delivery_id": failed.DeliveryID})
+	l.do(t, "webhook.delivery.cancel", harness.Object{"delivery_id": failed.DeliveryID})
 	l.secondKey = l.key(t, requisite.IdempotencyKey("key"))
-	l.do(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey}, requisite.IdempotencyKey("activate"))
+	l.do(t, "webhook.key.activate", harness.Object{"account_id": l.AccountID, "key_id": l.secondKey}, requisite.IdempotencyKey("activate"))
 	l.key(t)
-	l.replay = l.do(t, "webhook.event.replay", parts.Object{"config_id": l.well, "since": "2026-01-01T00:00:00.000Z", "event_types": []string{"WORKFLOW_COMPLETED"}}).Run
+	l.replay = l.do(t, "webhook.event.replay", harness.Object{"config_id": l.well, "since": "2026-01-01T00:00:00.000Z", "event_types": []string{"WORKFLOW_COMPLETED"}}).Run
 	l.Poll(t, "the replay does not end", func(ctx context.Context) (bool, error) {
 		var replayed struct{ State string }
-		_, err := l.Client.Call(ctx, "webhook.event.replayed", parts.Object{"run_id": l.replay}, &replayed)
+		_, err := l.Client.Call(ctx, "webhook.event.replayed", harness.Object{"run_id": l.replay}, &replayed)
 		return replayed.State == "COMPLETED", err
 	})
 	l.Poll(t, "not everything is delivered that can be", func(ctx context.Context) (bool, error) {
@@ -188,7 +188,7 @@ func (l *life) leaveOpen(t testing.TB) {
 	for _, d := range waiting {
 		l.caller.Open = append(l.caller.Open, openDelivery{l.failing, d.DeliveryID, d.EventID, "RETRYING"})
 	}
-	l.do(t, "webhook.delivery.retry", parts.Object{"delivery_id": waiting[0].DeliveryID})
+	l.do(t, "webhook.delivery.retry", harness.Object{"delivery_id": waiting[0].DeliveryID})
 	l.last = l.open(t, l.alone.Business, "STARTED")
 	l.do(t, "workflow.complete", of(l.last))
 	var completed struct {
@@ -196,7 +196,7 @@ func (l *life) leaveOpen(t testing.TB) {
 			ID string `json:"event_id"`
 		} `json:"events"`
 	}
-	l.Must(t, "webhook.event.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"workflow_id": l.last, "event_type": "WORKFLOW_COMPLETED"}}, &completed)
+	l.Must(t, "webhook.event.list", harness.Object{"account_id": l.AccountID, "filters": harness.Object{"workflow_id": l.last, "event_type": "WORKFLOW_COMPLETED"}}, &completed)
 	require.Len(t, completed.Events, 1)
 	for config, status := range map[string]string{l.well: "PENDING", l.disabled: "HELD"} {
 		o := openDelivery{ConfigID: config, EventID: completed.Events[0].ID, Status: status}
@@ -230,7 +230,7 @@ func (l *life) repeat(t testing.TB) {
 	l.again(t, calculate, of(l.caller.WorkflowID), "calculate")
 	l.again(t, calculate, of(l.ended), "ended")
 	l.again(t, "webhook.key.create", l.account(), "key")
-	l.again(t, "webhook.key.activate", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey}, "activate")
+	l.again(t, "webhook.key.activate", harness.Object{"account_id": l.AccountID, "key_id": l.secondKey}, "activate")
 	l.again(t, "business.create", l.account(), "orchards") // with another body
 }
 
@@ -249,14 +249,14 @@ func (l *life) readAll(t testing.TB) {
 	l.read(t, "account.documentRules.list", l.account())
 	l.read(t, "account.documentRules.get", l.account())
 	for _, v := range versions.Versions {
-		l.read(t, "account.documentRules.get", parts.Object{"account_id": l.AccountID, "version_id": v.ID})
+		l.read(t, "account.documentRules.get", harness.Object{"account_id": l.AccountID, "version_id": v.ID})
 	}
 	for _, b := range []ids{l.orchards, l.bare, l.alone, l.erased} {
-		l.read(t, "business.get", parts.Object{"business_id": b.Business})
-		l.read(t, "workflow.list", parts.Object{"account_id": l.AccountID, "filters": parts.Object{"business_id": b.Business}})
+		l.read(t, "business.get", harness.Object{"business_id": b.Business})
+		l.read(t, "workflow.list", harness.Object{"account_id": l.AccountID, "filters": harness.Object{"business_id": b.Business}})
 	}
 	for _, p := range l.orchards.Persons {
-		l.read(t, "person.get", parts.Object{"person_id": p})
+		l.read(t, "person.get", harness.Object{"person_id": p})
 	}
 	for _, w := range []string{l.caller.WorkflowID, l.created, l.gaps, l.ended, l.last} {
 		l.read(t, "workflow.get", of(w))
@@ -265,28 +265,28 @@ func (l *life) readAll(t testing.TB) {
 	}
 	l.add(t, answered{Operation: calculate, Request: of(l.gaps), Moves: wording})
 	l.add(t, answered{Operation: price, Request: of(l.gaps), Moves: wording})
-	l.read(t, "workflow.requiredDocument.list", parts.Object{"workflow_id": l.caller.WorkflowID, "filters": parts.Object{"required_document_status": "INACTIVE"}})
+	l.read(t, "workflow.requiredDocument.list", harness.Object{"workflow_id": l.caller.WorkflowID, "filters": harness.Object{"required_document_status": "INACTIVE"}})
 	l.read(t, "webhook.key.list", l.account())
-	l.read(t, "webhook.key.get", parts.Object{"account_id": l.AccountID, "key_id": l.secondKey})
+	l.read(t, "webhook.key.get", harness.Object{"account_id": l.AccountID, "key_id": l.secondKey})
 	l.add(t, answered{Operation: "webhook.config.list", Request: l.account(), Moves: waits})
 	for _, c := range []string{l.well, l.failing, l.recovered, l.disabled} {
-		l.add(t, answered{Operation: "webhook.config.get", Request: parts.Object{"config_id": c}, Moves: waits})
+		l.add(t, answered{Operation: "webhook.config.get", Request: harness.Object{"config_id": c}, Moves: waits})
 	}
-	l.read(t, "webhook.event.replayed", parts.Object{"run_id": l.replay})
+	l.read(t, "webhook.event.replayed", harness.Object{"run_id": l.replay})
 }
 
 // listAll reads every page of the long lists.
 func (l *life) listAll(t testing.TB) {
-	l.pages(t, "workflow.list", "workflows", parts.Object{}, nil)
-	l.pages(t, "webhook.event.list", "events", parts.Object{"include_payload": true}, nil)
-	l.caller.EventsUntil = l.pages(t, "webhook.event.list", "events", parts.Object{"order": "OLDEST_FIRST"}, nil)
-	l.pages(t, "webhook.delivery.list", "deliveries", parts.Object{}, waits)
+	l.pages(t, "workflow.list", "workflows", harness.Object{}, nil)
+	l.pages(t, "webhook.event.list", "events", harness.Object{"include_payload": true}, nil)
+	l.caller.EventsUntil = l.pages(t, "webhook.event.list", "events", harness.Object{"order": "OLDEST_FIRST"}, nil)
+	l.pages(t, "webhook.delivery.list", "deliveries", harness.Object{}, waits)
 }
 
 // pages reads a list to its end, and returns the last cursor if there is one.
-func (l *life) pages(t testing.TB, operation, items string, request parts.Object, moves map[string]string) (next string) {
+func (l *life) pages(t testing.TB, operation, items string, request harness.Object, moves map[string]string) (next string) {
 	const size = 7
-	page := parts.Object{"limit": size}
+	page := harness.Object{"limit": size}
 	for range 100 {
 		request := maps.Clone(request)
 		request["account_id"], request["page"] = l.AccountID, maps.Clone(page)
@@ -315,8 +315,8 @@ func (l *life) readDeliveries(t testing.TB) {
 			continue
 		}
 		seen[d.Status] = true
-		l.add(t, answered{Operation: "webhook.delivery.get", Request: parts.Object{"delivery_id": d.DeliveryID}, Moves: waits})
-		l.read(t, "webhook.event.get", parts.Object{"event_id": d.EventID})
+		l.add(t, answered{Operation: "webhook.delivery.get", Request: harness.Object{"delivery_id": d.DeliveryID}, Moves: waits})
+		l.read(t, "webhook.event.get", harness.Object{"event_id": d.EventID})
 	}
 	for _, status := range []string{"PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"} {
 		require.True(t, seen[status], "no delivery is %s", status)

@@ -16,7 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/released"
 	"requisite/workflows"
 )
@@ -58,7 +58,7 @@ const pricing = `{"base": 500.25, "rules": [
 
 // recording uses a service through its API and its commands.
 type recording struct {
-	*parts.Stack
+	*harness.Stack
 	caller   caller
 	receiver *receiver
 }
@@ -70,8 +70,8 @@ type recording struct {
 func TestRecordRelease(t *testing.T) {
 	release := released.Recording(t)
 	r := &recording{receiver: newReceiver(t)}
-	r.caller = caller{About: about, Others: map[string]parts.Credential{}, Secrets: map[string]string{}, Rules: json.RawMessage(rules), Pricing: json.RawMessage(pricing)}
-	r.Stack = parts.NewStopped(t, parts.Options{Fill: r.found})
+	r.caller = caller{About: about, Others: map[string]harness.Credential{}, Secrets: map[string]string{}, Rules: json.RawMessage(rules), Pricing: json.RawMessage(pricing)}
+	r.Stack = harness.NewStopped(t, harness.Options{Fill: r.found})
 	r.StartPrograms(t)
 	answers := r.live(t)
 	requireFilled(t, r.Stack)
@@ -95,13 +95,13 @@ func TestRecordRelease(t *testing.T) {
 }
 
 // found creates the schema, an organization with an account and pricing, and credentials.
-func (r *recording) found(t testing.TB, s *parts.Stack) {
+func (r *recording) found(t testing.TB, s *harness.Stack) {
 	s.CreateLogins(t)
 	migrate(t, s)
 	organization := strings.TrimSpace(output(t, s, "organization", "create", "Fictional Acquirer"))
 	r.caller.AccountID = strings.TrimSpace(output(t, s, "account", "create", organization, "Fictional Shops", "--time-zone", "America/New_York"))
 	s.AccountID = r.caller.AccountID
-	credential := func(name string, options ...string) (c parts.Credential) {
+	credential := func(name string, options ...string) (c harness.Credential) {
 		require.NoError(t, json.Unmarshal([]byte(output(t, s, append([]string{"credential", "create", organization, name}, options...)...)), &c))
 		return c
 	}
@@ -144,31 +144,31 @@ type ids struct {
 	Secret   string   `json:"shared_secret"`
 }
 
-func (r *recording) do(t testing.TB, operation string, in parts.Object, options ...requisite.Option) (made ids) {
+func (r *recording) do(t testing.TB, operation string, in harness.Object, options ...requisite.Option) (made ids) {
 	t.Helper()
 	r.Must(t, operation, in, &made, options...)
 	return made
 }
 
 func (r *recording) key(t testing.TB, options ...requisite.Option) string {
-	made := r.do(t, "webhook.key.create", parts.Object{"account_id": r.AccountID}, options...)
+	made := r.do(t, "webhook.key.create", harness.Object{"account_id": r.AccountID}, options...)
 	r.caller.Secrets[made.Key] = made.Secret
 	r.receiver.knows(made.Key, made.Secret)
 	return made.Key
 }
 
-func (r *recording) endpoint(t testing.TB, path string, more parts.Object) string {
-	config := parts.Object{"url": r.receiver.URL + path}
+func (r *recording) endpoint(t testing.TB, path string, more harness.Object) string {
+	config := harness.Object{"url": r.receiver.URL + path}
 	for name, value := range more {
 		config[name] = value
 	}
-	return r.do(t, "webhook.config.create", parts.Object{"account_id": r.AccountID, "config": config}).Config
+	return r.do(t, "webhook.config.create", harness.Object{"account_id": r.AccountID, "config": config}).Config
 }
 
 // test sends an event to an endpoint, and waits until its delivery is in a state. An empty
 // until does not wait for a state.
 func (r *recording) test(t testing.TB, config, until string) openDelivery {
-	o := openDelivery{ConfigID: config, EventID: r.do(t, "webhook.config.test", parts.Object{"config_id": config}).Event, Status: until}
+	o := openDelivery{ConfigID: config, EventID: r.do(t, "webhook.config.test", harness.Object{"config_id": config}).Event, Status: until}
 	r.await(t, &o)
 	return o
 }

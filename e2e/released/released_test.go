@@ -23,14 +23,14 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/testkit/released"
 	"requisite/workflows"
 )
 
-func TestMain(m *testing.M) { parts.Run(m) }
+func TestMain(m *testing.M) { harness.Run(m) }
 
 // kept are settings that delete nothing because of its age. Otherwise the worker would prune
 // recorded events and outcomes, because a recording grows old.
@@ -56,7 +56,7 @@ func TestUpgrade_GoesOnWithTheDataOfEveryRelease(t *testing.T) {
 
 // installation is an upgraded installation of a release.
 type installation struct {
-	*parts.Stack
+	*harness.Stack
 	caller
 	receiver *receiver
 }
@@ -67,7 +67,7 @@ func resume(t *testing.T, release string) {
 	for keyID, secret := range i.Secrets {
 		i.receiver.knows(keyID, secret)
 	}
-	i.Stack = parts.NewStopped(t, parts.Options{Keysets: in(release), Fill: func(t testing.TB, s *parts.Stack) {
+	i.Stack = harness.NewStopped(t, harness.Options{Keysets: in(release), Fill: func(t testing.TB, s *harness.Stack) {
 		migrateTo(t, s, release)
 		data, err := os.ReadFile(filepath.Join(in(release), "database.sql"))
 		require.NoError(t, err)
@@ -105,19 +105,19 @@ func resume(t *testing.T, release string) {
 }
 
 // rulesAreTheSame publishes the rules in force again, in the form of the original request
-// and in that of the response. Neither may make a new version.
+// and in the form of the response. Neither may make a new version.
 func (i installation) rulesAreTheSame(t *testing.T) {
 	var inForce struct {
 		VersionID string          `json:"version_id"`
 		Rules     json.RawMessage `json:"rules"`
 	}
-	i.Must(t, "account.documentRules.get", parts.Object{"account_id": i.caller.AccountID}, &inForce)
+	i.Must(t, "account.documentRules.get", harness.Object{"account_id": i.caller.AccountID}, &inForce)
 	for _, rules := range []json.RawMessage{i.Rules, inForce.Rules} {
 		var published struct {
 			VersionID string `json:"version_id"`
 			Changed   bool   `json:"changed"`
 		}
-		i.Must(t, "account.documentRules.publish", parts.Object{"account_id": i.caller.AccountID, "rules": rules}, &published)
+		i.Must(t, "account.documentRules.publish", harness.Object{"account_id": i.caller.AccountID, "rules": rules}, &published)
 		require.False(t, published.Changed, "the canonical form of rules has changed: publishing the rules in force made a new version")
 		require.Equal(t, inForce.VersionID, published.VersionID)
 	}
@@ -132,12 +132,12 @@ func (i installation) nothingChangesByItself(t *testing.T) {
 	documents := func() (list struct {
 		Documents []any `json:"required_documents"`
 	}) {
-		i.Must(t, "workflow.requiredDocument.list", parts.Request{WorkflowID: i.WorkflowID}, &list)
+		i.Must(t, "workflow.requiredDocument.list", harness.Request{WorkflowID: i.WorkflowID}, &list)
 		return list
 	}
 	before, events := documents(), i.newEvents(t)
 	require.NotEmpty(t, before.Documents)
-	i.Must(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: i.WorkflowID}, nil)
+	i.Must(t, "workflow.requiredDocument.calculate", harness.Request{WorkflowID: i.WorkflowID}, nil)
 	require.Equal(t, before, documents())
 	require.Len(t, i.newEvents(t), len(events))
 }
@@ -157,8 +157,8 @@ func (i installation) newEvents(t testing.TB) []listedEvent {
 	var page struct {
 		Events []listedEvent `json:"events"`
 	}
-	i.Must(t, "webhook.event.list", parts.Object{
-		"account_id": i.caller.AccountID, "order": "OLDEST_FIRST", "include_payload": true, "page": parts.Object{"after": i.EventsUntil, "limit": 200}}, &page)
+	i.Must(t, "webhook.event.list", harness.Object{
+		"account_id": i.caller.AccountID, "order": "OLDEST_FIRST", "include_payload": true, "page": harness.Object{"after": i.EventsUntil, "limit": 200}}, &page)
 	return page.Events
 }
 
@@ -169,7 +169,7 @@ func (i installation) webhooksGoOn(t *testing.T) {
 	for _, o := range i.Open {
 		if !moved[o.ConfigID] {
 			moved[o.ConfigID] = true
-			i.Must(t, "webhook.config.update", parts.Object{"config_id": o.ConfigID, "config": parts.Object{"url": i.receiver.URL + "/" + o.ConfigID, "status": "ACTIVE"}}, nil)
+			i.Must(t, "webhook.config.update", harness.Object{"config_id": o.ConfigID, "config": harness.Object{"url": i.receiver.URL + "/" + o.ConfigID, "status": "ACTIVE"}}, nil)
 		}
 	}
 	i.StartPrograms(t)
@@ -179,7 +179,7 @@ func (i installation) webhooksGoOn(t *testing.T) {
 			var d struct {
 				Status string `json:"status"`
 			}
-			_, err := i.Client.Call(ctx, "webhook.delivery.get", parts.Object{"delivery_id": o.DeliveryID}, &d)
+			_, err := i.Client.Call(ctx, "webhook.delivery.get", harness.Object{"delivery_id": o.DeliveryID}, &d)
 			return d.Status == "DELIVERED", err
 		})
 	}
@@ -188,8 +188,8 @@ func (i installation) webhooksGoOn(t *testing.T) {
 // documentsGoOn changes a fact. The document that was required before must become required
 // again as the same record, with an event.
 func (i installation) documentsGoOn(t *testing.T) {
-	i.Must(t, "person.update", parts.Object{"person_id": i.PersonID, "person": parts.Object{"citizenship": "NO"}}, nil)
-	i.Must(t, "workflow.requiredDocument.calculate", parts.Request{WorkflowID: i.WorkflowID}, nil)
+	i.Must(t, "person.update", harness.Object{"person_id": i.PersonID, "person": harness.Object{"citizenship": "NO"}}, nil)
+	i.Must(t, "workflow.requiredDocument.calculate", harness.Request{WorkflowID: i.WorkflowID}, nil)
 	var calculated listedEvent
 	i.Poll(t, "the caller does not see the event", func(context.Context) (bool, error) {
 		for _, e := range i.newEvents(t) {

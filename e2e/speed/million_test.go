@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // documentsEach is the number of documents of each workflow on the full stack.
@@ -19,8 +19,8 @@ const documentsEach = 5
 // BenchmarkCalculationAmongAMillionDocuments compares a calculation without changes on two
 // stacks. One of them has a million documents, each with an event. They calculate in turn.
 func BenchmarkCalculationAmongAMillionDocuments(b *testing.B) {
-	documents := parts.Size(1_000_000, 10_000)
-	empty, full := parts.Shared(b), parts.New(b)
+	documents := harness.Size(1_000_000, 10_000)
+	empty, full := harness.Shared(b), harness.New(b)
 	fill(b, full, documents)
 	onEmpty, onFull := calculation(b, empty), calculation(b, full)
 	for range 20 { // fills the caches of both
@@ -38,7 +38,7 @@ func BenchmarkCalculationAmongAMillionDocuments(b *testing.B) {
 
 // fill copies a calculated workflow with its documents and events until the stack has a
 // number of documents.
-func fill(b *testing.B, s *parts.Stack, documents int) {
+func fill(b *testing.B, s *harness.Stack, documents int) {
 	one := s.Application(b)
 	_, err := s.Client.Call(b.Context(), "workflow.requiredDocument.calculate", one, nil)
 	require.NoError(b, err)

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
-func TestMain(m *testing.M) { parts.Run(m) }
+func TestMain(m *testing.M) { harness.Run(m) }
 
 // calling returns a function that calls an operation for a new workflow.
-func calling(b *testing.B, s *parts.Stack, operation string) func() {
+func calling(b *testing.B, s *harness.Stack, operation string) func() {
 	w := s.Application(b)
 	return func() {
 		if _, err := s.Client.Call(context.Background(), operation, w, nil); err != nil {
@@ -29,12 +29,12 @@ func calling(b *testing.B, s *parts.Stack, operation string) func() {
 	}
 }
 
-func calculation(b *testing.B, s *parts.Stack) func() {
+func calculation(b *testing.B, s *harness.Stack) func() {
 	return calling(b, s, "workflow.requiredDocument.calculate")
 }
 
 // ended waits until the api has no open run.
-func ended(b *testing.B, s *parts.Stack) {
+func ended(b *testing.B, s *harness.Stack) {
 	s.AwaitMetrics(b, "api", `requisite_limiter_slots{limiter="runs",use="in_use"} 0`)
 }
 
@@ -46,11 +46,11 @@ func ended(b *testing.B, s *parts.Stack) {
 // For 32 concurrent callers, each with its own application, it reports the runs per second
 // and the processor time of one run. It has a second baseline here, the minimum work of a
 // calculation: the caller sends a signed request, here a read, and the workflow commits one
-// row and sets search attributes. The processor time "least_api" is that of the api for the
-// request, and that of this process for the workflow. It makes at most five bursts of 320 runs
-// of each kind, whatever -benchtime says.
+// row and sets search attributes. The processor time "least_api" is the time of the api for
+// the request and of this process for the workflow. It makes at most five bursts of 320 runs
+// of each kind, regardless of -benchtime.
 func BenchmarkCalculation(b *testing.B) {
-	s := parts.Shared(b)
+	s := harness.Shared(b)
 	nothing := s.Floor(b)
 	oneCaller := func(change func(*testing.B)) func(*testing.B) {
 		return func(b *testing.B) {
@@ -125,14 +125,14 @@ func BenchmarkCalculation(b *testing.B) {
 // this process.
 type burst struct {
 	took, here time.Duration
-	used       parts.Processor
+	used       harness.Processor
 }
 
-func (m *burst) add(b *testing.B, s *parts.Stack, do func()) {
-	used, here := s.Processor(b), parts.ProcessorHere(b)
+func (m *burst) add(b *testing.B, s *harness.Stack, do func()) {
+	used, here := s.Processor(b), harness.ProcessorHere(b)
 	m.took += timed(do)
 	m.used = m.used.Plus(s.Processor(b).Since(used))
-	m.here += parts.ProcessorHere(b) - here
+	m.here += harness.ProcessorHere(b) - here
 }
 
 func report(b *testing.B, first, second string, x, y float64, unit string) {

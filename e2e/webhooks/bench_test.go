@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 )
 
@@ -36,7 +36,7 @@ func isolation(b *testing.B, callers int) {
 	s := newStack(b)
 	healthy := s.sink(nil, "WEBHOOK_TEST")
 	var alone, beside []time.Duration
-	sent, events, hanging := 0, parts.Size(200, 20), parts.Size(320, 30)
+	sent, events, hanging := 0, harness.Size(200, 20), harness.Size(320, 30)
 	measure := func() []time.Duration {
 		before := len(healthy.seen())
 		healthy.testBy(events, callers)
@@ -66,7 +66,7 @@ func isolation(b *testing.B, callers int) {
 		beside = append(beside, measure()...)
 		close(hang)
 		for _, k := range []*sink{slow, never} {
-			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+			s.Must(s.t, "webhook.config.delete", harness.Object{"config_id": k.ConfigID}, nil)
 		}
 	}
 	b.ReportMetric(0, "ns/op")
@@ -79,10 +79,10 @@ func isolation(b *testing.B, callers int) {
 
 // The backlog and the traffic that BenchmarkThroughput measures.
 var (
-	backlog   = parts.Size(10_000, 200)
-	published = parts.Size(4_000, 100)
+	backlog   = harness.Size(10_000, 200)
+	published = harness.Size(4_000, 100)
 	// floorRuns is the number of workflows that do nothing in each measurement.
-	floorRuns = parts.Size(640, 64)
+	floorRuns = harness.Size(640, 64)
 )
 
 const callers, floorCallers = 16, 32
@@ -164,12 +164,12 @@ func (s *stack) drain(b *testing.B, endpoints, backlog int) float64 {
 	b.Helper()
 	sinks := s.tallies(b, endpoints, "WEBHOOK_TEST")
 	for _, k := range sinks {
-		s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+		s.Must(s.t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "DISABLED"}}, nil)
 		k.test(backlog / endpoints)
 	}
 	started := time.Now()
 	for _, k := range sinks {
-		s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+		s.Must(s.t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "ACTIVE"}}, nil)
 	}
 	for _, k := range sinks {
 		k.await(b, backlog/endpoints)
@@ -213,7 +213,7 @@ func (s *stack) update(b *testing.B, events int) float64 {
 		all.Go(func() error {
 			for i := range events / callers {
 				status := []string{"NEEDS_REVIEW", "COMPLETED", "PENDING"}[i%3]
-				in := parts.Object{"required_document_id": d, "required_document": parts.Object{"status": status}}
+				in := harness.Object{"required_document_id": d, "required_document": harness.Object{"status": status}}
 				if _, err := s.Client.Call(b.Context(), "workflow.requiredDocument.update", in, nil); err != nil {
 					return err
 				}
@@ -279,7 +279,7 @@ func (s *stack) tallies(b *testing.B, n int, types ...string) (list []*tally) {
 func (s *stack) forget(b *testing.B, sinks []*tally) {
 	b.Helper()
 	for _, k := range sinks {
-		s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+		s.Must(s.t, "webhook.config.delete", harness.Object{"config_id": k.ConfigID}, nil)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/pgbouncer"
 )
@@ -21,19 +21,19 @@ import (
 func TestDatabase_SettingsAndPoolerChangeNothing(t *testing.T) {
 	for _, through := range []string{"direct", "PgBouncer"} {
 		t.Run(through, func(t *testing.T) {
-			of := parts.NewStopped(t, parts.Options{})
+			of := harness.NewStopped(t, harness.Options{})
 			direct := of.DatabaseURL
 			conn, err := pgx.Connect(t.Context(), direct)
 			require.NoError(t, err)
 			defer conn.Close(t.Context())
-			for _, inherited := range []string{"DATABASE requisite", "ROLE " + parts.Owner, "ROLE " + parts.API, "ROLE " + parts.Worker} {
+			for _, inherited := range []string{"DATABASE requisite", "ROLE " + harness.Owner, "ROLE " + harness.API, "ROLE " + harness.Worker} {
 				for _, sql := range pgtest.SetHostile(inherited) {
 					_, err := conn.Exec(t.Context(), sql)
 					require.NoError(t, err, sql)
 				}
 			}
 			if through == "PgBouncer" {
-				pooled := pgbouncer.Start(t, "session", []string{parts.AsOwner(direct), parts.AsProgram(direct, "api"), parts.AsProgram(direct, "worker")})
+				pooled := pgbouncer.Start(t, "session", []string{harness.AsOwner(direct), harness.AsProgram(direct, "api"), harness.AsProgram(direct, "worker")})
 				of.UseDatabase(pooled(direct))
 			}
 			run := func(command *exec.Cmd) string {
@@ -41,7 +41,7 @@ func TestDatabase_SettingsAndPoolerChangeNothing(t *testing.T) {
 				require.NoError(t, err, "%s\n%s", command, out)
 				return string(out)
 			}
-			run(of.Starter("migrate", "--api-role", parts.API, "--worker-role", parts.Worker))
+			run(of.Starter("migrate", "--api-role", harness.API, "--worker-role", harness.Worker))
 			of.StartPrograms(t)
 			s := withKey(t, of)
 			k := s.sink(nil)
@@ -53,12 +53,12 @@ func TestDatabase_SettingsAndPoolerChangeNothing(t *testing.T) {
 				Name          string `json:"legal_name"`
 				EstablishedAt string `json:"established_date"`
 			}
-			s.Must(t, "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": name, "established_date": "2016-02-29"}}, &business)
-			s.Must(t, "business.get", parts.Object{"business_id": business.ID}, &business)
+			s.Must(t, "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": name, "established_date": "2016-02-29"}}, &business)
+			s.Must(t, "business.get", harness.Object{"business_id": business.ID}, &business)
 			require.Equal(t, name, business.Name)
 			require.Equal(t, "2016-02-29", business.EstablishedAt)
-			var w parts.Request
-			s.Must(t, "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, &w)
+			var w harness.Request
+			s.Must(t, "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, &w)
 			s.Must(t, "workflow.requiredDocument.calculate", w, nil)
 			require.Len(t, s.Documents(t, w), 1)
 			calculated := func(list []arrival) bool {
@@ -76,7 +76,7 @@ func TestDatabase_SettingsAndPoolerChangeNothing(t *testing.T) {
 				} `json:"events"`
 			}
 			for range 2 {
-				s.Must(t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "order": "OLDEST_FIRST", "include_payload": true}, &feed)
+				s.Must(t, "webhook.event.list", harness.Object{"account_id": s.AccountID, "order": "OLDEST_FIRST", "include_payload": true}, &feed)
 				require.Equal(t, "REQUIRED_DOCUMENTS_CALCULATED", feed.Events[len(feed.Events)-1].EventType)
 			}
 			file := filepath.Join(s.Dir, "decisions.jsonl")

@@ -15,7 +15,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	schedule "requisite/internal/webhooks/delivery"
 )
 
@@ -57,7 +57,7 @@ func (k *sink) health() health {
 	var got struct {
 		Health health `json:"health"`
 	}
-	k.s.Must(k.s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	k.s.Must(k.s.t, "webhook.config.get", harness.Object{"config_id": k.ConfigID}, &got)
 	return got.Health
 }
 
@@ -204,12 +204,12 @@ func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	var flushed struct {
 		Count int `json:"count"`
 	}
-	s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, &flushed)
 	require.Equal(t, 40, flushed.Count)
 	k.awaitDeliveries(40, "DELIVERED")
 	k.awaitEnd(c, "Completed", "RECOVERED")
 	require.Equal(t, health{Status: "HEALTHY"}, k.health())
-	s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, &flushed)
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, &flushed)
 	require.Zero(t, flushed.Count, "there is no open delivery")
 }
 
@@ -223,19 +223,19 @@ func TestCancel_EndsADelivery(t *testing.T) {
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
 	k.awaitPending(c, "1 delivery waits for ") // the run must exist before the next step
-	s.Must(s.t, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.cancel", harness.Object{"delivery_id": d.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(d.DeliveryID).Status)
 	require.Equal(t, "given up with webhook.delivery.cancel", s.delivery(d.DeliveryID).LastError)
 	require.Empty(t, s.delivery(d.DeliveryID).NextAttemptAt)
 	k.awaitEnd(c, "Completed", "GAVE_UP")
-	again := s.Send(t, "webhook.delivery.cancel", parts.Object{"delivery_id": d.DeliveryID})
+	again := s.Send(t, "webhook.delivery.cancel", harness.Object{"delivery_id": d.DeliveryID})
 	require.Len(t, again.Errors, 1)
 	require.Equal(t, []string{"SYSTEM_RULE_VIOLATION", "WebhookDelivery", "DELIVERY_ENDED"}, []string{again.Errors[0].Code, again.Errors[0].EntityType, again.Errors[0].SubCode})
-	unknown := s.Send(t, "webhook.delivery.cancel", parts.Object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
+	unknown := s.Send(t, "webhook.delivery.cancel", harness.Object{"delivery_id": "whd_" + strings.Repeat("7", 21)})
 	require.Equal(t, "ENTITY_NOT_FOUND", unknown.Errors[0].Code)
 
 	k.answers(nil)
-	s.Must(s.t, "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.Must(s.t, "webhook.delivery.recover", harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(1, "DELIVERED")
 
 	release := make(chan struct{})
@@ -243,7 +243,7 @@ func TestCancel_EndsADelivery(t *testing.T) {
 	k.test(1)
 	k.await("the attempt", count(3))
 	late := k.awaitDeliveries(1, "PENDING")[0]
-	s.Must(s.t, "webhook.delivery.cancel", parts.Object{"delivery_id": late.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.cancel", harness.Object{"delivery_id": late.DeliveryID}, nil)
 	require.Equal(t, "FAILED", s.delivery(late.DeliveryID).Status)
 	close(release)
 	k.awaitDeliveries(2, "DELIVERED")
@@ -257,7 +257,7 @@ func TestDeletingAKey_IsRefusedForTheActiveOne(t *testing.T) {
 		active = id
 	}
 	unused := s.createKey()
-	named := func(id string) parts.Object { return parts.Object{"key_id": id, "account_id": s.AccountID} }
+	named := func(id string) harness.Object { return harness.Object{"key_id": id, "account_id": s.AccountID} }
 	s.Must(s.t, "webhook.key.delete", named(unused), nil)
 	require.Equal(t, "KEY_DELETED", s.Send(t, "webhook.key.activate", named(unused)).Errors[0].SubCode)
 	refused := s.Send(t, "webhook.key.delete", named(active)).Errors
@@ -354,9 +354,9 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	k.awaitEnd(c, "Canceled", "GAVE_UP")
 	require.Equal(t, "given up by the operator", failed[0].LastError)
 	k.answers(nil)
-	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": failed[0].DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.retry", harness.Object{"delivery_id": failed[0].DeliveryID}, nil)
 	k.awaitDeliveries(5, "DELIVERED")
-	s.Must(s.t, "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
+	s.Must(s.t, "webhook.delivery.recover", harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(7, "DELIVERED")
 }
 

@@ -3,8 +3,8 @@ package webhooks_test
 import (
 	"testing"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // The tests send events faster than the default share of one organization allows.
-func TestMain(m *testing.M) { parts.RunTogether(m, 6, "REQUISITE_ORGANIZATION_SHARE=100") }
+func TestMain(m *testing.M) { harness.RunTogether(m, 6, "REQUISITE_ORGANIZATION_SHARE=100") }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	schedule "requisite/internal/webhooks/delivery"
 )
 
@@ -46,7 +46,7 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	kill()
 	for _, k := range sinks {
 		k.answers(nil)
-		s.Must(s.t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
+		s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil)
 	}
 	sinks[0].await("a first success", count(6))
 	kill()
@@ -59,9 +59,9 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 	watching.await("a notice of disabling", func([]arrival) bool { return len(notices("WEBHOOK_ENDPOINT_DISABLED")) == 1 })
 	for kind, endpoints := range map[string]int{"WEBHOOK_ENDPOINT_FAILING": len(sinks), "WEBHOOK_ENDPOINT_RECOVERED": len(sinks), "WEBHOOK_ENDPOINT_DISABLED": 1} {
 		var list struct {
-			Events []parts.Object `json:"events"`
+			Events []harness.Object `json:"events"`
 		}
-		s.Must(s.t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": kind}}, &list)
+		s.Must(s.t, "webhook.event.list", harness.Object{"account_id": s.AccountID, "filters": harness.Object{"event_type": kind}}, &list)
 		require.Len(t, list.Events, endpoints, "one %s for each endpoint", kind)
 		require.Len(t, notices(kind), endpoints)
 	}
@@ -69,7 +69,7 @@ func TestKilledWorker_SendsEachEndpointNoticeOnce(t *testing.T) {
 		require.Contains(t, notices("WEBHOOK_ENDPOINT_FAILING"), any(k.ConfigID))
 	}
 	first := watching.seen()[0].Payload
-	require.Equal(t, parts.Object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
+	require.Equal(t, harness.Object{"user_id": "SYSTEM", "user_type": "SYSTEM"}, first["user_context"])
 	require.Equal(t, "HTTP 500", first["last_error"])
 	require.Contains(t, first["url_host"], "127.0.0.1:")
 }
@@ -85,7 +85,7 @@ func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	k.awaitDeliveries(deliveries, "RETRYING")
 	_, err := s.Exec(t.Context(), `UPDATE webhook_delivery SET attempt_count = $1, round_attempts = $1 WHERE state = 'RETRYING' AND account_id = $2`, schedule.MaxAttempts-1, s.AccountKey())
 	require.NoError(t, err)
-	s.Must(t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID}, nil)
+	s.Must(t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil)
 	k.await("a last attempt", count(deliveries+1))
 	s.Worker.Kill(t)
 	s.StartPrograms(t)
@@ -100,8 +100,8 @@ func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	watching.await("notices of all", func([]arrival) bool { return len(notices()) == deliveries })
 	k.awaitDeliveries(deliveries, "FAILED")
 	var list struct {
-		Events []parts.Object `json:"events"`
+		Events []harness.Object `json:"events"`
 	}
-	s.Must(t, "webhook.event.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_type": "WEBHOOK_DELIVERY_FAILED"}}, &list)
+	s.Must(t, "webhook.event.list", harness.Object{"account_id": s.AccountID, "filters": harness.Object{"event_type": "WEBHOOK_DELIVERY_FAILED"}}, &list)
 	require.Len(t, list.Events, deliveries, "one for each delivery")
 }

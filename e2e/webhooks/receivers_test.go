@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/examples/receivers"
 	"requisite/internal/testkit/await"
 )
@@ -27,7 +27,7 @@ func TestExampleReceivers_AcceptRealWebhooks(t *testing.T) {
 			var config struct {
 				ID string `json:"config_id"`
 			}
-			s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": parts.Object{"url": r.URL}}, &config)
+			s.Must(s.t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": r.URL}}, &config)
 			w := s.Application(t)
 			s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 			kinds := map[string]receivers.Event{}
@@ -37,7 +37,7 @@ func TestExampleReceivers_AcceptRealWebhooks(t *testing.T) {
 			}
 			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)
 			require.Contains(t, string(kinds["WORKFLOW_CREATED"].Data), w.WorkflowID)
-			s.Must(s.t, "webhook.config.delete", parts.Object{"config_id": config.ID}, nil)
+			s.Must(s.t, "webhook.config.delete", harness.Object{"config_id": config.ID}, nil)
 		})
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // TestRecover_SendsFailedDeliveriesAgain once, even if the request is repeated.
@@ -28,7 +28,7 @@ func TestRecover_SendsFailedDeliveriesAgain(t *testing.T) {
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, last_error, created_at, updated_at)
 		SELECT gen_random_uuid(), account_id, id, (SELECT id FROM webhook_endpoint WHERE account_id = $2), 'FAILED', 95, 95, 'HTTP 500', now(), now() FROM events`, backlog, s.AccountKey())
 	require.NoError(t, err)
-	request := parts.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
+	request := harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
 	var recovered struct {
 		Count int `json:"count"`
 	}

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // TestKilledWorker_ResumesAReplay kills the worker before the replay, during its step, and
@@ -30,13 +30,13 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	s.Must(t, "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd"}}, &business)
+	s.Must(t, "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Ltd"}}, &business)
 	const workflows, tests = 120, 6
 	var all errgroup.Group
 	all.SetLimit(8)
 	for range workflows {
 		all.Go(func() error {
-			_, err := s.Client.Call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, nil)
+			_, err := s.Client.Call(t.Context(), "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, nil)
 			return err
 		})
 	}

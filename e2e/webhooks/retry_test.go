@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/enums/v1"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // busy answers 503 with Retry-After of an hour when it is released.
@@ -36,7 +36,7 @@ func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	k.await("the first attempt", count(1))
 	first := k.awaitDeliveries(1, "PENDING")[0] // PENDING until the first attempt has ended
 	require.Empty(t, first.NextAttemptAt)
-	s.Must(s.t, "webhook.delivery.retry", parts.Object{"delivery_id": first.DeliveryID}, nil)
+	s.Must(s.t, "webhook.delivery.retry", harness.Object{"delivery_id": first.DeliveryID}, nil)
 	k.answers(nil)
 	close(release)
 	k.await("the attempt that was asked for", count(2))
@@ -85,7 +85,7 @@ func TestRetry_IgnoresTheRetryAfterOfTheEndpoint(t *testing.T) {
 	require.NoError(t, err)
 	inAnHourOf(t, begun, next)
 	k.answers(nil)
-	s.Must(t, "webhook.delivery.retry", parts.Object{"delivery_id": d.DeliveryID}, nil)
+	s.Must(t, "webhook.delivery.retry", harness.Object{"delivery_id": d.DeliveryID}, nil)
 	k.awaitDeliveries(1, "DELIVERED")
 	require.Len(t, k.seen(), 2)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // TestBacklog_TakesFewSessions: successful deliveries cost Temporal almost nothing.
@@ -17,9 +17,9 @@ func TestBacklog_TakesFewSessions(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil, "WEBHOOK_TEST")
-	s.Must(t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+	s.Must(t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "DISABLED"}}, nil)
 	k.test(300)
-	s.Must(t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+	s.Must(t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "ACTIVE"}}, nil)
 	k.await("all of them", distinct(300))
 	s.awaitAllDelivered()
 	require.Len(t, k.seen(), 300, "each once")

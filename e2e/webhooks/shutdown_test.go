@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // balancer sends each request to an api that says it is healthy, as a load
@@ -104,10 +104,10 @@ func TestRestarts_FailNoRequestAndLoseNoWebhook(t *testing.T) {
 				var business struct {
 					ID string `json:"business_id"`
 				}
-				var opened parts.Object
-				err := b.call(t.Context(), "business.create", parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+				var opened harness.Object
+				err := b.call(t.Context(), "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
 				if err == nil {
-					err = b.call(t.Context(), "workflow.create", parts.Object{"account_id": s.AccountID, "workflow": parts.Object{"business_id": business.ID}}, &opened)
+					err = b.call(t.Context(), "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, &opened)
 				}
 				if err == nil {
 					err = b.call(t.Context(), "workflow.requiredDocument.calculate", opened, nil)

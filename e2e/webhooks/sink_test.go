@@ -16,12 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // stack is a stack with the account of one test, which has an active key.
 type stack struct {
-	*parts.Stack
+	*harness.Stack
 	t       testing.TB
 	mu      sync.Mutex
 	secrets map[string][]byte // by key id
@@ -29,15 +29,15 @@ type stack struct {
 
 // newStack returns the stack of the package, with an organization for the test. A test that
 // kills a process must not be parallel.
-func newStack(t testing.TB) *stack { return withKey(t, parts.Shared(t)) }
+func newStack(t testing.TB) *stack { return withKey(t, harness.Shared(t)) }
 
-func withKey(t testing.TB, of *parts.Stack) *stack {
+func withKey(t testing.TB, of *harness.Stack) *stack {
 	s := withoutKey(t, of)
 	s.ActivateKey(t, s.createKey())
 	return s
 }
 
-func withoutKey(t testing.TB, of *parts.Stack) *stack {
+func withoutKey(t testing.TB, of *harness.Stack) *stack {
 	return &stack{Stack: of, t: t, secrets: map[string][]byte{}}
 }
 
@@ -62,7 +62,7 @@ type arrival struct {
 	RetryCount int    `json:"retry_count"`
 	Replay     bool   `json:"replay"`
 	Data       string `json:"data"`
-	Payload    parts.Object
+	Payload    harness.Object
 	Header     http.Header
 }
 
@@ -83,17 +83,17 @@ func (s *stack) sink(answer http.HandlerFunc, types ...string) *sink {
 	k := &sink{s: s, answer: answer}
 	k.Server = httptest.NewServer(k)
 	s.t.Cleanup(k.Server.Close)
-	config := parts.Object{"url": k.URL + "/hooks"}
+	config := harness.Object{"url": k.URL + "/hooks"}
 	if len(types) > 0 {
 		config["event_types"] = types
 	}
-	s.Must(s.t, "webhook.config.create", parts.Object{"account_id": s.AccountID, "config": config}, &struct {
+	s.Must(s.t, "webhook.config.create", harness.Object{"account_id": s.AccountID, "config": config}, &struct {
 		ID *string `json:"config_id"`
 	}{&k.ConfigID})
 	s.t.Cleanup(func() {
 		if !s.t.Failed() {
 			// Following tests need no retries of this endpoint. The stack may have ended already.
-			_, _ = s.Client.Call(context.Background(), "webhook.config.delete", parts.Object{"config_id": k.ConfigID}, nil)
+			_, _ = s.Client.Call(context.Background(), "webhook.config.delete", harness.Object{"config_id": k.ConfigID}, nil)
 		}
 	})
 	return k
@@ -257,20 +257,20 @@ type delivery struct {
 // deliveries lists the deliveries of a sink, newest first, at most 200.
 func (k *sink) deliveries(status string) []delivery {
 	k.s.t.Helper()
-	filters := parts.Object{"config_id": k.ConfigID}
+	filters := harness.Object{"config_id": k.ConfigID}
 	if status != "" {
 		filters["status"] = status
 	}
 	var list struct {
 		Deliveries []delivery `json:"deliveries"`
 	}
-	k.s.Must(k.s.t, "webhook.delivery.list", parts.Object{"account_id": k.s.AccountID, "filters": filters, "page": parts.Object{"limit": 200}}, &list)
+	k.s.Must(k.s.t, "webhook.delivery.list", harness.Object{"account_id": k.s.AccountID, "filters": filters, "page": harness.Object{"limit": 200}}, &list)
 	return list.Deliveries
 }
 
 func (s *stack) delivery(id string) (d delivery) {
 	s.t.Helper()
-	s.Must(s.t, "webhook.delivery.get", parts.Object{"delivery_id": id}, &d)
+	s.Must(s.t, "webhook.delivery.get", harness.Object{"delivery_id": id}, &d)
 	return d
 }
 
@@ -313,7 +313,7 @@ func (k *sink) testBy(n, callers int) []string {
 			var made struct {
 				EventID string `json:"event_id"`
 			}
-			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", parts.Object{"config_id": k.ConfigID}, &made)
+			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", harness.Object{"config_id": k.ConfigID}, &made)
 			events[i] = made.EventID
 			return err
 		})

@@ -22,7 +22,7 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 // tracesSink is a collector of traces. It stores all requests unchanged.
@@ -174,11 +174,11 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 
 	// No span contains values of a request, neither facts nor refused values.
 	for operation, in := range map[string]any{
-		"business.create":            parts.Object{"account_id": s.AccountID, "business": parts.Object{"legal_name": planted, "established_date": "2001-01-01"}},
-		"person.create":              parts.Object{"business_id": planted, "person": parts.Object{"first_name": planted, planted: planted}},
-		"unknown." + planted:         parts.Object{},
-		"webhook.key.get":            parts.Object{"account_id": s.AccountID, "key_id": planted},
-		"account.documentRules.list": parts.Object{"account_id": planted},
+		"business.create":            harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": planted, "established_date": "2001-01-01"}},
+		"person.create":              harness.Object{"business_id": planted, "person": harness.Object{"first_name": planted, planted: planted}},
+		"unknown." + planted:         harness.Object{},
+		"webhook.key.get":            harness.Object{"account_id": s.AccountID, "key_id": planted},
+		"account.documentRules.list": harness.Object{"account_id": planted},
 	} {
 		trace := s.Send(t, operation, in).Header.Get("traceparent")[3:35]
 		s.Await(t, "the span of a request", func(context.Context) error {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	requisite "requisite/clients/go"
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 	"requisite/internal/testkit/await"
 	schedule "requisite/internal/webhooks/delivery"
 )
@@ -35,10 +35,10 @@ func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 	calculated := kinds["REQUIRED_DOCUMENTS_CALCULATED"]
 	require.Equal(t, "1.0", calculated.Payload["version"])
 	require.Equal(t, w.WorkflowID, calculated.Payload["workflow_id"])
-	require.Equal(t, "API_KEY", calculated.Payload["user_context"].(parts.Object)["user_type"])
-	require.Contains(t, calculated.Payload["user_context"].(parts.Object)["user_id"], t.Name(), "the credential's name")
+	require.Equal(t, "API_KEY", calculated.Payload["user_context"].(harness.Object)["user_type"])
+	require.Contains(t, calculated.Payload["user_context"].(harness.Object)["user_id"], t.Name(), "the credential's name")
 	require.Len(t, calculated.Payload["added"], 1)
-	require.Equal(t, "OLD", calculated.Payload["added"].([]any)[0].(parts.Object)["document_type_code"])
+	require.Equal(t, "OLD", calculated.Payload["added"].([]any)[0].(harness.Object)["document_type_code"])
 	require.Equal(t, []any{}, calculated.Payload["removed"])
 	require.Equal(t, "CREATED", kinds["WORKFLOW_CREATED"].Payload["state"])
 	require.Equal(t, "STARTED", kinds["WORKFLOW_STARTED"].Payload["state"])
@@ -70,7 +70,7 @@ func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 
 func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	t.Parallel()
-	s := withoutKey(t, parts.Shared(t))
+	s := withoutKey(t, harness.Shared(t))
 	k := s.sink(nil)
 	sent := k.test(5)
 	k.awaitDeliveries(5, "HELD")
@@ -82,16 +82,16 @@ func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 		require.Contains(t, ids(seen), id)
 	}
 
-	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "DISABLED"}}, nil)
+	s.Must(s.t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "DISABLED"}}, nil)
 	sent = k.test(3)
 	k.awaitDeliveries(3, "HELD")
 	require.Equal(t, health{Status: "DISABLED", Held: 3}, k.health())
-	flushed := s.Send(t, "webhook.config.flush", parts.Object{"config_id": k.ConfigID})
+	flushed := s.Send(t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID})
 	require.JSONEq(t, `{"count": 0}`, string(flushed.Data))
 	require.Len(t, flushed.Meta.Warnings, 1, "%s", flushed.Body)
 	require.Equal(t, "ENDPOINT_DISABLED", flushed.Meta.Warnings[0].Code)
 	s.ActivateKey(s.t, s.createKey())
-	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"status": "ACTIVE"}}, nil)
+	s.Must(s.t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"status": "ACTIVE"}}, nil)
 	seen = k.await("the events held while disabled", distinct(10))
 	for _, a := range seen {
 		if slices.Contains(sent, a.ID) {
@@ -206,7 +206,7 @@ func (k *sink) write(n int) map[string]bool {
 				var made struct {
 					EventID string `json:"event_id"`
 				}
-				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", parts.Object{"config_id": k.ConfigID}, &made, requisite.IdempotencyKey(fmt.Sprint("event", i)))
+				_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", harness.Object{"config_id": k.ConfigID}, &made, requisite.IdempotencyKey(fmt.Sprint("event", i)))
 				if err == nil {
 					lock.Lock()
 					events[made.EventID] = true
@@ -225,29 +225,29 @@ func TestWebhookRequests_AreRefused(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	k := s.sink(nil)
-	create := func(config parts.Object) parts.Object {
-		return parts.Object{"account_id": s.AccountID, "config": config}
+	create := func(config harness.Object) harness.Object {
+		return harness.Object{"account_id": s.AccountID, "config": config}
 	}
 	unknown := strings.Repeat("7", 21)
 	for _, c := range []struct {
 		name, operation string
-		body            parts.Object
+		body            harness.Object
 		code, field     string
 	}{
-		{"plain http", "webhook.config.create", create(parts.Object{"url": "http://hooks.example.com/"}), "BAD_REQUEST", "config.url"},
-		{"private", "webhook.config.create", create(parts.Object{"url": "https://10.0.0.1/"}), "BAD_REQUEST", "config.url"},
-		{"another port", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com:444/"}), "BAD_REQUEST", "config.url"},
-		{"user info", "webhook.config.create", create(parts.Object{"url": "https://a:b@hooks.example.com/"}), "BAD_REQUEST", "config.url"},
-		{"no event types", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{}}), "BAD_REQUEST", "config.event_types"},
-		{"an unknown event type", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{"X"}}), "BAD_REQUEST", "config.event_types[0]"},
-		{"an event type twice", "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/", "event_types": []string{"WEBHOOK_TEST", "WEBHOOK_TEST"}}), "BAD_REQUEST", "config.event_types[1]"},
-		{"no URL", "webhook.config.create", create(parts.Object{}), "BAD_REQUEST", "config.url"},
-		{"another's config", "webhook.config.get", parts.Object{"config_id": "whc_" + unknown}, "ENTITY_NOT_FOUND", ""},
-		{"a malformed config", "webhook.config.update", parts.Object{"config_id": "whc_1", "config": parts.Object{}}, "BAD_REQUEST", "config_id"},
-		{"an unknown delivery", "webhook.delivery.retry", parts.Object{"delivery_id": "whd_" + unknown}, "ENTITY_NOT_FOUND", ""},
-		{"an unknown event to list by", "webhook.delivery.list", parts.Object{"account_id": s.AccountID, "filters": parts.Object{"event_id": "wh_" + unknown}}, "ENTITY_NOT_FOUND", ""},
-		{"since is no time", "webhook.delivery.recover", parts.Object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
-		{"an unknown config to recover", "webhook.delivery.recover", parts.Object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
+		{"plain http", "webhook.config.create", create(harness.Object{"url": "http://hooks.example.com/"}), "BAD_REQUEST", "config.url"},
+		{"private", "webhook.config.create", create(harness.Object{"url": "https://10.0.0.1/"}), "BAD_REQUEST", "config.url"},
+		{"another port", "webhook.config.create", create(harness.Object{"url": "https://hooks.example.com:444/"}), "BAD_REQUEST", "config.url"},
+		{"user info", "webhook.config.create", create(harness.Object{"url": "https://a:b@hooks.example.com/"}), "BAD_REQUEST", "config.url"},
+		{"no event types", "webhook.config.create", create(harness.Object{"url": "https://hooks.example.com/", "event_types": []string{}}), "BAD_REQUEST", "config.event_types"},
+		{"an unknown event type", "webhook.config.create", create(harness.Object{"url": "https://hooks.example.com/", "event_types": []string{"X"}}), "BAD_REQUEST", "config.event_types[0]"},
+		{"an event type twice", "webhook.config.create", create(harness.Object{"url": "https://hooks.example.com/", "event_types": []string{"WEBHOOK_TEST", "WEBHOOK_TEST"}}), "BAD_REQUEST", "config.event_types[1]"},
+		{"no URL", "webhook.config.create", create(harness.Object{}), "BAD_REQUEST", "config.url"},
+		{"another's config", "webhook.config.get", harness.Object{"config_id": "whc_" + unknown}, "ENTITY_NOT_FOUND", ""},
+		{"a malformed config", "webhook.config.update", harness.Object{"config_id": "whc_1", "config": harness.Object{}}, "BAD_REQUEST", "config_id"},
+		{"an unknown delivery", "webhook.delivery.retry", harness.Object{"delivery_id": "whd_" + unknown}, "ENTITY_NOT_FOUND", ""},
+		{"an unknown event to list by", "webhook.delivery.list", harness.Object{"account_id": s.AccountID, "filters": harness.Object{"event_id": "wh_" + unknown}}, "ENTITY_NOT_FOUND", ""},
+		{"since is no time", "webhook.delivery.recover", harness.Object{"config_id": k.ConfigID, "since": "yesterday"}, "BAD_REQUEST", "since"},
+		{"an unknown config to recover", "webhook.delivery.recover", harness.Object{"config_id": "whc_" + unknown, "since": "2026-01-01T00:00:00.000Z"}, "ENTITY_NOT_FOUND", ""},
 	} {
 		answer := s.Send(t, c.operation, c.body)
 		require.NotEmpty(t, answer.Errors, c.name)
@@ -256,20 +256,20 @@ func TestWebhookRequests_AreRefused(t *testing.T) {
 			require.Contains(t, string(answer.Errors[0].Details), fmt.Sprintf("%q", c.field), c.name)
 		}
 	}
-	repeated := s.Send(t, "webhook.config.create", create(parts.Object{"url": k.URL + "/hooks"}))
+	repeated := s.Send(t, "webhook.config.create", create(harness.Object{"url": k.URL + "/hooks"}))
 	require.Equal(t, "URL_ALREADY_EXISTS", repeated.Errors[0].SubCode)
 	require.Equal(t, "WebhookConfig", repeated.Errors[0].EntityType)
 	for i := range 19 {
-		s.Must(s.t, "webhook.config.create", create(parts.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
+		s.Must(s.t, "webhook.config.create", create(harness.Object{"url": fmt.Sprintf("https://hooks.example.com/%d", i), "event_types": []string{"WORKFLOW_COMPLETED"}}), nil)
 	}
-	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Send(t, "webhook.config.create", create(parts.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
-	var got parts.Object
-	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	require.Equal(t, "MAX_WEBHOOK_URL_LIMIT", s.Send(t, "webhook.config.create", create(harness.Object{"url": "https://hooks.example.com/21"})).Errors[0].SubCode)
+	var got harness.Object
+	s.Must(s.t, "webhook.config.get", harness.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, "ACTIVE", got["status"])
 	require.Nil(t, got["event_types"])
 	require.Contains(t, got, "event_types")
-	s.Must(s.t, "webhook.config.update", parts.Object{"config_id": k.ConfigID, "config": parts.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
-	s.Must(s.t, "webhook.config.get", parts.Object{"config_id": k.ConfigID}, &got)
+	s.Must(s.t, "webhook.config.update", harness.Object{"config_id": k.ConfigID, "config": harness.Object{"description": "d", "event_types": []string{"WEBHOOK_TEST"}}}, nil)
+	s.Must(s.t, "webhook.config.get", harness.Object{"config_id": k.ConfigID}, &got)
 	require.Equal(t, []any{"WEBHOOK_TEST"}, got["event_types"])
 }
 

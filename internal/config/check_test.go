@@ -24,7 +24,7 @@ func alone(t *testing.T) {
 	for _, name := range Variables() {
 		t.Setenv(name, "")
 	}
-	for _, setting := range os.Environ() { // including those of whoever runs the tests
+	for _, setting := range os.Environ() { // including the settings of the user who runs the tests
 		if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "REQUISITE_") {
 			t.Setenv(name, "")
 		}
@@ -119,16 +119,16 @@ func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 				t.Setenv(variable, value)
 			}
 			log, err := start(t)
-			told := log
+			printed := log
 			if err != nil {
-				told += err.Error()
+				printed += err.Error()
 			} else {
 				require.Contains(t, log, "starting")
 			}
 			if name == "user name" {
-				told = strings.ReplaceAll(told, "user=planted", "") // the driver names the user, which is not secret
+				printed = strings.ReplaceAll(printed, "user=planted", "") // the driver names the user, which is not secret
 			}
-			require.NotContains(t, told, "planted")
+			require.NotContains(t, printed, "planted")
 		})
 	}
 	alone(t)
@@ -140,7 +140,7 @@ func TestSecrets_AreNeitherInTheLogNorInErrors(t *testing.T) {
 	require.NotContains(t, log, "planted")
 }
 
-func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
+func TestSettings_AreLoggedWithTheirSource(t *testing.T) {
 	alone(t)
 	file := filepath.Join(t.TempDir(), "password")
 	require.NoError(t, os.WriteFile(file, []byte("p"), 0o600))
@@ -165,7 +165,7 @@ func TestEverySettingIsLoggedWithItsSource(t *testing.T) {
 	}
 }
 
-// TestLoad_DropsTheLineFeedAtTheEnd, in variables as in files, whatever the setting.
+// TestLoad_DropsTheLineFeedAtTheEnd of every setting, in variables and in files.
 func TestLoad_DropsTheLineFeedAtTheEnd(t *testing.T) {
 	alone(t)
 	file := filepath.Join(t.TempDir(), "password")

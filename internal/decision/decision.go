@@ -140,9 +140,9 @@ type Changes struct {
 	Kept     []calculation.DocumentRef `json:"kept,omitempty"`
 	Restored []calculation.DocumentRef `json:"restored,omitempty"`
 	Removed  []calculation.DocumentRef `json:"removed,omitempty"`
-	// Score is that of a PRICING.
+	// Score is set for a PRICING.
 	Score *rational.Number `json:"evaluation_score,omitempty"`
-	// Document is that of a DOCUMENT_STATUS.
+	// Document is set for a DOCUMENT_STATUS.
 	Document *calculation.DocumentMove `json:"document,omitempty"`
 }
 
@@ -161,7 +161,7 @@ type RuleResult struct {
 // Personal is what an erasure removes of a decision.
 type Personal struct {
 	Facts Facts `json:"facts"`
-	// Reasons are those of the results, in their order; null where a result has none.
+	// Reasons are the reasons of the results, in the same order; null where a result has none.
 	Reasons []*requirement.Reason `json:"reasons,omitempty"`
 	Gaps    []fact.Gap            `json:"gaps,omitempty"`
 	Error   *RuleError            `json:"error,omitempty"`
@@ -180,7 +180,7 @@ type Facts struct {
 	Persons  []view.PersonData `json:"persons" nullable:"false"`
 }
 
-// WorkflowFacts are those of the workflow and its account.
+// WorkflowFacts are the facts of the workflow and of its account.
 type WorkflowFacts struct {
 	WorkflowID      id.WorkflowID    `json:"workflow_id"`
 	EvaluationScore *rational.Number `json:"evaluation_score,omitempty"`

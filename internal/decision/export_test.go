@@ -72,7 +72,7 @@ func someChain(t *rapid.T) []decision.Decision {
 	return chain
 }
 
-// erasedFacts are those of a business that was erased.
+// erasedFacts are the facts of a business that was erased.
 const erasedFacts = `"facts":{"business":{"erased_at":"2026-05-03T10:00:00Z"}},`
 
 var header = decision.ExportHeader{

@@ -23,10 +23,10 @@ import (
 	"requisite/internal/testkit/needs"
 )
 
-// record is an export before it is written. Whoever forges one can compute all digests anew.
+// record is an export before it is written. A forger can compute all digests anew.
 type record struct {
 	header decision.ExportHeader
-	// erased are the businesses of which the ends of workflows say so.
+	// erased are the businesses that the ends of their workflows mark as erased.
 	erased map[id.BusinessID]bool
 	chains [][]decision.Decision
 }
@@ -374,7 +374,7 @@ func TestForgeries_AreRefusedByBothVerifiers(t *testing.T) {
 	check(t, cases)
 }
 
-// TestExports_ThatAreHonestHaveNoProblems, whatever happened while they were made. Both verifiers
+// TestExports_ThatAreHonestHaveNoProblems, also when records changed meanwhile. Both verifiers
 // say what an export claims, so that an examiner sees one that ends too early.
 func TestExports_ThatAreHonestHaveNoProblems(t *testing.T) {
 	cases := map[string]checked{}

@@ -11,7 +11,7 @@ import (
 
 // Problem is one place where a record is not what was written.
 type Problem struct {
-	// Line is that of an export, from 1; 0 elsewhere.
+	// Line is the line in an export, from 1; 0 elsewhere.
 	Line       int64         `json:"line,omitzero"`
 	WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	DecisionID id.DecisionID `json:"decision_id,omitzero"`

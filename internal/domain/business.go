@@ -53,7 +53,7 @@ type Address struct {
 type Person struct {
 	ID         uuid.UUID
 	BusinessID uuid.UUID
-	// ExternalID is as that of a business, unique in the person's business.
+	// ExternalID is like the ExternalID of a business, unique in the person's business.
 	ExternalID  *string
 	FirstName   string
 	LastName    string

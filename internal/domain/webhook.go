@@ -153,7 +153,7 @@ func noticeTypes() []EventType {
 	return []EventType{WebhookEndpointFailing, WebhookEndpointDisabled, WebhookEndpointRecovered, WebhookDeliveryFailed}
 }
 
-// Notice reports whether the type is that of a notice.
+// Notice reports whether events of the type are notices.
 func (t EventType) Notice() bool {
 	return slices.Contains(noticeTypes(), t)
 }

@@ -28,7 +28,7 @@ type Workflow struct {
 	ID         uuid.UUID
 	AccountID  uuid.UUID
 	BusinessID uuid.UUID
-	// ExternalID is as that of a business, unique in the account.
+	// ExternalID is like the ExternalID of a business, unique in the account.
 	ExternalID        *string
 	State             State
 	EvaluationScore   *rational.Number

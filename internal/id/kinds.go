@@ -150,7 +150,7 @@ var (
 	_ huma.SchemaProvider      = WorkflowID{}
 )
 
-// exampleUUID is that of the examples of all kinds.
+// exampleUUID is the UUID in the examples of all kinds.
 var exampleUUID = uuid.MustParse("0199f3c2-7b1e-7c55-9d0a-3f2b8e6c4a11")
 
 // Schema describes ids of this kind.

@@ -18,7 +18,7 @@ var ErrBusy = errors.New("no slot became free in time")
 type Busy struct {
 	Name     string // of the limiter
 	Limit    int
-	OfTenant bool // Limit is that of one tenant, not the total
+	OfTenant bool // Limit is the limit of one tenant, not the total
 }
 
 func (b *Busy) Error() string { return fmt.Sprintf("%v: %s, limit %d", ErrBusy, b.Name, b.Limit) }
@@ -58,8 +58,7 @@ type wait struct {
 // with Forever is not refused.
 const queueEach = 10
 
-// New makes a limiter with a total of slots, of which each tenant may hold at most
-// each. Zero is no limit.
+// New makes a limiter with total slots. A tenant may hold at most each of them. Zero is no limit.
 func New(name string, total, each int) *Limiter {
 	return &Limiter{name: name, total: total, each: each, tenants: map[string]*tenant{}, queue: list.New()}
 }

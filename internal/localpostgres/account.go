@@ -16,7 +16,7 @@ import (
 // account is the user that runs the server's programs.
 type account struct {
 	uid, gid int
-	// dropped reports that the user is not that of this process, which is root.
+	// dropped reports that this process is root, and the user is another one.
 	dropped bool
 }
 

@@ -27,8 +27,8 @@ type binaries struct {
 func (b binaries) postgres() string { return filepath.Join(b.dir, "postgres") }
 func (b binaries) initdb() string   { return filepath.Join(b.dir, "initdb") }
 
-// installedBinaryDirs lists the directories of PostgreSQL's programs: that of the search path, then those of the packages
-// of Debian, Fedora and Homebrew, the newest version first.
+// installedBinaryDirs lists the directories of PostgreSQL's programs: first the one in the search path, then the ones of
+// the packages of Debian, Fedora and Homebrew, the newest version first.
 func installedBinaryDirs() []string {
 	var dirs []string
 	if initdb, err := exec.LookPath("initdb"); err == nil {

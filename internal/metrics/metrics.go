@@ -51,8 +51,7 @@ var (
 	delayBuckets   = []float64{.02, .05, .1, .25, .5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600}
 )
 
-// NewProcess makes the metrics that every program has: its build, and those of Go and of
-// the process.
+// NewProcess makes the metrics that every program has: about its build, Go and the process.
 func NewProcess() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	b := telemetry.ThisBuild()
@@ -94,7 +93,7 @@ func New() *Metrics {
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
-	// They begin at zero. Limits of what is done at once begin with their limiters.
+	// They begin at zero. Limits on concurrency begin with their limiters.
 	for _, limit := range []string{"requests_per_second", "outcomes", "decision_bytes_a_day"} {
 		m.limitsMet.WithLabelValues(limit)
 	}
@@ -175,7 +174,7 @@ func (m *Metrics) Request(operation string, status int, took time.Duration, refu
 	outcome := ""
 	if refused != nil {
 		m.refusals.WithLabelValues(string(refused.Code), string(refused.SubCode)).Inc()
-		outcome = refused.Outcome()
+		outcome = refused.SpecificCode()
 		m.missing(refused)
 		m.limitMet(refused)
 		if refused.SubCode == refusal.RuleNotEvaluable {

@@ -30,7 +30,7 @@ func drawNumber(t *rapid.T, label string) Number {
 	return n
 }
 
-func TestArithmeticIsThatOfMathBig(t *testing.T) {
+func TestArithmetic_AgreesWithMathBig(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := drawNumber(t, "n"), drawNumber(t, "m")
@@ -77,7 +77,7 @@ func errorsTooLarge(r *big.Rat) bool {
 	return r.Num().BitLen() > MaxBits || r.Denom().BitLen() > MaxBits
 }
 
-func TestWhatHasNoAnswer(t *testing.T) {
+func TestArithmetic_ReturnsErrors(t *testing.T) {
 	t.Parallel()
 	_, err := Int(1).Quo(Number{})
 	require.ErrorIs(t, err, ErrDivisionByZero)
@@ -133,7 +133,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestJSONIsExact(t *testing.T) {
+func TestJSON_IsExact(t *testing.T) {
 	t.Parallel()
 	third, err := Int(1).Quo(Int(3))
 	require.NoError(t, err)

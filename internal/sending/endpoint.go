@@ -17,7 +17,7 @@ import (
 // Retried is the progress or the result of an endpoint's run.
 type Retried struct {
 	Sent
-	Look deliveries.Look `json:"-"`
+	Claim deliveries.RunClaim `json:"-"`
 	// GaveUp counts deliveries whose last attempt has failed.
 	GaveUp int `json:"gave_up,omitempty"`
 	// Ended is the outcome of the run, when it has ended.
@@ -25,7 +25,7 @@ type Retried struct {
 }
 
 // Done reports whether nothing is left for the run.
-func (r Retried) Done() bool { return r.Look.Next.IsZero() }
+func (r Retried) Done() bool { return r.Claim.Next.IsZero() }
 
 // The outcomes of an endpoint's run.
 const (
@@ -37,9 +37,9 @@ const (
 // Outcome is the outcome of an endpoint's run that has nothing left to do.
 func (r Retried) Outcome() string {
 	switch {
-	case !r.Look.Sendable:
+	case !r.Claim.Sendable:
 		return Disabled
-	case r.Look.LastError != "" || r.GaveUp > 0: // the last attempt failed, and no other delivery is open
+	case r.Claim.LastError != "" || r.GaveUp > 0: // the last attempt failed, and no other delivery is open
 		return GaveUp
 	default:
 		return Recovered
@@ -48,7 +48,7 @@ func (r Retried) Outcome() string {
 
 // Describe tells an operator how many deliveries wait, and until when.
 func (r Retried) Describe() string {
-	l := r.Look
+	l := r.Claim
 	waiting := fmt.Sprint(l.Waiting)
 	if l.Waiting >= deliveries.WaitingCounted {
 		waiting += " or more"
@@ -81,8 +81,8 @@ func (r Retried) DescribeEnd(host string) string {
 	return fmt.Sprintf("**%s**: %s", r.Ended, why)
 }
 
-// lookEvery is how often a run with attempts in flight looks for requested attempts.
-const lookEvery = time.Second
+// claimEvery is how often a run with attempts in flight looks for requested attempts.
+const claimEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
 // begin now and all have ended. After ctx ends it begins no more.
@@ -105,7 +105,7 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 	stopped := ctx.Done()
 	for {
 		if failed == nil && ctx.Err() == nil {
-			if r.Look, failed = e.lookAt(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Look.In >= lookEvery) {
+			if r.Claim, failed = e.claimForRun(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Claim.In >= claimEvery) {
 				return r, nil
 			}
 		}
@@ -115,12 +115,12 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		if flight.count == 0 && ctx.Err() != nil {
 			return r, context.Cause(ctx)
 		}
-		pause := lookEvery
+		pause := claimEvery
 		switch {
-		case !r.Done() && r.Look.In > 0 && r.Look.In < lookEvery: // as the endpoint's own rate asks
-			pause = r.Look.In
+		case !r.Done() && r.Claim.In > 0 && r.Claim.In < claimEvery: // as the endpoint's own rate asks
+			pause = r.Claim.In
 		case flight.count == 0: // another transaction has locked what is due
-			pause = lookEvery / 10
+			pause = claimEvery / 10
 		}
 		timer := time.NewTimer(pause)
 		select {
@@ -143,15 +143,15 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 // noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
-func (e *Engine) lookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.Look, error) {
+func (e *Engine) claimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
 	slots := e.slots.take(organization, delivery.MaxInFlight, false)
-	look, err := e.deliveries.LookAt(ctx, by, endpoint, slots, f.count)
-	e.release(map[string]int{organization: slots - len(look.Attempts)}, false)
-	f.begin(look.Attempts)
-	if slots == 0 && err == nil && !look.Next.IsZero() && look.In < noRoom {
-		look.Next, look.In = look.Next.Add(noRoom-look.In), noRoom
+	claim, err := e.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
+	e.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
+	f.begin(claim.Attempts)
+	if slots == 0 && err == nil && !claim.Next.IsZero() && claim.In < noRoom {
+		claim.Next, claim.In = claim.Next.Add(noRoom-claim.In), noRoom
 	}
-	return look, err
+	return claim, err
 }
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.

@@ -119,7 +119,7 @@ func (e *Engine) observe(ctx context.Context, ended deliveries.AttemptEnd, next 
 func (e *Engine) logAttempt(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
 	ctx = telemetry.Within(ctx, ended.Traceparent)
 	level, message := slog.LevelInfo, "delivery attempt failed"
-	if next.Outcome == delivery.Succeeded {
+	if next.Outcome == delivery.AttemptSucceeded {
 		level, message = slog.LevelDebug, "delivery attempt succeeded"
 	}
 	attributes := []slog.Attr{

@@ -103,7 +103,7 @@ func (s *Sent) add(w written) {
 	case w.err != nil:
 		s.Unknown++
 		why = notRecorded
-	case w.next.Outcome == delivery.Succeeded:
+	case w.next.Outcome == delivery.AttemptSucceeded:
 		s.Delivered++
 		return
 	default:
@@ -265,8 +265,8 @@ func (s *session) take(f *flight, group []written) {
 	}
 }
 
-// lose declares attempts lost: those of an earlier try of this run and, every loseEvery,
-// those whose run is gone. Attempts that it cannot change now are found again later.
+// lose declares attempts lost that an earlier try of this run has left. Every loseEvery, it also
+// declares attempts lost whose run is gone. A later call finds attempts that it cannot change now.
 func (s *session) lose(ctx context.Context) {
 	report := func(err error) {
 		if err != nil {

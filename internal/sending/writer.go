@@ -136,7 +136,7 @@ func (w *writer) writeAccount(account uuid.UUID) {
 }
 
 // writeGroup writes outcomes of one account in one transaction. It retries them together while
-// Postgres is away, and a few times while somebody holds a lock that they need. After any other
+// Postgres is away, and a few times while another transaction holds a lock that they need. After any other
 // error, it writes each alone, in a goroutine of its own, so that the one that fails stops
 // neither the others nor what the account has next.
 func (w *writer) writeGroup(group []end, alone bool) {
@@ -258,7 +258,7 @@ func (w *writer) giveUp(group []end, err error) {
 	for i, g := range group {
 		w.f.e.count.OutcomeDelay(time.Since(g.at))
 		if !g.dropped {
-			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.Unknown, Error: notRecorded})
+			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.AttemptUnknown, Error: notRecorded})
 		}
 		done[i] = written{end: g, err: err}
 	}

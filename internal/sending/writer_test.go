@@ -340,7 +340,7 @@ func TestWriter_LockOfOneEndpointDoesNotDelayOthersOfItsAccount(t *testing.T) {
 	require.Contains(t, h.log.String(), e.WireID().String(), "the log names what is in the way")
 }
 
-// sendWhileHeld sends n requests, of which those to /e fail. While something of e is
+// sendWhileHeld sends n requests. Requests to /e fail. While something of e is
 // held from before they end, another endpoint must reach a count.
 func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n int, counting string, other domain.Endpoint, want int) {
 	h.Helper()

@@ -31,8 +31,8 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b 
 }
 
 // CreateApplicant adds a business with its persons and its sales, all or none.
-// What is refused of all parts is reported together. Ids and times are set here;
-// the persons keep their order.
+// It reports the problems of all parts together. It sets ids and times, and keeps the order of
+// the persons.
 func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {

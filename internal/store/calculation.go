@@ -78,14 +78,14 @@ type Refused struct {
 	Refusal *refusal.Refusal
 }
 
-// used are all versions that the refused calculation may rest on: what is missing for a score is
+// used are all versions that the refused calculation may depend on: a fact that the score lacks is
 // also a gap of the documents.
 func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
 
 func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
-	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.Outcome()}, used: f.used(), asOf: from.Facts.AsOf}
+	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.SpecificCode()}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
 			return calculation.RunResult{}, nil, fmt.Errorf("read the gaps of a refusal: %w", err)

@@ -68,7 +68,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
 
-func TestEveryWriteToAFactIsNoticed(t *testing.T) {
+func TestSave_NoticesEveryChangeOfAFact(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"))
 	for _, change := range b.factChanges() {

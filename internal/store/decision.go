@@ -120,8 +120,8 @@ func (r *Records) fill(ctx context.Context, file onFile, d *decision.Decision, m
 	return nil
 }
 
-// sameAs finds the complete decision of d's month with d's fingerprint: mostly that of the
-// decision before, which is at hand; looking for another costs a round trip.
+// sameAs finds the complete decision of d's month with d's fingerprint. Mostly it is the one of the
+// decision before, which is at hand. Looking for another costs a round trip.
 func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) (uuid.NullUUID, error) {
 	switch {
 	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
@@ -366,8 +366,8 @@ const (
 )
 
 // EachRecord shows the businesses of an account about which anything was decided, in the order of
-// their creation; that of one workflow alone when workflowID is not zero. It goes on behind a
-// business when after is not zero. It is for operators.
+// their creation. If workflowID is not zero, it shows only the business of that workflow. If after
+// is not zero, it begins behind that business. It is for operators.
 func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
 	last := after.UUID
 	for {
@@ -403,9 +403,9 @@ type RecordPart struct {
 	Until time.Time
 }
 
-// WholeRecord shows the decisions about a business, by workflow and in their order, and after
-// those of each workflow where its record ends. All is from one database snapshot: an erasure
-// meanwhile is seen in all workflows with its decisions, or not at all. It is for operators.
+// WholeRecord shows the decisions about a business, by workflow and in their order. After the
+// decisions of a workflow it shows where the record of the workflow ends. All comes from one
+// database snapshot: a concurrent erasure appears in all workflows, or in none. It is for operators.
 func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, part RecordPart, see func(decision.Decision) error, end func(id.WorkflowID, decision.Head) error) error {
 	type headRow struct {
 		ID             uuid.UUID

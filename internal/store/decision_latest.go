@@ -17,8 +17,8 @@ type LatestCalculation struct {
 	WorkflowID id.WorkflowID
 	DecisionID id.DecisionID
 	AsOf       fact.Date
-	// Facts is the JSON of decision.Facts, which may be those of the decision that it is the
-	// same as. It is empty once erased.
+	// Facts is the JSON of decision.Facts. If the decision repeats an earlier one, they are the
+	// facts of the earlier one. It is empty once erased.
 	Facts string
 }
 

@@ -476,7 +476,7 @@ func TestRun_KeepsTheSuccessOfItsKey(t *testing.T) {
 	require.True(t, again.Repeated)
 }
 
-// TestDecision_OfAStatusHasFactsOfOneMoment: it waits for whoever changes the business.
+// TestDecision_OfAStatusHasFactsOfOneMoment: it waits for transactions that change the business.
 func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	b := setup(t)
 	document := id.Must[id.RequiredDocumentID](b.publishOne())

@@ -183,7 +183,7 @@ func (r *Records) mustOwn(ctx context.Context, account domain.Account, table str
 	return nil
 }
 
-// RetryDelivery asks for an attempt now, whatever the endpoint's health. A
+// RetryDelivery asks for an attempt now, regardless of the endpoint's health. A
 // delivery that succeeded is sent once more. If an attempt is in flight, the new
 // one follows when it ends, unless it succeeds.
 func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {

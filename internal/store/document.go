@@ -73,7 +73,7 @@ func (d documentRow) document() (calculation.RequiredDocument, error) {
 	return document, nil
 }
 
-// documents are those of a workflow, and when one of them was last changed.
+// documents returns the documents of a workflow, and when one of them was last changed.
 func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {

@@ -264,8 +264,8 @@ func (r *Records) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	return nil
 }
 
-// TestEndpoint writes an example of an event of a type for one endpoint alone,
-// whatever types that takes.
+// TestEndpoint writes an example of an event of a type for one endpoint alone, even if the endpoint
+// does not subscribe to the type.
 func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, kind domain.EventType) (id.WebhookEventID, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Erasure counts what is erased of one business, and names its workflows, whose
-// runs hold its facts.
+// Erasure counts what was erased of one business. It names the workflows of the business, because
+// their runs hold its facts.
 type Erasure struct {
 	BusinessID  string   `json:"business_id"`
-	LegalName   string   `json:"-"` // before it was erased: whoever erases shall see of whom
+	LegalName   string   `json:"-"` // before the erasure, for the operator to see which business it was
 	Persons     int64    `json:"persons"`
 	Documents   int64    `json:"documents"` // whose reasons name facts
 	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts

@@ -135,7 +135,7 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 
 			nexts, err := pgtest.EndAll(t.Context(), b.Store, echoing(attempts[1], status))
 			require.NoError(t, err)
-			require.NotEqual(t, delivery.Sending, nexts[0].Outcome)
+			require.NotEqual(t, delivery.AttemptSending, nexts[0].Outcome)
 			for _, a := range b.Claim() {
 				require.NoError(t, only(pgtest.EndAll(t.Context(), b.Store, echoing(a, status))))
 			}

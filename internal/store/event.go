@@ -132,7 +132,7 @@ func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.E
 	return domain.EventPage{Events: found.events, Next: id.Format(id.WebhookEvent, found.last.ID)}, nil
 }
 
-// conditions are those of a statement, with their arguments.
+// conditions are the conditions of a statement, with their arguments.
 type conditions struct {
 	sql  []string
 	args []any
@@ -174,7 +174,7 @@ var (
 
 func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
-	// A list tells what has happened. An example of that would be taken for it.
+	// A list shows what has happened. Readers would take an example for a real event.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)
 	if q.Type != "" {
 		match.add(`v.event_type = %s`, q.Type)

@@ -55,7 +55,7 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 	return found
 }
 
-// documents are those of the workflow, on record.
+// documents are the documents of the workflow, on record.
 func (b *bundle) documents() []calculation.RequiredDocument {
 	b.Helper()
 	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
@@ -91,10 +91,10 @@ func (c *copyOf) take(e numbered) {
 	}
 }
 
-// TestConcurrentChangesAreNumberedWithoutGaps changes one workflow from many
-// sides at once: its events are numbered 1, 2, 3 and so on, and whoever gets them
-// in any order, and some of them twice, ends with the states on record.
-func TestConcurrentChangesAreNumberedWithoutGaps(t *testing.T) {
+// TestEventSequence_HasNoGapsUnderConcurrentChanges of one workflow: its events are numbered 1, 2, 3
+// and so on. A receiver that gets them in any order, and some of them twice, ends with the states
+// on record.
+func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""), rule("OWNED", `persons.exists(p, p.ownership_percentage > 20)`), rule("SMALL", `persons.exists(p, p.ownership_percentage <= 20)`))
 	b.mustCalculate()
@@ -178,8 +178,8 @@ func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	require.EqualValues(t, 3, events[2].Sequence)
 }
 
-// TestEmit_WritersOfSeveralEventsAreInNoDeadlock: one transaction writes two events, of which
-// the endpoints take one each; the other writes one for both endpoints. Both endpoints are idle,
+// TestEmit_WritersOfSeveralEventsAreInNoDeadlock: one transaction writes two events,
+// one for each of two endpoints. The other writes one event for both endpoints. Both endpoints are idle,
 // so both transactions make them ready.
 func TestEmit_WritersOfSeveralEventsAreInNoDeadlock(t *testing.T) {
 	b := setup(t)

@@ -14,7 +14,7 @@ import (
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }
 
-// EmitState writes one more event of a workflow, whatever its state.
+// EmitState writes one more event of a workflow in any state.
 func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	w, err := r.lockedWorkflow(ctx, workflow)
 	if err != nil {

@@ -63,8 +63,7 @@ func CheckFeedCursor(after string) []refusal.Field {
 	return nil
 }
 
-// prunable reports that the event is old enough to have been pruned, whatever the
-// retention.
+// prunable reports that the event is old enough to have been pruned under any retention.
 func (c feedCursor) prunable(now time.Time) bool {
 	youngest := id.FirstAt(now.Add(db.ClockSkew - MinEventLife))
 	return bytes.Compare(c.EventID[:], youngest[:]) < 0

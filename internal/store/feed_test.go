@@ -78,8 +78,8 @@ func TestFeed_ShowsEachEventOnceInOrder(t *testing.T) {
 }
 
 // writeAndRead lets 32 writers write events, each so many, and 4 readers read the feed.
-// A call that fails is made again when up is closed. disturb runs meanwhile, is told how
-// many events a reader has seen, and ends when a writer or a reader has failed.
+// A call that fails is made again when up is closed. disturb runs meanwhile. It
+// receives how many events a reader has seen, and ends when a writer or a reader has failed.
 func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(seen *atomic.Int64, failed <-chan struct{})) {
 	b.Helper()
 	const writers, readers = 32, 4
@@ -350,8 +350,8 @@ func TestFeed_CursorOfALostState(t *testing.T) {
 	refuses("the feed went on")
 }
 
-// TestFeed_CursorOfAPrunedEvent goes on; that of an event that cannot have been pruned
-// is of a lost state.
+// TestFeed_CursorOfAPrunedEvent goes on. The cursor of a missing event that cannot have been pruned
+// belongs to a lost state.
 func TestFeed_CursorOfAPrunedEvent(t *testing.T) {
 	b := setup(t)
 	_, old := b.readFeed("")
@@ -397,8 +397,8 @@ func (b *bundle) addEvents(eventType domain.EventType, n int) {
 		INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM made`, b.Account.ID, eventType, n))
 }
 
-// TestFeed_CallLooksAtABoundedNumberOfEvents: a page that a filter leaves empty is not
-// the end, and what has no position yet follows.
+// TestFeed_CallLooksAtABoundedNumberOfEvents: a page that a filter leaves empty is not the end, and
+// events without a position yet follow.
 func TestFeed_CallLooksAtABoundedNumberOfEvents(t *testing.T) {
 	b := setup(t)
 	b.addEvents(domain.WebhookTest, 12_000)
@@ -461,9 +461,8 @@ func TestFeed_MalformedCursor(t *testing.T) {
 	require.Contains(t, string(pgtest.Refused(t, err).Details), `"page.after"`)
 }
 
-// TestEventsAreFiltered, in either order, and what is left out is not missed on
-// the next page.
-func TestEventsAreFiltered(t *testing.T) {
+// TestFeed_FiltersEvents, in either order. The next page skips no event that fits the filter.
+func TestFeed_FiltersEvents(t *testing.T) {
 	b := setup(t)
 	one, two := b.createWorkflow(), b.createWorkflow()
 	b.Write(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), one.WireID()) })
@@ -497,8 +496,8 @@ func TestEventsAreFiltered(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
-// TestAnEventIsReadWithItsContent: the same that receivers decrypt.
-func TestAnEventIsReadWithItsContent(t *testing.T) {
+// TestEvent_IsReadWithItsPayload, the one that receivers decrypt.
+func TestEvent_IsReadWithItsPayload(t *testing.T) {
 	b := setup(t)
 	found := b.mustList(domain.EventQuery{Payload: true}, 50, "").Events
 	require.Len(t, found, 2)
@@ -514,8 +513,8 @@ func TestAnEventIsReadWithItsContent(t *testing.T) {
 	require.Nil(t, found[0].Payload)
 }
 
-// TestAPageOfContentsIsBounded by their size: it ends early, and is never empty.
-func TestAPageOfContentsIsBounded(t *testing.T) {
+// TestFeed_LimitsTheSizeOfAPage: a page of large payloads ends early, and is never empty.
+func TestFeed_LimitsTheSizeOfAPage(t *testing.T) {
 	b := setup(t)
 	large, err := json.Marshal(map[string]string{"x": strings.Repeat("x", store.MaxPayloads/3)})
 	require.NoError(t, err)

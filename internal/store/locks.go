@@ -1,8 +1,8 @@
 package store
 
-// What a calculation rests on, beside its workflow, is protected by advisory locks: the facts of
-// a business, and the policy of an account. Whoever decides shares them until the commit, and
-// whoever changes them holds them alone. A row lock would not do: Postgres gives a shared one to
+// Advisory locks protect what a calculation depends on beside its workflow: the facts of a business,
+// and the policy of an account. A decision shares the locks until its commit. A change takes its
+// lock exclusively. A row lock would not do: Postgres gives a shared one to
 // newcomers while a change waits, so that a change would wait for ever beside many calculations.
 // Advisory locks are granted in order.
 //
@@ -24,8 +24,8 @@ const (
 	// shareBusinessSQL keeps the facts of a business as they are until the transaction ends, and
 	// keeps it from being erased.
 	shareBusinessSQL = `SELECT pg_advisory_xact_lock_shared(` + businessLock + `) FROM (SELECT id AS business_id FROM business WHERE id = $1) b`
-	// lockBusinessSQL waits for whoever shares a business. It comes before every change of its facts.
+	// lockBusinessSQL waits for transactions that share a business. It precedes every change of its facts.
 	lockBusinessSQL = `SELECT pg_advisory_xact_lock(` + businessLock + `) FROM (SELECT id AS business_id FROM business WHERE id = $1) b`
-	// lockPolicySQL waits for whoever shares an account's policy. It comes before every change of it.
+	// lockPolicySQL waits for transactions that share an account's policy. It precedes every change of it.
 	lockPolicySQL = `SELECT pg_advisory_xact_lock(` + policyLock + `) FROM account_policy WHERE account_id = $1`
 )

@@ -12,12 +12,12 @@ import (
 	"requisite/internal/store/db"
 )
 
-// nonces are written in groups: those of one API key that arrive while others of
-// that key are being written are written together, next. So callers that share a
+// nonces are written in groups. While one group of an API key is being written, the nonces that
+// arrive for the key form the next group. So callers that share a
 // key wait for one commit instead of one each, and use one connection.
 type nonces struct {
 	mu      sync.Mutex
-	waiting map[string][]*nonceGroup // by the API keys of which some are being written
+	waiting map[string][]*nonceGroup // by API key, for keys with a write in progress
 }
 
 type nonceGroup struct {
@@ -95,7 +95,7 @@ func (n *nonces) run(apiKey string, write func(apiKey string, g *nonceGroup)) {
 func (s *Store) writeNonces(apiKey string, g *nonceGroup) {
 	ctx, cancel := context.WithTimeout(context.Background(), noncesWithin)
 	defer cancel()
-	list := slices.Sorted(maps.Keys(g.uses)) // rows are locked in one order, whoever writes
+	list := slices.Sorted(maps.Keys(g.uses)) // all writers lock rows in one order
 	at := make([]time.Time, len(list))
 	for i, nonce := range list {
 		at[i] = g.uses[nonce]

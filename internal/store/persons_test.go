@@ -100,8 +100,8 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	require.True(t, found.NoPersonsAttested)
 }
 
-// Whichever of the two comes first, a business that states to have no persons has
-// none.
+// A business that states to have no persons has none, whether the statement or a person comes
+// first.
 func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 	b := setup(t)
 	ctx := t.Context()

@@ -161,7 +161,7 @@ func TestWorkflowScope(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
-// TestPreview_ReturnsTheAccountOfAFailure: the log names it, whatever comes of the preview.
+// TestPreview_ReturnsTheAccountOfAFailure, because the log names it also when the preview fails.
 func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")

@@ -198,10 +198,10 @@ func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress f
 }
 
 // pruneAttempts deletes old attempts of deliveries that have ended. It walks
-// along older deliveries, which have few attempts left: only those of open
-// deliveries are kept. A delivery has its own counter of attempts, which goes on
-// when it is retried. Deliveries are locked before their attempts, as everywhere,
-// and those that somebody else has locked are left to the next time.
+// along older deliveries, which have few attempts left: only open deliveries keep
+// theirs. A delivery has its own counter of attempts, which goes on
+// when it is retried. It locks deliveries before their attempts, as everywhere,
+// and leaves deliveries that another transaction has locked to the next time.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type batch struct {
 		DeliveryID uuid.UUID

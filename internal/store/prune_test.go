@@ -65,7 +65,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 		b.Write(b.Call, func(r *store.Records) error {
 			return r.RetryDelivery(t.Context(), outbox.Delivery{ID: delivery}.WireID())
 		})
-		require.Equal(t, 2, b.Look(done).Attempts[0].Number, "retry_count goes on from what was logged before")
+		require.Equal(t, 2, b.ClaimForRun(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
 	require.Zero(t, b.prune(keep).Attempts)
 }
@@ -115,7 +115,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 		return err
 	})
 	require.Equal(t, delivery.Retrying, b.StateOf(d.DeliveryID))
-	require.Equal(t, 2, b.Look(e).Attempts[0].Number)
+	require.Equal(t, 2, b.ClaimForRun(e).Attempts[0].Number)
 }
 
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {

@@ -146,7 +146,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 }
 
 // Most decisions do not touch the row of the organization, where they would wait for each other: a
-// process uses what it has taken, whatever the sizes of its decisions.
+// process uses what it has taken, for decisions of any size.
 func TestQuota_DecisionBytesAreTakenInPortions(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))

@@ -14,7 +14,7 @@ import (
 	"requisite/internal/store/schema"
 )
 
-// trialScope is that of a tenant that does not exist.
+// trialScope is the scope of a tenant that does not exist.
 var trialScope = domain.Scope{OrganizationID: uuid.Nil, Environment: domain.Sandbox}
 
 // trialLockWait is how long a trial waits for a table that a migration has locked. Then the
@@ -25,7 +25,7 @@ const trialLockWait = 500 * time.Millisecond
 // and looks for a row to change under a tenant's scope, in several transactions and on
 // several connections. The tenant does not exist, so nothing is written and no id is used
 // up; Postgres refuses the statement all the same where it would refuse a write. The error
-// is a db.Lack, or that of the connection. It needs none of the connections that tenants
+// is a db.Lack, or the error of the connection. It needs none of the connections that tenants
 // hold.
 func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 	checked := false

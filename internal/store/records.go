@@ -28,7 +28,7 @@ type Records struct {
 	trace  string
 	quotas Quotas
 	counts *counts
-	// portions are those of the process.
+	// portions are shared by the process.
 	portions *portions
 	// moment is the argument of db.MomentSQL.
 	moment     *time.Time

@@ -24,7 +24,7 @@ import (
 	"requisite/internal/webhooks/outbox"
 )
 
-func TestARepeatGetsTheFirstOutcome(t *testing.T) {
+func TestIdempotencyKey_RepeatGetsTheFirstResult(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("key")
 	create := func(r *store.Records) (any, error) {
@@ -81,8 +81,8 @@ func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode)
 }
 
-// A refusal is kept in a transaction of its own. Whichever request keeps its outcome first, all
-// get that.
+// A refusal is stored in a transaction of its own. All requests get the outcome that was stored
+// first.
 func TestIdempotencyKey_RepeatsAtOnceGetOneOutcome(t *testing.T) {
 	b := setup(t)
 	var tried atomic.Int64
@@ -221,7 +221,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	}
 }
 
-func TestANonceIsUsedOnce(t *testing.T) {
+func TestNonce_IsAcceptedOnce(t *testing.T) {
 	b := setup(t)
 	now := time.Now()
 	var accepted atomic.Int64
@@ -347,7 +347,7 @@ func TestRuleSets_AreNumbered(t *testing.T) {
 	})
 }
 
-func TestPruningKeepsWhatIsNotDue(t *testing.T) {
+func TestPrune_KeepsRecentRecords(t *testing.T) {
 	b := setup(t)
 	b.Write(b.keyed("key"), func(*store.Records) error { return nil })
 	b.publishOne()

@@ -26,7 +26,7 @@ func (b *bundle) serve(role string) {
 	b.Store = server.Open(b, pgtest.As(b.URL, role), nil, store.Options{Now: b.Now})
 }
 
-func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
+func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{Policy: domain.Minimal})
 	b.serve(pgtest.API)
@@ -48,7 +48,7 @@ func TestTheAPINeedsNoMoreThanItsRole(t *testing.T) {
 	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
 }
 
-func TestTheWorkerNeedsNoMoreThanItsRole(t *testing.T) {
+func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{})
 	// Pruning heeds the clock of the database too.

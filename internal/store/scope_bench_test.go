@@ -13,8 +13,8 @@ import (
 	"requisite/internal/store/pgtest"
 )
 
-// BenchmarkRowLevelSecurity compares the api's role with a superuser, for whom
-// there are no policies, turn about on the same rows: a read of one workflow, and
+// BenchmarkRowLevelSecurity compares the api's role with a superuser, who is exempt from policies,
+// in turn on the same rows: a read of one workflow, and
 // what a calculation reads and saves. A read is also compared with its statement
 // alone, without the setting that is sent with it.
 func BenchmarkRowLevelSecurity(b *testing.B) {

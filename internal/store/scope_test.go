@@ -93,7 +93,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	b.furnish(liveAccount, liveCall)
 
 	scopes := []domain.Scope{b.Call.Scope, otherCall.Scope, liveCall.Scope}
-	// What a tenant has, counted by somebody who sees everything.
+	// The rows of each tenant, counted by a role that sees all rows.
 	authenticated := []string{"credential", "nonce"}
 	all := map[string]int{}
 	for _, table := range b.protected(pgtest.API) {
@@ -133,8 +133,8 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 		}
 	}
 
-	// The worker sees the deliveries of all when it names no tenant, what is old
-	// enough to be deleted, and nothing else of anybody.
+	// When it names no tenant, the worker sees the deliveries of all tenants and rows that are
+	// old enough to be deleted, and nothing else.
 	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
 	pruned := []string{"nonce", "outcome", "rule_set"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
@@ -158,9 +158,9 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	}
 }
 
-// TestAWriteReachesOneTenant changes and deletes without a condition, and writes
-// rows of another tenant.
-func TestAWriteReachesOneTenant(t *testing.T) {
+// TestRowSecurity_WritesReachOneTenant updates and deletes without a condition, and inserts rows of
+// another tenant.
+func TestRowSecurity_WritesReachOneTenant(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.NewAccount("other", "UTC")
 	b.furnish(b.Account, b.Call)
@@ -214,8 +214,8 @@ func TestAWriteReachesOneTenant(t *testing.T) {
 	})
 }
 
-// TestRowSecurity_SettingEndsWithItsTransaction: one connection serves one tenant after the
-// other, whichever way they ask.
+// TestRowSecurity_SettingEndsWithItsTransaction: one connection serves one tenant after the other,
+// for every kind of query.
 func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 	b := setup(t)
 	otherAccount, otherCall := b.NewAccount("other", "UTC")

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// sealedSecret is one secret at rest, in whichever table.
+// sealedSecret is one secret at rest, in any table.
 type sealedSecret struct {
 	AccountID uuid.UUID // zero for a credential's
 	Name      string    // the key id, or the API key

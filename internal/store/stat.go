@@ -48,8 +48,8 @@ const (
 	ScheduleReconcile Schedule = "reconcile"
 )
 
-// Backup is no Temporal schedule. Whoever makes backups records it, with the statement of
-// docs/operating/backup.md.
+// Backup is not a Temporal schedule. The operator's backup job records its success, with the
+// statement of docs/operating/backup.md.
 const Backup Schedule = "backup"
 
 // Succeeded records when a run of a schedule last succeeded.

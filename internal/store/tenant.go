@@ -67,14 +67,14 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 }
 
 // Accounts lists an organization's accounts of both environments, oldest first;
-// those of every organization if it is nil.
+// the accounts of every organization if it is nil.
 func (s *Store) Accounts(ctx context.Context, organizationID *uuid.UUID) ([]domain.Account, error) {
 	return db.Many[domain.Account](ctx, s.db,
 		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
 // AccountScope finds the scope that an account belongs to, for the operator's
-// commands, which act on those of every tenant.
+// commands, which act on the accounts of every tenant.
 func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.Scope, error) {
 	environment := domain.Sandbox
 	if wireID.Prefix() == id.AccountLive {

@@ -28,9 +28,9 @@ func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.Webho
 	return made
 }
 
-// TestATestEventIsAnExample: of any type, it goes to its endpoint alone, whatever
-// that takes, and nothing else takes it for something that has happened.
-func TestATestEventIsAnExample(t *testing.T) {
+// TestTestEvent_IsAnExample: a test event of any type goes to its endpoint alone, also if the
+// endpoint does not subscribe to the type. Nothing takes it for an event that has happened.
+func TestTestEvent_IsAnExample(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	all, tested, watching := b.Endpoint(), b.Endpoint("WORKFLOW_CREATED"), b.Endpoint(pgtest.NoticeTypes()...)
@@ -106,9 +106,9 @@ func (b *bundle) inTheirOrder(e domain.Endpoint) (types []string) {
 	return types
 }
 
-// TestNobodyIsToldOfATestOfANotice that was given up: no notice is about the
-// delivery of a notice. Of another test somebody is.
-func TestNobodyIsToldOfATestOfANotice(t *testing.T) {
+// TestTestEvent_OfANoticeSendsNoNotice when its delivery is given up: no notice is about the
+// delivery of a notice. A test of another type does send one.
+func TestTestEvent_OfANoticeSendsNoNotice(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	watching, e := b.Endpoint(pgtest.NoticeTypes()...), b.Endpoint()
@@ -150,8 +150,8 @@ func (b *bundle) besideADelete(e domain.Endpoint, change func() error) (err erro
 	return await.Next(b.TB, "the change", done)
 }
 
-// TestChangesBesideADeleteFindNoEndpoint once they hold its lock.
-func TestChangesBesideADeleteFindNoEndpoint(t *testing.T) {
+// TestEndpointChange_DuringADeleteFindsNoEndpoint once it holds the lock of the endpoint.
+func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	since := b.Now().Add(-time.Hour)

@@ -237,7 +237,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 					}
 				}
 				delete(status, "")
-				// Whichever came last is the one that is active now.
+				// The key that was activated last is active now.
 				listed, err := b.Store.Records(b.Call.Scope).WebhookKeys(b.Context(), account.WireID())
 				require.NoError(t, err)
 				active = ""

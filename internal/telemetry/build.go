@@ -21,7 +21,7 @@ type Build struct {
 	GoVersion string
 }
 
-// ThisBuild is that of this program.
+// ThisBuild is the build of this program.
 func ThisBuild() Build {
 	info, _ := debug.ReadBuildInfo()
 	return buildOf(info)

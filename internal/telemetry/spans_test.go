@@ -71,8 +71,7 @@ func TestSpans_ReachTheCollector(t *testing.T) {
 	}
 }
 
-// lines passes on what is logged, by whichever goroutine; when nobody takes it, it
-// is dropped.
+// lines passes on what any goroutine logs. A line that nobody receives is dropped.
 type lines chan string
 
 func (l lines) Write(line []byte) (int, error) {

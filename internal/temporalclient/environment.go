@@ -19,7 +19,7 @@ type Variable struct {
 	Hidden      bool // its value is a secret, or long
 }
 
-// Variables lists those of the connection's security. The address and the namespace are
+// Variables lists the variables for the connection's security. The address and the namespace are
 // settings of the programs.
 func Variables() []Variable {
 	return []Variable{

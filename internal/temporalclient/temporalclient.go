@@ -112,8 +112,8 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	options.Interceptors = o.Interceptors
 	// Encrypted payloads cannot be compressed. Trying took a sixth of the processor time.
 	options.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{}
-	// gRPC would look up a TXT record for each address. Some name servers, such as that of
-	// an older Docker engine, do not answer, and then the connection fails.
+	// gRPC would look up a TXT record for each address. Some name servers, such as the one in
+	// older Docker engines, do not answer, and then the connection fails.
 	options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithDisableServiceConfig())
 	if o.Completions != nil {
 		options.ConnectionOptions.DialOptions = append(options.ConnectionOptions.DialOptions, grpc.WithChainUnaryInterceptor(o.Completions.observe))

@@ -313,7 +313,7 @@ func (d *drop) mayDropPayloadKeys(ctx context.Context, keyset vault.Keyset) erro
 	return oldKeyUses{temporal, keys}.check(ctx)
 }
 
-// copy drops the old keys of a copy, of which nobody can be asked.
+// copy drops the old keys of a copy. No database can be asked whether it still uses them.
 func (d *drop) copy(ctx context.Context, out io.Writer) error {
 	if !d.force {
 		return errors.New("--offline asks nobody whether something needs the old keys: let starter keyset drop --dry-run (with --payload for the payload keyset) say it where the service runs, and then give --force")

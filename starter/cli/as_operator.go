@@ -105,11 +105,11 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), nil)).With("program", "starter")
 	o.Connections.Role = o.apiRole
 	o.Quotas.DecisionBytesADay = 0 // each process loses the rest of its part of the tenant's quota
-	parts, err := app.OpenCall(ctx, &o.Service, "starter", dependencies&Secrets != 0, dependencies&Runs != 0, slog.New(slog.DiscardHandler))
+	deps, err := app.OpenCall(ctx, &o.Service, "starter", dependencies&Secrets != 0, dependencies&Runs != 0, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	defer parts.Close()
+	defer deps.Close()
 	if o.SecretFile != "" {
 		file, err := newSecretFile(o.SecretFile)
 		if err != nil {
@@ -127,8 +127,8 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 		request.Header.Set(sig1.HeaderIdempotencyKey, idempotencyKey)
 	}
 	answer := &answer{header: http.Header{}}
-	server.ForOperator(as, parts.Store, engine.New(parts.Store, config.RuleCache()), parts.Temporal, parts.Converter, log,
-		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: parts.Spans}).ServeHTTP(answer, request)
+	server.ForOperator(as, deps.Store, engine.New(deps.Store, config.RuleCache()), deps.Temporal, deps.Converter, log,
+		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: deps.Spans}).ServeHTTP(answer, request)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -42,8 +42,8 @@ func (f *CredentialFlags) Bind(c *cobra.Command) {
 	c.PreRunE = config.Load
 }
 
-// Client signs with the credential of the flags, or else with that of the stack for an
-// account. An empty account means the first one.
+// Client signs with the credential of the flags. Without one, it uses the stack's credential for
+// an account. An empty account means the first one.
 func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 	source := "--api-key, --secret-key and --auth-token"
 	if f.apiKey == "" {

@@ -16,7 +16,7 @@ import (
 	"requisite/starter/startertest"
 )
 
-func TestEverySettingIsDescribed(t *testing.T) {
+func TestSettings_AreDescribed(t *testing.T) {
 	settingstest.Described(t, command.New())
 	topic, _, err := command.New().Find([]string{"temporal"})
 	require.NoError(t, err)

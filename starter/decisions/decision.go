@@ -90,7 +90,7 @@ func isKind(text string) bool {
 	return false
 }
 
-// version is that of the rules, or of the prices, by which it was decided.
+// version names the version of the rules or of the prices that a decision used.
 func version(d decision.Recorded) any {
 	switch {
 	case d.Kind == decision.Pricing && d.PricingModel != nil:

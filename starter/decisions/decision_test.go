@@ -69,7 +69,7 @@ documents:
 
 const pricingModel = "base: 500\nrules:\n  - {name: NEW, when: business_age_years < 1, points: -100}\n  - {name: FOREIGN, when: 'persons.exists(p, p.citizenship != \"US\")', points: 40.5}\n"
 
-// TestDecisionShow_ExplainsByTheFactsAndRulesOfThen, whatever has changed since.
+// TestDecisionShow_ExplainsByTheFactsAndRulesOfThen: later changes make no difference.
 func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
 	b := setup(t)
 	version := b.publishRules(oldRules)

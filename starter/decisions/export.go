@@ -88,7 +88,7 @@ type exporter struct {
 	store        *store.Store
 	scope        domain.Scope
 	header       decision.ExportHeader
-	since, until time.Time // those of the header
+	since, until time.Time // from the header
 	out          *bufio.Writer
 	progress     io.Writer
 	// written is what the file has already, up to the last business that it has whole.

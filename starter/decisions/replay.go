@@ -116,7 +116,7 @@ type replayReport struct {
 type differing struct {
 	DecisionID string `json:"decision_id,omitempty"`
 	WorkflowID string `json:"workflow_id,omitempty"`
-	// File is that of a corpus. Number is from 1, in the workflow or in the file.
+	// File is a file of a corpus. Number counts from 1, in the workflow or in the file.
 	File        string              `json:"file,omitempty"`
 	Number      int64               `json:"number"`
 	Kind        decision.Kind       `json:"kind"`

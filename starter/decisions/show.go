@@ -287,7 +287,7 @@ type decisionJSON struct {
 // the evaluation follows.
 type recordedJSON struct {
 	Decision decisionJSON `json:"decision"`
-	// RulesGone and Differs are those of ruleset.RecordedExplainer.
+	// RulesGone and Differs come from ruleset.RecordedExplainer.
 	RulesGone bool `json:"rules_gone,omitempty"`
 	Differs   bool `json:"differs,omitempty"`
 }

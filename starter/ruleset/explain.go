@@ -75,7 +75,7 @@ type explainer struct {
 	facts    usedFacts
 	document string // the code to show; empty for all
 	all      bool   // each person, not only the first of each result
-	// tell completes what is said of gaps.
+	// tell completes the text about gaps.
 	tell func(context.Context, []fact.Gap) error
 	// failed says why there is no result for the facts, where that is on record.
 	failed string
@@ -107,8 +107,8 @@ func (s RuleSource) String() string {
 	return "none in force"
 }
 
-// currentExplainer explains a workflow as it stands now, by the rules in force or those of a
-// file.
+// currentExplainer explains a workflow as it stands now, by the rules in force or by the rules in
+// a file.
 func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, workflow, file, given string) (*explainer, domain.Workflow, error) {
 	e := &explainer{}
 	if file != "" {

@@ -35,7 +35,7 @@ type lastRequired struct {
 // factName names a fact, or a field of a person.
 type factName struct{ name, personID string }
 
-// currentFacts reads the facts: those of a file, or those on file today.
+// currentFacts reads the facts from a file, or else the facts on record today.
 func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot calculation.Snapshot, file string) (usedFacts, error) {
 	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
 	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), calculation.DocumentFilter{}, nil)

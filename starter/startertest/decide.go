@@ -69,7 +69,7 @@ func (b *Bundle) Decide(workflow string, find func(calculation.Snapshot) store.F
 	return *result.Decision
 }
 
-// SupplyFacts adds an industry code and all amounts, of which the monthly one is 50,000.
+// SupplyFacts adds an industry code and all amounts. The monthly amount is 50,000.
 func (b *Bundle) SupplyFacts() {
 	b.Helper()
 	hundredths := map[string]rational.Decimal{

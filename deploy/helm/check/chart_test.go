@@ -128,7 +128,7 @@ func programs(t *testing.T, objects []object) map[string]object {
 	return all
 }
 
-func TestEveryPodIsConfined(t *testing.T) {
+func TestPods_AreConfined(t *testing.T) {
 	for name, given := range sets(t) {
 		for _, o := range rendered(t, given) {
 			p := pod(o)
@@ -155,9 +155,9 @@ func TestEveryPodIsConfined(t *testing.T) {
 	}
 }
 
-// TestSecretsAreMounted: a Secret is a file that only the programs' group reads,
+// TestSecrets_AreMountedAsFiles: a Secret is a file that only the programs' group reads,
 // and every file that a setting names is in a volume.
-func TestSecretsAreMounted(t *testing.T) {
+func TestSecrets_AreMountedAsFiles(t *testing.T) {
 	secretive := regexp.MustCompile(`PASSWORD|TOKEN|SECRET|KEY|KEK|HEADERS`)
 	for name, given := range sets(t) {
 		for _, o := range rendered(t, given) {
@@ -214,7 +214,7 @@ func TestSecretsAreMounted(t *testing.T) {
 	}
 }
 
-func TestProgramsHaveTimeToStop(t *testing.T) {
+func TestPods_HaveTimeToStop(t *testing.T) {
 	objects := rendered(t, object{"api": object{"drainSeconds": 20, "patienceSeconds": 55}})
 	require.EqualValues(t, 110, pod(find(t, objects, "Deployment", "requisite-api"))["terminationGracePeriodSeconds"])
 	require.EqualValues(t, 120, pod(find(t, objects, "Deployment", "requisite-worker"))["terminationGracePeriodSeconds"])
@@ -222,16 +222,16 @@ func TestProgramsHaveTimeToStop(t *testing.T) {
 	require.Contains(t, programs(t, objects)["requisite-api"]["env"], object{"name": "REQUISITE_PATIENCE", "value": "55s"})
 }
 
-func TestGoStaysBelowTheLimitOfMemory(t *testing.T) {
+func TestGoMemoryLimit_IsHalfOfTheContainerLimit(t *testing.T) {
 	for limit, want := range map[string]string{"1Gi": "512MiB", "384Mi": "192MiB", "3Gi": "1536MiB"} {
 		objects := rendered(t, object{"worker": object{"resources": object{"limits": object{"memory": limit}}}})
 		require.Contains(t, programs(t, objects)["requisite-worker"]["env"], object{"name": "GOMEMLIMIT", "value": want})
 	}
 }
 
-// TestOneReplicaCanBeLost: with the defaults, a node can be drained and a rollout
-// made without a moment in which none serves.
-func TestOneReplicaCanBeLost(t *testing.T) {
+// TestDeployments_TolerateTheLossOfOneReplica: with the defaults, one replica at least serves
+// while a node is drained or a new version rolled out.
+func TestDeployments_TolerateTheLossOfOneReplica(t *testing.T) {
 	objects := rendered(t, object{})
 	for _, name := range []string{"requisite-api", "requisite-worker"} {
 		d := find(t, objects, "Deployment", name)["spec"].(object)
@@ -262,9 +262,9 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// TestNobodyReachesTheCodecEndpoint without kubectl port-forward, or a proxy that
-// admits only those who may read payloads.
-func TestNobodyReachesTheCodecEndpoint(t *testing.T) {
+// TestCodecEndpoint_IsClosedToTheNetwork: users reach it through kubectl port-forward, or through
+// a proxy that admits only those who may read payloads.
+func TestCodecEndpoint_IsClosedToTheNetwork(t *testing.T) {
 	for name, given := range sets(t) {
 		objects := rendered(t, given)
 		for _, o := range objects {
@@ -491,7 +491,7 @@ func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 }
 
 // TestReadme_ListsWhatUninstallLeaves: what the chart deletes and what it leaves when it is
-// uninstalled. Helm deletes whatever has neither a hook nor a policy of its own.
+// uninstalled. Helm deletes every object without a hook and without a resource policy.
 func TestReadme_ListsWhatUninstallLeaves(t *testing.T) {
 	text, err := os.ReadFile(chart + "/README.md")
 	require.NoError(t, err)

@@ -17,7 +17,7 @@ import (
 
 type object = map[string]any
 
-// values reads files of values, of which later ones have precedence.
+// values reads files of values. Later files have precedence.
 func values(files ...string) (object, error) {
 	all := object{}
 	for _, file := range files {

@@ -65,7 +65,7 @@ func HasVariables(t *testing.T, c *cobra.Command, but ...string) {
 }
 
 // RefusesBadValues gives each setting of a long-running program that has a variable a bad
-// value: one of another kind, one out of range, and those of bad, by flag. The error must say
+// value: one of another kind, one out of range, and the ones in bad, by flag. The error must say
 // which variable and flag it is, what was given, and what is wanted. A setting with text must
 // be in bad; without a value there, every text is valid. valid is an environment with which
 // the program starts.
@@ -133,7 +133,7 @@ func InGuide(t *testing.T, guide string, program *cobra.Command) {
 	t.Helper()
 	data, err := os.ReadFile(guide)
 	require.NoError(t, err)
-	rows := map[string]string{} // by flag, those of the program
+	rows := map[string]string{} // of the program, by flag
 	for line := range strings.Lines(string(data)) {
 		cells := strings.Split(strings.TrimSpace(line), " | ")
 		if len(cells) == 5 && slices.Contains(strings.Split(cells[3], ", "), program.Name()) {

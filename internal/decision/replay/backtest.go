@@ -22,18 +22,18 @@ type Application struct {
 // Compared is what two rule sets give for the facts of one application.
 type Compared struct {
 	DecisionID     id.DecisionID
-	InForce, Draft Outcome
+	InForce, Draft Evaluation
 }
 
-// Outcome is what a rule set gives: documents, gaps, or a failure.
-type Outcome struct {
+// Evaluation is what a rule set gives: documents, gaps, or a failure.
+type Evaluation struct {
 	Required []requirement.Requirement
 	Gaps     []fact.Gap
 	// Failure is why a rule has no answer.
 	Failure string
 }
 
-func (o Outcome) decided() bool { return o.Failure == "" && len(o.Gaps) == 0 }
+func (e Evaluation) decided() bool { return e.Failure == "" && len(e.Gaps) == 0 }
 
 // Compare evaluates two rule sets for the same facts.
 func Compare(ctx context.Context, inForce, draft *requirement.Program, a Application) (Compared, error) {
@@ -42,19 +42,19 @@ func Compare(ctx context.Context, inForce, draft *requirement.Program, a Applica
 		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
 	}
 	found := Compared{DecisionID: a.DecisionID}
-	if found.InForce, err = outcome(ctx, inForce, facts); err != nil {
+	if found.InForce, err = evaluate(ctx, inForce, facts); err != nil {
 		return Compared{}, err
 	}
-	found.Draft, err = outcome(ctx, draft, facts)
+	found.Draft, err = evaluate(ctx, draft, facts)
 	return found, err
 }
 
-func outcome(ctx context.Context, program *requirement.Program, facts fact.Facts) (Outcome, error) {
+func evaluate(ctx context.Context, program *requirement.Program, facts fact.Facts) (Evaluation, error) {
 	found, err := program.Evaluate(ctx, facts)
 	if requirement.Unanswerable(err) {
-		return Outcome{Failure: err.Error()}, nil
+		return Evaluation{Failure: err.Error()}, nil
 	}
-	return Outcome{Required: found.Required, Gaps: found.Gaps}, err
+	return Evaluation{Required: found.Required, Gaps: found.Gaps}, err
 }
 
 // Backtest sums up what a draft would have decided otherwise than the version in force. It
@@ -90,7 +90,7 @@ type Backtest struct {
 // Count counts applications.
 type Count struct {
 	Applications int `json:"applications"`
-	// Documents are those of the applications: of persons there may be more than one.
+	// Documents counts the documents of the applications. An application may have one for each person.
 	Documents int `json:"documents,omitempty"`
 	// Examples are the decisions of the first of the applications.
 	Examples []string `json:"examples,omitempty"`
@@ -111,8 +111,8 @@ func (c *Count) add(d id.DecisionID, documents int) {
 type DocumentChange struct {
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type"`
-	// Rule is the condition of the draft, and RuleInForce that of the version in force. It is
-	// empty where there is no such rule.
+	// Rule is the condition in the draft. RuleInForce is the condition in the version in force.
+	// They are empty where there is no such rule.
 	Rule        string `json:"rule,omitempty"`
 	RuleInForce string `json:"rule_in_force,omitempty"`
 	Gained      Count  `json:"gained"`
@@ -235,8 +235,8 @@ func (b *Backtest) addGaps(c Compared) {
 	}
 }
 
-// maxFailures bounds the different failures that are told apart: their messages may hold
-// numbers.
+// maxFailures bounds how many kinds of failures are counted separately: their messages may
+// hold numbers.
 const (
 	maxFailures   = 50
 	otherFailures = "they failed in yet other ways"

@@ -45,7 +45,7 @@ func TestBacktest_CountsDocumentsByRule(t *testing.T) {
 	}, found.Documents)
 }
 
-// TestBacktest_OfTheSameRulesIsTheSame, whatever the facts lack.
+// TestBacktest_OfTheSameRulesIsTheSame, with complete and with incomplete facts.
 func TestBacktest_OfTheSameRulesIsTheSame(t *testing.T) {
 	same := rules(ruleOf("RATIO", "Business", "1 / (evaluation_score - 600) > 0"))
 	found, _ := backtest(t, same, same, factsOf(number(200), nil), factsOf(number(600), nil), factsOf(nil, nil), factsOf(number(900), nil))

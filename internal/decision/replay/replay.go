@@ -36,7 +36,7 @@ func (r Rules) MemoryBytes() (bytes int64) {
 
 // Found is what an evaluation found, without texts for readers.
 type Found struct {
-	// Outcome is that of a decision.
+	// Outcome is the outcome of a decision.
 	Outcome string           `json:"outcome"`
 	Score   *rational.Number `json:"evaluation_score,omitempty"`
 	Results []Result         `json:"results,omitempty"`
@@ -91,7 +91,7 @@ func Read(d decision.Decision) (Case, error) {
 	return c, nil
 }
 
-// Evaluate is what rules find for facts. The error is that of ctx.
+// Evaluate returns what rules find for facts. The error is the error of ctx.
 func Evaluate(ctx context.Context, kind decision.Kind, rules Rules, facts fact.Facts) (Found, error) {
 	switch {
 	case kind == decision.Pricing && rules.Pricing == nil:

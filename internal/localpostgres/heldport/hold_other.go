@@ -7,7 +7,7 @@ import (
 	"net"
 )
 
-// The ports are below those of outgoing connections (from 49152 on macOS), which the system
+// The ports are below the range of outgoing connections (from 49152 on macOS), which the system
 // may assign at any time.
 const (
 	first = 15_000

@@ -181,8 +181,8 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s: %s", r.Code, r.Message)
 }
 
-// Outcome is the refusal in one word: its sub-code, or else its code.
-func (r *Refusal) Outcome() string {
+// SpecificCode is the refusal in one word: its sub-code, or else its code.
+func (r *Refusal) SpecificCode() string {
 	if r.SubCode != "" {
 		return string(r.SubCode)
 	}
@@ -198,7 +198,7 @@ func New(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Scope says for whom a limit is.
+// Scope says to what a limit applies.
 type Scope string
 
 // The scopes of limits.
@@ -209,7 +209,7 @@ const (
 	ScopeService      Scope = "SERVICE"
 )
 
-// Limit is a limit that a request has met: its size, for whom it is, and of what.
+// Limit is a limit that a request has met: its size, its scope, and what it limits.
 type Limit struct {
 	Limit float64 `json:"limit"`
 	Scope Scope   `json:"scope"`
@@ -235,23 +235,23 @@ const (
 // Fields makes a BAD_REQUEST from a request's problems, or from the first when
 // there are too many.
 func Fields(problems ...Field) *Refusal {
-	told := make([]json.RawMessage, 0, min(len(problems), MaxFields))
+	entries := make([]json.RawMessage, 0, min(len(problems), MaxFields))
 	size := 0
 	for _, p := range problems[:min(len(problems), MaxFields)] {
 		entry := details(Field{ClipPath(p.Field), clip(p.Message, maxMessage, 0)})
 		if size += len(entry); size > maxAllFields {
 			break
 		}
-		told = append(told, entry)
+		entries = append(entries, entry)
 	}
 	message := "The request has a problem; see details."
 	switch {
-	case len(told) < len(problems):
-		message = fmt.Sprintf("The request has more than %d problems; details lists the first %d.", len(told), len(told))
+	case len(entries) < len(problems):
+		message = fmt.Sprintf("The request has more than %d problems; details lists the first %d.", len(entries), len(entries))
 	case len(problems) > 1:
 		message = fmt.Sprintf("The request has %d problems; see details.", len(problems))
 	}
-	return &Refusal{Code: BadRequest, Message: message, Details: details(told)}
+	return &Refusal{Code: BadRequest, Message: message, Details: details(entries)}
 }
 
 // ClipPath shortens the path of a problem and keeps its beginning and its end.
@@ -293,7 +293,7 @@ func details(list any) json.RawMessage {
 }
 
 // NotFound is the refusal for records that do not exist and, with the same
-// message, for those of another organization or environment.
+// message, for records of another organization or environment.
 func NotFound(entityType, entityID string) *Refusal {
 	return &Refusal{
 		Code:       EntityNotFound,

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/signature-vectors.json anew")
 
-// signed requests, for whoever writes a client; those of this repository are
-// tested with them.
+// vectorFile holds signed requests for authors of clients. The clients of this repository are tested
+// with them.
 type vectorFile struct {
 	About     string   `json:"about"`
 	APIKey    string   `json:"api_key"`

@@ -181,7 +181,7 @@ func (p *parser) findTwice(names []nameAt, depth int) {
 	}
 }
 
-// addTwice keeps the first maxProblems in the order of the body. The parser finds those of
+// addTwice keeps the first maxProblems in the order of the body. The parser finds the problems of
 // inner objects first.
 func (p *parser) addTwice(at, depth int) {
 	if len(p.twice) == maxProblems {

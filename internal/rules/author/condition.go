@@ -42,7 +42,7 @@ func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) 
 	}
 }
 
-// condition is what is known of one condition.
+// condition is what the linter knows about one condition.
 //
 // It is evaluated for one quantity after the other, for a few values that stand for all, with
 // every other comparison taken to be true or false. A part that is then never true is never
@@ -56,8 +56,8 @@ type condition struct {
 	quantities []*quantity
 	loops      []*requirement.Node // around the part at hand, outermost first
 
-	known map[*requirement.Node]verdict // of the parts that come out alike whatever the facts are
-	// idle are parts that change nothing, and how each comes out where it is looked at.
+	known map[*requirement.Node]verdict // of the parts that have one value for all facts
+	// idle are parts that change nothing, each with the value that it has where it is evaluated.
 	idle map[*requirement.Node]bool
 
 	found  []requirement.Problem
@@ -140,8 +140,8 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 	return parts
 }
 
-// decide looks at each comparison, then at the condition for each of its quantities, those of
-// inner loops first, and then at what follows from all of them.
+// decide looks at each comparison, then at the condition for each of its quantities, with the
+// quantities of inner loops first, and then at what follows from all of them.
 func (c *condition) decide() {
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
 	var passes []*pass
@@ -162,7 +162,7 @@ func (c *condition) decide() {
 			if root != nil && root.Shape == fact.BoolShape {
 				p.sides(root)
 			}
-			p.look(root, p.all)
+			p.visit(root, p.all)
 		}
 	}
 	c.pass(nil).sides(c.tree)
@@ -204,7 +204,7 @@ func (p *pass) always(truth bool) sides {
 	return sides{none, p.all}
 }
 
-// sides finds those of a condition, and remembers a part that comes out alike for all points.
+// sides finds the sides of a condition, and remembers a part that has one value for all points.
 func (p *pass) sides(n *requirement.Node) sides {
 	if s, ok := p.memo[n]; ok {
 		return s
@@ -263,8 +263,8 @@ func (p *pass) find(n *requirement.Node) sides {
 	return s
 }
 
-// loop is about exists, all and exists_one. Of an empty list exists is false and all is true,
-// whatever the test.
+// loop is about exists, all and exists_one. For an empty list exists is false and all is true, with
+// any test.
 func (p *pass) loop(n *requirement.Node) sides {
 	least, most, _ := p.length(n.List())
 	if most == 0 {
@@ -280,8 +280,8 @@ func (p *pass) loop(n *requirement.Node) sides {
 	return s
 }
 
-// look finds the parts that change nothing: for the points that matter they come out alike.
-func (p *pass) look(n *requirement.Node, matters *big.Int) {
+// visit finds the parts that change nothing: for the points that matter they come out alike.
+func (p *pass) visit(n *requirement.Node, matters *big.Int) {
 	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.isKnown(n) {
 		return
 	}
@@ -296,18 +296,18 @@ func (p *pass) look(n *requirement.Node, matters *big.Int) {
 	}
 	switch {
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
-		p.lookAtParts(n, joinedParts(n), matters)
+		p.visitParts(n, joinedParts(n), matters)
 		return
 	case isCall(n, operators.Conditional):
-		p.lookAtBranches(n, matters)
+		p.visitBranches(n, matters)
 		return
 	}
 	for _, arg := range n.Args {
-		p.look(arg, matters)
+		p.visit(arg, matters)
 	}
 }
 
-func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
+func (p *pass) visitBranches(n *requirement.Node, matters *big.Int) {
 	test := p.sides(n.Args[0])
 	for i, side := range []*big.Int{test.yes, test.no} {
 		branch, reached := n.Args[i+1], both(matters, side)
@@ -315,14 +315,14 @@ func (p *pass) lookAtBranches(n *requirement.Node, matters *big.Int) {
 			p.idle[n.Args[0]], p.idle[branch] = i == 1, false
 			p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(branch.Text())+" is never reached")
 		}
-		p.look(branch, reached)
+		p.visit(branch, reached)
 	}
-	p.look(n.Args[0], matters)
+	p.visit(n.Args[0], matters)
 }
 
-// lookAtParts finds the parts of && that are true whenever the others are, and those of ||
-// that are true only where another is. What one makes superfluous does not make another so.
-func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
+// visitParts finds the parts of && that are true whenever the others are, and the parts of || that
+// are true only where another is. What one makes superfluous does not make another so.
+func (p *pass) visitParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
 	and := n.Name == operators.LogicalAnd
 	before := p.before(parts, matters, and)
 	after := p.all
@@ -337,7 +337,7 @@ func (p *pass) lookAtParts(n *requirement.Node, parts []*requirement.Node, matte
 	}
 	// What a part leaves open matters to those after it, so that no two make each other idle.
 	for i, matters := range p.before(parts, matters, and) {
-		p.look(parts[i], matters)
+		p.visit(parts[i], matters)
 	}
 }
 
@@ -369,7 +369,7 @@ func (c *condition) isIdle(n *requirement.Node) bool {
 	return idle
 }
 
-// isKnown reports whether a part comes out alike whatever the facts are.
+// isKnown reports whether a part has one value for all facts.
 func (c *condition) isKnown(n *requirement.Node) bool {
 	_, known := c.known[n]
 	return known

@@ -17,9 +17,9 @@ import (
 // Quantities: what a comparison compares, for which values it is true, and a few values
 // that stand for all.
 
-// quantity is what has one value for each evaluation of a condition, or for each element of a
-// loop: a fact, a field of a person or a count. A comparison of anything else is one as a
-// whole, with the values 0 and 1.
+// quantity is an expression with one value for each evaluation of a condition, or for each element
+// of a loop: a fact, a field of a person or a count. Any other comparison is a quantity as a whole,
+// with the values 0 and 1.
 type quantity struct {
 	key    string
 	within *requirement.Node // the innermost loop on whose element it depends; nil for none
@@ -51,7 +51,7 @@ func (v value) String() string {
 	return v.text
 }
 
-// valueOf is that of a literal other than a truth.
+// valueOf is the value of a literal other than true or false.
 func valueOf(literal any) (value, bool) {
 	if text, ok := literal.(string); ok {
 		return value{text: text}, true
@@ -65,7 +65,7 @@ func valueOf(literal any) (value, bool) {
 type test struct {
 	of    *quantity
 	holds func(value) bool
-	// operator and bound are those of a comparison with one number.
+	// operator and bound belong to a comparison with one number.
 	operator string
 	bound    *big.Rat
 }
@@ -228,8 +228,8 @@ func (c *condition) listed(list *requirement.Node) (values []value, ok bool) {
 	return values, list.Kind == requirement.ArrayKind
 }
 
-// quantity is that of an expression: one and the same wherever it stands within a loop. It is
-// nil of a number or a text of which nothing is known.
+// quantity is the quantity of an expression. It is the same at every place within a loop. It is nil
+// for a number or a text about which nothing is known.
 func (c *condition) quantity(n *requirement.Node) *quantity {
 	q := &quantity{key: canonical(n), fact: n.ComparedFact()}
 	n.Walk(func(part *requirement.Node) {

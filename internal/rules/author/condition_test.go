@@ -133,7 +133,7 @@ func TestWarnings_OfGapsAndOverlapsBetweenRules(t *testing.T) {
 	require.Contains(t, warnings[0].Message, "neither this nor rules[0].when holds for business_age_years exactly 2")
 }
 
-// Today is that of the check.
+// Today is the day of the check.
 func TestWarnings_OfDatesAfterTodayAndOfDefaultDates(t *testing.T) {
 	for when, want := range map[string]string{
 		`established_date < date("2026-03-16")`:    `established_date < date("2026-03-16"): 2026-03-16 is after today, and no business on record is established then`,

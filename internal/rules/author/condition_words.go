@@ -113,7 +113,7 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	c.report(n, neverOrAlways(truth)+why)
 }
 
-// explainParts reports && or || of which no part shows by itself why it comes out alike.
+// explainParts reports && or || when no single part shows why it always has the same value.
 func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
 	shown, literal := !known, false
@@ -137,8 +137,8 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	}
 }
 
-// contradiction reports parts of which one makes another false or, of ||, true. Two are named
-// where they are enough.
+// contradiction reports parts that make another part false, or true in ||. It names two if they
+// are enough.
 func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
 	and := n.Name == operators.LogicalAnd
 	open := func(part *requirement.Node) *big.Int {
@@ -196,8 +196,8 @@ func textBound(n *requirement.Node, below bool) (of *requirement.Node, bound str
 	return of, bound, ok && (operator == operators.Less || operator == operators.LessEquals)
 }
 
-// conclude says of a condition that always comes out alike what follows, behind the part that
-// decides. Branches that are never reached are told behind their test.
+// conclude says what follows from a condition that always has the same value, behind the part that
+// decides. It reports branches that are never reached behind their test.
 func (c *condition) conclude() {
 	c.tree.Walk(func(n *requirement.Node) {
 		if isCall(n, operators.Conditional) && c.isKnown(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {

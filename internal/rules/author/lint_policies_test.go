@@ -21,7 +21,7 @@ func policy(t *testing.T, name string) string {
 	return string(data)
 }
 
-// The policies are those of acquirers, marketplaces, lenders and others, written as rules.
+// The policies of acquirers, marketplaces, lenders and others, written as rules.
 func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(policies, "*.yaml"))
 	require.NoError(t, err)
@@ -42,8 +42,8 @@ func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 }
 
 // TestLint_FindsPlantedMistakes plants one mistake at a time in a policy that is
-// free of them. Where an example would fail because of it, the examples are left
-// out, as they are by whoever does not write any.
+// free of them. If an example would fail because of the mistake, the test leaves the examples out,
+// as in a file whose author has not written any.
 func TestLint_FindsPlantedMistakes(t *testing.T) {
 	for i, c := range []struct {
 		policy, old, new string
@@ -121,11 +121,11 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 				require.NotZero(t, w.Line)
 				require.NotZero(t, w.Column)
 			}
-			told := false
+			reported := false
 			for _, text := range found {
-				told = told || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
+				reported = reported || strings.HasPrefix(text, c.prefix+": ") && strings.Contains(text, c.says)
 			}
-			require.True(t, told, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
+			require.True(t, reported, "%q is not among\n%s", c.says, strings.Join(found, "\n"))
 		})
 	}
 }

@@ -19,8 +19,8 @@ type Checked struct {
 	Set requirement.RuleSet
 	// Program is nil when there is any problem.
 	Program *requirement.Program
-	// Problems and Warnings have their position in the file, also those of a condition,
-	// and come in its order.
+	// Problems and Warnings have their position in the file, also for a condition, and come in
+	// the order of the file.
 	Problems, Warnings []requirement.Problem
 }
 

@@ -27,7 +27,7 @@ func positions(problems []requirement.Problem) []string {
 
 const ruleHead = "documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    "
 
-// The line and column are those of the misspelt name, however the condition is written.
+// The line and column point to the misspelt name, in any form of the condition.
 func TestProblem_OfAConditionHasItsPositionInTheFile(t *testing.T) {
 	const wrong = "evaluation_scor"
 	for name, when := range map[string]string{
@@ -232,8 +232,7 @@ func TestCheck_RefusesHostileFiles(t *testing.T) {
 	}
 }
 
-// Facts are read in the form of an example's, and all that is wrong with
-// them is told.
+// Facts are read in the form of an example's. All problems with them are reported.
 func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 	want := fact.Facts{AsOf: rulestest.Date("2026-03-15"), EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("US")}}}
 	for name, read := range map[string]func() (fact.Facts, []requirement.Problem){

@@ -75,11 +75,11 @@ func sorted(problems []requirement.Problem) []requirement.Problem {
 	return found
 }
 
-// conditions looks at the conditions of rules; that of a rule is nil where it has none or
-// enough has been found before.
+// conditions looks at the conditions of rules. It returns nil for a rule without one, and once
+// enough has been found.
 func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*condition, found []requirement.Problem) {
 	conditions = make([]*condition, len(rules))
-	told := map[requirement.Problem]bool{}
+	reported := map[requirement.Problem]bool{}
 	for i, r := range rules {
 		if r.Condition == nil || len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
 			continue
@@ -87,10 +87,10 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 		conditions[i] = l.condition(r.Path+".when", r.Condition)
 		noticed := rulefile.WithPath(slices.Clone(r.Noticed), r.Path+".when")
 		for _, w := range slices.Concat(noticed, conditions[i].found) {
-			if !told[w] { // several rules may use one list
+			if !reported[w] { // several rules may use one list
 				found = append(found, w)
 			}
-			told[w] = true
+			reported[w] = true
 		}
 	}
 	return conditions, found
@@ -157,7 +157,7 @@ func listWarnings(rules []requirement.CompiledRule, lists map[string][]string) [
 // out to applicants, and a code with one equals no code on record.
 func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 	var found []requirement.Problem
-	look := func(path, text string) {
+	check := func(path, text string) {
 		if len(found) < rulefile.MaxProblems {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
@@ -165,19 +165,19 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 	for _, name := range slices.Sorted(maps.Keys(rs.Lists)) {
 		for i, entry := range rs.Lists[name] {
 			if strings.ContainsFunc(entry, visible.Hidden) { // a rule set may have 100,000 entries
-				look(fmt.Sprintf("%s.%s[%d]", fact.NameLists, name, i), entry)
+				check(fmt.Sprintf("%s.%s[%d]", fact.NameLists, name, i), entry)
 			}
 		}
 	}
 	for i, doc := range rs.Documents {
 		path := fmt.Sprintf("documents[%d].", i)
-		look(path+"name", doc.Name)
-		look(path+"category", doc.Category)
-		look(path+"requirement_text", doc.RequirementText)
-		look(path+"when", doc.When)
+		check(path+"name", doc.Name)
+		check(path+"category", doc.Category)
+		check(path+"requirement_text", doc.RequirementText)
+		check(path+"when", doc.When)
 	}
 	for i, example := range rs.Examples {
-		look(fmt.Sprintf("examples[%d].name", i), example.Name)
+		check(fmt.Sprintf("examples[%d].name", i), example.Name)
 	}
 	return found
 }

@@ -289,11 +289,11 @@ func TestLint_HintsAtACodeWithoutItsLeadingZero(t *testing.T) {
 		`industry_category_code.exists(c, c in ["742", "5999"])`,
 		`"742" in industry_category_code`,
 	} {
-		told := false
+		reported := false
 		for _, w := range warned(t, oneRule(fact.EntityBusiness, when)) {
-			told = told || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == requirement.SeverityHint
+			reported = reported || strings.Contains(w.Message, `"742" has three digits, and merchant category codes have four: did you mean "0742"?`) && w.Severity == requirement.SeverityHint
 		}
-		require.True(t, told, when)
+		require.True(t, reported, when)
 	}
 	for _, w := range warned(t, oneRule(fact.EntityBusiness, `industry_category_code.exists(c, c in ["742", "763", "780"])`)) {
 		require.NotContains(t, w.Message, "three digits", "they are meant")
@@ -342,10 +342,10 @@ func TestLint_WarnsOfDivisorsThatCanBeZero(t *testing.T) {
 		x:                                        "when " + x + " is 0 this division has no result, and the service refuses the calculation: begin with " + x + " != 0 && …",
 		`(evaluation_score > 5 ? 2 : ` + x + `)`: "begin with (evaluation_score > 5 ? 2 : " + x + ") != 0 && …",
 	} {
-		var told []string
+		var reported []string
 		for _, w := range likelyMistakes(t, oneRule(fact.EntityBusiness, y+` / `+divisor+` > 10`)) {
-			told = append(told, w.Message)
+			reported = append(reported, w.Message)
 		}
-		require.Contains(t, strings.Join(told, "\n"), ask)
+		require.Contains(t, strings.Join(reported, "\n"), ask)
 	}
 }

@@ -72,8 +72,8 @@ type threshold struct {
 	below, at, above bool
 }
 
-// thresholds are those of a condition that can matter, each once, with what the examples try
-// of them: not those of parts that change nothing, nor bounds that no record can hold.
+// thresholds are the thresholds of a condition that can matter, each once, with what the examples
+// try of them. It leaves out parts that change nothing, and bounds that no record can hold.
 func (c *condition) thresholds(tried coverage) (found []threshold) {
 	seen := map[string]bool{}
 	var visit func(n *requirement.Node)

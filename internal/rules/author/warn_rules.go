@@ -114,7 +114,7 @@ type band struct {
 // beyond is more than any number on record.
 var beyond = new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 100))
 
-// band is that of the condition, if it has one.
+// band is the band of the condition, if it has one.
 func (c *condition) band() (band, bool) {
 	var of *quantity
 	for _, t := range c.tests {
@@ -143,7 +143,7 @@ func (c *condition) band() (band, bool) {
 }
 
 // bands warns of gaps and overlaps between rules that each hold for one range of a fact.
-// values are those of the examples: one within says that it is meant.
+// values are the values of the examples. A value within a gap or an overlap says that it is meant.
 func bands(conditions []*condition, values func(fact string) []*big.Rat) (found []requirement.Problem) {
 	byFact := map[string][]band{}
 	for _, c := range conditions {
@@ -171,8 +171,8 @@ func bands(conditions []*condition, values func(fact string) []*big.Rat) (found 
 	return found
 }
 
-// beside is about what lies between a band and the next, which reaches further. Of two with
-// one end each only a single number is told: they may have nothing to do with each other.
+// beside is about what lies between a band and the next, which reaches further. If both
+// have only one end, it reports a single number only: they may have nothing to do with each other.
 func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
 	from, to := b.first, a.last
 	says := "both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it"

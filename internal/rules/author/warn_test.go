@@ -73,7 +73,7 @@ func TestWarnings(t *testing.T) {
 	}, likelyMistakes(t, requirement.RuleSet{Lists: map[string][]string{"unused": {"a", "b", "a"}, "empty": nil}}))
 }
 
-// The position is that of the value, in the condition or in its list.
+// The position points to the value, in the condition or in its list.
 func TestLint_WarnsOfValuesThatNoRecordCanHold(t *testing.T) {
 	t.Parallel()
 	const at = "documents[0].when"
@@ -168,7 +168,7 @@ func TestPricingModel_Warnings(t *testing.T) {
 	pricing, problems := requirement.CompilePricing(model, requirement.Options{})
 	require.Empty(t, problems)
 	warnings := PricingWarnings(t.Context(), Today(), pricing)
-	told := func(path, message string) bool {
+	reported := func(path, message string) bool {
 		return slices.ContainsFunc(warnings, func(w requirement.Problem) bool { return w.Path == path && strings.Contains(w.Message, message) })
 	}
 	for _, want := range [][2]string{
@@ -177,7 +177,7 @@ func TestPricingModel_Warnings(t *testing.T) {
 		{"rules[2].when", "holds U+200B"}, {"rules[3].when", "so its points are always added"},
 		{"rules[4].when", "average_individual_sale is 0"},
 	} {
-		require.True(t, told(want[0], want[1]), "%s in %v", want, warnings)
+		require.True(t, reported(want[0], want[1]), "%s in %v", want, warnings)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())

@@ -41,8 +41,8 @@ type Publication struct {
 // WireID is the version's id in the API.
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
-// Options are those of the check before publication. The stored content is loaded with
-// them, also under a newer version of the language and when new content has another limit.
+// Options are the options of the check before publication. The stored content is loaded with them,
+// also after the language has a newer version and new content has another limit.
 func (p Publication) Options() requirement.Options {
 	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
 }

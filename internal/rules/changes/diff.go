@@ -59,8 +59,8 @@ func (d Diff) Empty() bool {
 	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
 }
 
-// Compare finds what is to be done to before to make after of it. Documents are
-// the same by code and entity type, examples by name.
+// Compare finds the changes that turn before into after. It identifies documents by code and entity
+// type, and examples by name.
 func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
 	d.documents(before.Documents, after.Documents)

@@ -124,7 +124,7 @@ func (i *Impact) AddGaps(workflowID string, gaps []fact.Gap) {
 	}
 }
 
-// maxFailures bounds the different failures that are told apart: their messages
+// maxFailures bounds how many kinds of failures are counted separately: their messages
 // may hold numbers.
 const (
 	maxFailures   = 50

@@ -12,7 +12,7 @@ import (
 
 // Checked is the result of the check of a rule set.
 type Checked struct {
-	// Unread are the problems of the file's form, and Problems those of its conditions and
+	// Unread are problems with the form of the file. Problems are about its conditions and
 	// examples.
 	Unread, Problems []requirement.Problem
 

@@ -150,8 +150,8 @@ func SortedPersons(persons []PersonFacts) []PersonFacts {
 	return sorted
 }
 
-// CanonicalJSON writes a value of this package's own types, none of which has a
-// value that JSON cannot express once it has been parsed or compiled.
+// CanonicalJSON writes a value of this package's own types. After parsing or compiling, JSON can
+// express all their values.
 func CanonicalJSON(v any) []byte {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {

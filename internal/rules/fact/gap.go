@@ -33,7 +33,7 @@ type Gap struct {
 	Code       string `json:"code"`
 	EntityType string `json:"entity_type"`
 	EntityID   string `json:"entity_id"`
-	// Message instructs whoever reads it.
+	// Message tells its reader what to do.
 	Message          string   `json:"message"`
 	RelatedEndpoints []string `json:"related_endpoints" nullable:"false"`
 	// Fields are request parameters of those operations; empty for
@@ -60,7 +60,7 @@ type Gap struct {
 // MissingField is one field that is to be supplied.
 type MissingField struct {
 	Field string `json:"field"`
-	// Type and Currency are those of a sales amount.
+	// Type and Currency belong to a sales amount.
 	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE."`
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
 	// Value is nil in Gap.Missing.
@@ -115,7 +115,7 @@ func (row *Row) Gap(f *Facts) Gap {
 	}
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.ask, row.Name),
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.phrase, row.Name),
 		RelatedEndpoints: []string{operationBusiness},
 		Fields:           []string{row.Name},
 		Missing:          missing(row.Name),
@@ -168,7 +168,7 @@ func PersonGap(field *Row, personID string) Gap {
 	}
 }
 
-// NobodyGaps are those of a business with nobody on record: an empty list must not
+// NobodyGaps are the gaps of a business with nobody on record: an empty list must not
 // read as "nobody is foreign". Each field that rules refer to is one, and the
 // persons themselves are one where a rule about persons refers to no field of
 // theirs. A rule that only counts persons has its answer and leads to no gap.

@@ -7,7 +7,7 @@ import (
 
 // What rules refer to: the needs of a rule or a rule set, and the names of facts and gaps.
 
-// Needs is what a condition refers to, whatever the facts are.
+// Needs is what a condition refers to, for any facts.
 type Needs struct {
 	Facts  map[string]bool // names in Table
 	Fields map[string]bool // names in PersonFields, of any person

@@ -130,7 +130,7 @@ const (
 	namePersonID  = "person_id"
 	NameNoPersons = "no_persons_attested"
 
-	// Facts of which a lint or a bound knows more than their rows say.
+	// Facts about which a lint or a bound knows more than their rows say.
 	NameCitizenship   = "citizenship"
 	NameIndustryCodes = "industry_category_code"
 	NameLists         = "lists"
@@ -150,7 +150,7 @@ func age(between func(from, to Date) int64) func(*Facts) any {
 type supply struct {
 	by     string // the operation
 	amount string // the type of sales amount
-	ask    string // what a fact of the business is, after "Supply"
+	phrase string // what a fact of the business is, after "Supply"
 }
 
 func salesAmount(amountType string) supply {
@@ -168,7 +168,7 @@ func SalesAmountTypes() (types []string) {
 	return types
 }
 
-func ofBusiness(ask string) supply { return supply{by: operationBusiness, ask: ask} }
+func ofBusiness(phrase string) supply { return supply{by: operationBusiness, phrase: phrase} }
 
 // Value is nil when the fact is not on file.
 func (row *Row) Value(f *Facts) any {

@@ -18,9 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write what docs say of facts anew, from the table of facts")
 
-// TestEveryFactHasACompleteRow: what is left out of a row is missed here, and not by
-// whoever reads a message with a hole in it.
-func TestEveryFactHasACompleteRow(t *testing.T) {
+// TestFacts_HaveCompleteRows: otherwise a message would have a hole where the row lacks a text.
+func TestFacts_HaveCompleteRows(t *testing.T) {
 	require.Len(t, rows, len(Table)+len(PersonFields), "two facts have one name")
 	said := map[string]string{"directors": "", "owners": "", "people": "", "shareholders": ""}
 	for _, row := range rows {
@@ -46,7 +45,7 @@ func TestEveryFactHasACompleteRow(t *testing.T) {
 			continue
 		}
 		require.NotEmpty(t, row.missing.by, row.Name)
-		require.Equal(t, row.missing.by == operationBusiness, row.missing.ask != "", "%s: ask", row.Name)
+		require.Equal(t, row.missing.by == operationBusiness, row.missing.phrase != "", "%s: phrase", row.Name)
 		require.Equal(t, row.missing.by == operationCreateSales, row.missing.amount != "", "%s: amount", row.Name)
 		require.NotEmpty(t, row.about, row.Name)
 	}
@@ -81,9 +80,9 @@ func put(pointer any, n int64) any {
 	return kept(pointer)
 }
 
-// TestEveryFactIsKeptUnderItsName: a row that was copied and left pointing at the fact
-// that it was copied from would compile.
-func TestEveryFactIsKeptUnderItsName(t *testing.T) {
+// TestFacts_AreStoredUnderTheirNames: a copied row that still points at the original's fact would
+// compile.
+func TestFacts_AreStoredUnderTheirNames(t *testing.T) {
 	names := func(v any) []string {
 		var members map[string]any
 		require.NoError(t, json.Unmarshal(CanonicalJSON(v), &members))
@@ -118,9 +117,9 @@ func TestEveryFactIsKeptUnderItsName(t *testing.T) {
 	require.Nil(t, new(Facts).SalesAmount("NO_SUCH_SALE"))
 }
 
-// TestDocsListTheFactsOfTheTable holds the schemas and the guide to the table of
+// TestFacts_AreListedInTheDocs holds the schemas and the guide to the table of
 // facts. With -update it writes them.
-func TestDocsListTheFactsOfTheTable(t *testing.T) {
+func TestFacts_AreListedInTheDocs(t *testing.T) {
 	var facts, ofPersons, gaps, table []string
 	for _, row := range Table {
 		table = append(table, guideRow(row))
@@ -164,7 +163,7 @@ func TestDocsListTheFactsOfTheTable(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, slices.Concat(source[:found[4]], []byte(c.want), source[found[5]:]), 0o644))
 			continue
 		}
-		require.Equal(t, c.want, string(source[found[4]:found[5]]), "%s: go test ./internal/rules/fact -run TestDocsListTheFactsOfTheTable -update writes it", c.file)
+		require.Equal(t, c.want, string(source[found[4]:found[5]]), "%s: go test ./internal/rules/fact -run TestFacts_AreListedInTheDocs -update writes it", c.file)
 	}
 }
 

@@ -75,8 +75,8 @@ type TextForm struct {
 	Words   string
 	// Shortest and longest are as short and as long as any on record.
 	Shortest, Longest string
-	// Ordered tells that the texts between two others mean something, as those of
-	// codes in ranges do.
+	// Ordered says that the texts between two others mean something, as with codes in
+	// ranges.
 	Ordered bool
 	// Codes are all texts that can be on record; nil when there are too many to list.
 	Codes []string
@@ -95,7 +95,7 @@ type ListForm struct {
 	Most          int
 	One, Many     string // one of the texts, and several
 	Article       string // before one
-	Element       string // one of the texts where it is clear of which list it is
+	Element       string // one of the texts, where the list is clear from the context
 	schemaElement string // one of the texts in the schema, in a sentence
 }
 

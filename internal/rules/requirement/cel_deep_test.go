@@ -52,8 +52,8 @@ func standardFunctions() *stdenv.LibrarySubset {
 		pick(operators.LessEquals, overloads.LessEqualsString, overloads.LessEqualsTimestamp),
 		pick(operators.Greater, overloads.GreaterString, overloads.GreaterTimestamp),
 		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
-		// Lists are added by the expansion of filter and map only, and CEL's own
-		// whole numbers by that of exists_one.
+		// Only the expansion of filter and map adds lists. Only the expansion of exists_one adds
+		// CEL's own integers.
 		pick(operators.Add, overloads.AddInt64, overloads.AddList),
 		pick(operators.In, overloads.InList),
 		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),

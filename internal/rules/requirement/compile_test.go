@@ -32,7 +32,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`workflow.evaluation_score > 5`, 1, 1, "write evaluation_score alone"},
 		{`business.legal_name == "x"`, 1, 1, "the facts are persons, evaluation_score"},
 		{`country == "US"`, 1, 1, "on record is the citizenship of each person: write persons.exists(p, p.citizenship …)"},
-		// Names of which a part or another word was written.
+		// Parts of names, and synonyms.
 		{`monthly_sales > 5`, 1, 1, "did you mean average_monthly_credit_sales?"},
 		{`sales > 5`, 1, 1, "did you mean average_monthly_credit_sales or average_yearly_credit_sales?"},
 		{`business_age > 2`, 1, 1, "did you mean business_age_months or business_age_years?"},

@@ -51,8 +51,8 @@ func (r *resolver) divisions(n *Node, nonzero []string) {
 	}
 }
 
-// alwaysZero reports whether a number is 0 whatever the facts are, as far as its form
-// and little work show.
+// alwaysZero reports whether a number is 0 for all facts, as far as its form and a little work
+// show.
 func (r *resolver) alwaysZero(n *Node) bool {
 	if n.Constant() {
 		number, ok := r.constant(n).(fact.Number)

@@ -3,7 +3,7 @@ package requirement
 // Memory: about how many bytes a compiled condition takes.
 
 // What compiled rules take in memory, as measured: see
-// TestTheEstimateOfMemoryIsNearTheMeasure.
+// TestMemoryEstimate_IsNearTheMeasurement.
 const (
 	languageMemory  int64 = 4 << 10
 	ruleMemory      int64 = 500

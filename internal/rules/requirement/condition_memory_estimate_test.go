@@ -25,7 +25,7 @@ func heap() int64 {
 }
 
 // It runs alone: the heap is everybody's.
-func TestTheEstimateOfMemoryIsNearTheMeasure(t *testing.T) {
+func TestMemoryEstimate_IsNearTheMeasurement(t *testing.T) {
 	for name, rs := range map[string]RuleSet{
 		"one rule":        oneRule(fact.EntityBusiness, "evaluation_score > 5"),
 		"many rules":      manyRules(500, fact.EntityBusiness, `average_monthly_credit_sales > 50000 && business_age_years < 2`),

@@ -16,7 +16,7 @@ type magnitude struct{ value, decimals, loose int }
 func (m magnitude) denBits() int { return m.decimals*3322/1000 + 1 + m.loose }
 func (m magnitude) numBits() int { return m.value + m.denBits() }
 
-// bits are those of the numerator and the denominator together.
+// bits counts the bits of the numerator and the denominator together.
 func (m magnitude) bits() int { return m.numBits() + m.denBits() }
 
 func wholeMagnitude(bits int) magnitude { return magnitude{value: bits} }

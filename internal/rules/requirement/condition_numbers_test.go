@@ -135,9 +135,9 @@ func (c *calculator) of(n *Node) (fact.Number, bool) {
 	return v, err == nil
 }
 
-// TestNoNumberIsLargerThanMeasured: of facts that records can hold, no part of a
-// condition that compiles becomes a number beyond its measure.
-func TestNoNumberIsLargerThanMeasured(t *testing.T) {
+// TestNumbers_StayWithinTheirEstimate: in a condition that compiles, no number becomes larger than
+// was estimated, for any facts that records can hold.
+func TestNumbers_StayWithinTheirEstimate(t *testing.T) {
 	t.Parallel()
 	tried := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,7 +172,7 @@ func TestNoNumberIsLargerThanMeasured(t *testing.T) {
 	require.Greater(t, tried, 20)
 }
 
-func TestTheLargestNumberThatIsAllowed(t *testing.T) {
+func TestCompile_LimitsTheSizeOfNumbers(t *testing.T) {
 	ages := "business_age_months" + strings.Repeat(" * business_age_months", 28)
 	mustCompile(t, oneRule(fact.EntityBusiness, ages+" * 131072 > 1"))
 	for _, when := range []string{

@@ -30,7 +30,7 @@ func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		when string
-		told []string
+		want []string
 	}{
 		{`established_date < 999`, []string{`1:18 < compares a date with a number: write a whole date, such as date("2020-01-31")`}},
 		{`established_date < 1000`, []string{`1:18 < compares a date with a number: write a whole date, such as date("1000-01-31")`}},
@@ -171,16 +171,16 @@ func TestCompile_ProblemsHaveTheHelpThatFits(t *testing.T) {
 		{`evaluation_score > 5 // a || b`, []string{`1:22 everything after // is a comment, and this one contains a part of the condition (// a || b): begin the condition with when: | to keep its lines apart, or write the comment above it with #`}},
 		{`"a//b" == "c" // d && e`, []string{`1:15 everything after // is a comment, and this one contains a part of the condition (// d && e): begin the condition with when: | to keep its lines apart, or write the comment above it with #`}},
 	} {
-		require.Equal(t, c.told, problemTexts(oneRule(fact.EntityBusiness, c.when)), c.when)
+		require.Equal(t, c.want, problemTexts(oneRule(fact.EntityBusiness, c.when)), c.when)
 	}
 
 	// Where a person is at hand, and where no list is.
-	for when, told := range map[string]string{
+	for when, want := range map[string]string{
 		`citizenship == "US"`:                                                   "1:1 citizenship belongs to a person: write person.citizenship",
 		`industry_category_code.exists(c, citizenship == c)`:                    "1:34 citizenship belongs to a person: write person.citizenship",
 		`persons.exists(x, x.citizenship == "US" && person.citizenshp == "US")`: "1:51 a person has no field citizenshp; did you mean citizenship?; the fields are person_id, citizenship, ownership_percentage",
 	} {
-		require.Equal(t, []string{told}, problemTexts(oneRule(fact.EntityPerson, when)), when)
+		require.Equal(t, []string{want}, problemTexts(oneRule(fact.EntityPerson, when)), when)
 	}
 	none := RuleSet{Documents: []DocumentRule{documentRule(fact.EntityBusiness, `size(lists.high) > 0`)}}
 	require.Equal(t, []string{"1:12 lists.high is not a list of this rule set; it has none"}, problemTexts(none))
@@ -200,9 +200,9 @@ func TestCompile_ReportsTenProblemsOfACondition(t *testing.T) {
 		for i := range wrong {
 			parts = append(parts, fmt.Sprintf("evaluation_scor > %d", i))
 		}
-		told := problemTexts(oneRule(fact.EntityBusiness, strings.Join(parts, " &&\n")))
-		require.Len(t, told, min(wrong, 10))
-		for i, text := range told {
+		found := problemTexts(oneRule(fact.EntityBusiness, strings.Join(parts, " &&\n")))
+		require.Len(t, found, min(wrong, 10))
+		for i, text := range found {
 			require.True(t, strings.HasPrefix(text, fmt.Sprintf("%d:1 evaluation_scor is not", i+1)), text)
 		}
 	}

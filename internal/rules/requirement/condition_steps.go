@@ -13,8 +13,8 @@ import (
 // What the evaluation of a condition costs: how many steps it takes at most with so much on
 // file. The evaluator counts by the same rules.
 
-// MaxReasonSteps bounds the work of explaining why one condition holds, and the limit
-// of the evaluation bounds that of all reasons. Beyond either, as with a loop over all
+// MaxReasonSteps bounds the work of explaining why one condition holds. The limit of the
+// evaluation bounds the work for all reasons. Beyond either, as with a loop over all
 // persons within another, the reason repeats the condition and names every fact that
 // it needs.
 const MaxReasonSteps = 20_000
@@ -52,7 +52,7 @@ func numberBits(n fact.Number) int {
 	return num + den
 }
 
-// textSteps are those of looking at texts of so many bytes.
+// textSteps counts the steps of an operation on texts of so many bytes.
 func textSteps(operator string, left, right int) int {
 	switch operator {
 	case "contains", "size":
@@ -61,8 +61,8 @@ func textSteps(operator string, left, right int) int {
 	return min(left, right) / textAStep
 }
 
-// numberSteps are those of an operation on numbers of so many bits, those of
-// numerators and denominators together. Beyond 64 bits a result may need math/big.
+// numberSteps counts the steps of an operation on numbers of so many bits. bits includes the
+// numerators and the denominators. Beyond 64 bits a result may need math/big.
 func numberSteps(operator string, bits int) int {
 	switch operator {
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
@@ -76,7 +76,7 @@ func numberSteps(operator string, bits int) int {
 	return bits / 32
 }
 
-// searchSteps are those of looking for a text in a sorted list.
+// searchSteps counts the steps of a search for a text in a sorted list.
 func searchSteps(entries int) int { return bits.Len(uint(entries)) }
 
 // effort is how much it may be to evaluate a node, and what comes out.

@@ -35,8 +35,8 @@ const (
 )
 
 // syntaxMistakes are looked for only in conditions that CEL could not parse.
-// The first group of a pattern is what is wrong. What one of them has explained,
-// those after it leave alone.
+// The first group of a pattern is the mistake. Later patterns skip a mistake that an earlier one
+// has explained.
 var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	const currencies = `(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|SGD|HKD|ZAR)`
 	return []syntaxMistake{

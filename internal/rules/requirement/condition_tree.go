@@ -25,8 +25,8 @@ const (
 
 // Node is one sub-expression of a condition, in the form in which it was
 // written: a loop is one node, not its expansion. The language has no other
-// expressions than those a node can hold; whatever else CEL could say is
-// refused, so that no reference to a fact can hide.
+// expressions than a node can hold. All other expressions of CEL are refused, so that no reference
+// to a fact can hide.
 type Node struct {
 	Kind  Kind
 	Shape fact.Shape
@@ -41,16 +41,15 @@ type Node struct {
 	Args []*Node
 	// Variable is the name that a loop gives to the element at hand.
 	Variable string
-	// row is that of a fact or a field, and nil of other nodes.
+	// row is the table row of a fact or a field. It is nil for other nodes.
 	row *fact.Row
-	// Slot is how many loops are around a loop. That of a variable is its loop's.
+	// Slot is the number of loops around a loop. A variable has the slot of its loop.
 	Slot int
 	// items are the elements of an array of literals.
 	items []datum
 	// Origin is the fact whose elements a list or a loop variable holds.
 	Origin string
-	// whole marks a number, or a list of numbers, that has no fraction whatever
-	// the facts are.
+	// whole marks a number, or a list of numbers, that has no fraction for any facts.
 	whole bool
 
 	id int64
@@ -80,7 +79,7 @@ func (n *Node) countsWithin() bool {
 	return found
 }
 
-// Constant reports whether n has the same value whatever the facts are.
+// Constant reports whether n has the same value for all facts.
 func (n *Node) Constant() bool { return n.constantIn(nil) }
 
 // constantIn is constant within loops over constant lists, whose variables are

@@ -201,7 +201,7 @@ func (o *oracle) comparison(depth int) oracleTruth {
 }
 
 // either is || when decisive is true, and && when it is false: one operand that
-// decides is enough, whatever the other is.
+// decides is enough, for any value of the other.
 func either(decisive bool, results ...func() (bool, error)) (bool, error) {
 	var failed error
 	for _, result := range results {

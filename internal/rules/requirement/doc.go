@@ -53,8 +53,8 @@
 // by one. When nobody is on record, such a rule leads to a gap of the business:
 // for each field that it refers to, or for the persons themselves when it refers
 // to none. Only counting, as in persons.size() > 1, is no gap: that nobody is on
-// record is then the answer. Of a business that has stated to have no persons all
-// this is answered: exists holds of nobody, all of everybody.
+// record is then the answer. A business that has stated to have no persons has no
+// such gaps: exists is false, and all is true.
 //
 // # Examples
 //

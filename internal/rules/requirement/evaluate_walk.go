@@ -18,7 +18,7 @@ import (
 // The one evaluator of conditions. It walks the tree of a condition, and gives the result
 // and, where it explains, what the result rests on or each of its steps.
 
-// stopped is the failure of whatever the walker does not evaluate any more.
+// stopped is the failure of every node after the walker has stopped.
 var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: ErrCostLimit}
 
 // step is the evaluation of one node for one set of values.
@@ -42,7 +42,7 @@ type walker struct {
 	variables []datum // the elements at hand of the loops around, by slot
 	most      int     // steps that it may take
 	left      int     // steps that it may still take; below zero no result means anything
-	look      int     // it looks at the context when fewer than these are left
+	nextCheck int     // it checks the context when fewer than these are left
 	ended     error   // the cause for which the context has ended
 }
 
@@ -68,7 +68,7 @@ func walkWithin(n *Node, b *Bindings, most int) (result datum, steps int, ok boo
 // spend takes steps from what is left. False means that the evaluation ends.
 func (w *walker) spend(steps int) bool {
 	w.left -= steps
-	return w.left >= w.look || w.goesOn()
+	return w.left >= w.nextCheck || w.goesOn()
 }
 
 func (w *walker) goesOn() bool {
@@ -77,11 +77,11 @@ func (w *walker) goesOn() bool {
 	}
 	if w.ctx != nil {
 		if w.ended = w.giveWay(w.ctx, w.most-w.left); w.ended != nil {
-			w.look = math.MaxInt
+			w.nextCheck = math.MaxInt
 			return false
 		}
 	}
-	w.look = max(0, w.left-interruptEvery)
+	w.nextCheck = max(0, w.left-interruptEvery)
 	return true
 }
 
@@ -538,7 +538,7 @@ func (w *walker) member(n *Node, value, list datum) datum {
 // first it returns the cause.
 func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	most := values.remaining() - evaluationCost
-	w := &walker{Bindings: values, ctx: ctx, most: most, left: most, look: most}
+	w := &walker{Bindings: values, ctx: ctx, most: most, left: most, nextCheck: most}
 	result := w.eval(c.Tree, nil)
 	*values.spent += uint64(evaluationCost + most - w.left)
 	switch {

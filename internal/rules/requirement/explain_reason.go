@@ -113,7 +113,7 @@ func telling(result datum, steps, most int) (int, bool) {
 	return steps, steps <= most
 }
 
-// tellingSteps are those of putting one statement of n into words.
+// tellingSteps counts the steps of putting one statement about n into words.
 func (n *Node) tellingSteps() int { return 2 + len(n.Text())/textAStep }
 
 func statements(clauses []clause, tree *Node, most int, holds bool) string {

@@ -111,7 +111,7 @@ func TestReason_MentionsTheStatementThatThereAreNoPersons(t *testing.T) {
 	for _, c := range []struct {
 		when             string
 		attested, nobody bool
-		told             bool
+		mentioned        bool
 	}{
 		{"size(persons) < 5", true, true, true}, {"size(persons) < 5", true, false, false}, {"evaluation_score > 5", true, true, false}, {"size(persons) < 5", false, false, false},
 	} {
@@ -121,8 +121,8 @@ func TestReason_MentionsTheStatementThatThereAreNoPersons(t *testing.T) {
 			f.Persons = nil
 		}
 		reason := evaluate(t, oneRule(fact.EntityBusiness, c.when), f).Required[0].Reason
-		require.Equal(t, c.told, strings.HasSuffix(reason.Message, stated), reason.Message)
-		if c.told {
+		require.Equal(t, c.mentioned, strings.HasSuffix(reason.Message, stated), reason.Message)
+		if c.mentioned {
 			require.Equal(t, true, reason.Facts[fact.NameNoPersons])
 		} else {
 			require.NotContains(t, reason.Facts, fact.NameNoPersons)

@@ -14,7 +14,7 @@ import (
 // Conditions in English, for a reader who does not know the language of rules.
 
 // wording puts expressions into words, for a reader who does not know the language
-// of the rules. It maps the variables of loops, and person, to whom they stand for:
+// of the rules. It maps the variables of loops, and person, to words for the persons that they mean:
 // "every person", "they", or "person p_…".
 type wording map[string]string
 

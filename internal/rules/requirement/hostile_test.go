@@ -13,7 +13,7 @@ import (
 	"requisite/internal/rules/rulestest"
 )
 
-// Whoever may publish rules must not be able to stop the service with them.
+// A user who may publish rules must not be able to stop the service with them.
 // Each test tries to break one bound.
 
 func TestCompile_RefusesHostileConditions(t *testing.T) {
@@ -100,7 +100,7 @@ func requireProblem(t *testing.T, rs RuleSet, path, message string) {
 	require.Contains(t, problems[0].Message, message)
 }
 
-// What is just allowed is tried by TestSchemaAndParserRefuseTheSame.
+// TestSchema_RefusesWhatTheParserRefuses tries the largest values that are allowed.
 func TestRuleSet_LargerThanItsBoundsIsRefused(t *testing.T) {
 	requireProblem(t, manyRules(MaxDocuments+1, fact.EntityBusiness, ""), "documents", "holds 1001 rules; at most 1000 are allowed")
 	long := func(n int) string { return strings.Repeat("é", n) }

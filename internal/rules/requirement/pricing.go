@@ -172,8 +172,7 @@ func (p *Pricing) FactNames() []string { return p.needs.Names() }
 // published. The caller must not change them.
 func (p *Pricing) CompiledRules() []CompiledPricingRule { return p.rules }
 
-// Gaps finds the gaps in the facts that the model needs. Its errors are those of
-// Score.
+// Gaps finds the gaps in the facts that the model needs. It returns the same errors as Score.
 func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
@@ -200,7 +199,7 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	return nil
 }
 
-// Yielding is as that of a Program.
+// Yielding is like Program.Yielding.
 func (p *Pricing) Yielding(yield func()) *Pricing {
 	yielding := *p
 	yielding.yield = yield
@@ -209,7 +208,7 @@ func (p *Pricing) Yielding(yield func()) *Pricing {
 
 // Score finds the gaps in the facts and, when there are none, the score and the
 // rules that made it, in their order. EvaluationScore is not among the facts it
-// looks at. Its errors are those of Program.Evaluate.
+// looks at. It returns the same errors as Program.Evaluate.
 func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err

@@ -100,7 +100,7 @@ func TestPricingModel_MistakesAreRefused(t *testing.T) {
 	}
 }
 
-// What is just allowed is tried by TestSchemaAndParserRefuseTheSame.
+// TestSchema_RefusesWhatTheParserRefuses tries the largest values that are allowed.
 func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 	rules := func(n int) []PricingRule {
 		list := make([]PricingRule, n)

@@ -92,7 +92,7 @@ func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, [
 	return Load(ctx, set, opts)
 }
 
-// compileUnsized is compile whatever the rules may require at once.
+// compileUnsized is compile without the limit on what the rules may require at once.
 func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
@@ -151,7 +151,7 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	return problems
 }
 
-// FactNames are the sorted names of the facts that the rules refer to: those of
+// FactNames are the sorted names of the facts that the rules refer to: names of
 // the fact table, person.FIELD for a field of any person, and persons where the
 // list itself occurs or somebody must be on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }

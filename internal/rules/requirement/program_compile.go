@@ -19,7 +19,7 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 // CompileContext checks a rule set whole, its examples included, and makes it
 // ready to evaluate. It reports the problems that it finds, at most a hundred;
 // the Program is nil if there is any. The error is the context's, when that ends
-// first. What is allowed but looks like a mistake is told by package author.
+// first. Package author warns of what is allowed but looks like a mistake.
 func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	p, problems := compile(ctx, rs, opts)
 	if len(problems) == 0 { // an example in the file is shorter than in the canonical form, which is stored and read again

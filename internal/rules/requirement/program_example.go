@@ -41,8 +41,8 @@ type Finding struct {
 }
 
 // RunExamples compiles a rule set and runs each of its examples, also after one
-// has failed. Problems are those of the rule set apart from its examples; with
-// any there are no results. The cost of all examples is bounded as it is when
+// has failed. Problems are about the rule set without its examples. If there are any, there are no
+// results. The cost of all examples is bounded as it is when
 // the rule set is published: the one that goes beyond it fails and is the last.
 func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []ExampleResult, []Problem) {
 	p, problems := compile(ctx, rs, opts)
@@ -88,7 +88,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	return problems
 }
 
-// InvalidExamples are the examples that could not be run whatever the rules are.
+// InvalidExamples are the examples that could not be run with any rules.
 func InvalidExamples(examples []Example) []Problem {
 	if len(examples) > MaxExamples {
 		return nil
@@ -137,8 +137,8 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	return result, came
 }
 
-// maxExplainedDifferences and maxNamed bound what is told of one example: the
-// first differences say enough.
+// maxExplainedDifferences and maxNamed bound the message about one example: the first differences
+// say enough.
 const (
 	maxExplainedDifferences = 20
 	maxNamed                = 20

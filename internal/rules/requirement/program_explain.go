@@ -79,7 +79,7 @@ func (r *CompiledRule) steps(s subject) *Step {
 
 // FactValue is one fact as rules see it.
 type FactValue struct {
-	// Name is that of the fact, or persons for how many are on record.
+	// Name is the name of the fact, or persons for the number of persons on record.
 	Name string `json:"name"`
 	// PersonID is the person whose field it is; empty for other facts.
 	PersonID string `json:"person_id,omitempty"`
@@ -88,8 +88,8 @@ type FactValue struct {
 	Value any `json:"value"`
 }
 
-// FactValues are the facts that the rules refer to: first those of the fact table,
-// then how many persons there are, then their fields by person id.
+// FactValues are the facts that the rules refer to: first the facts of the fact table, then the
+// number of persons, then their fields by person id.
 func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
 	for _, row := range fact.Table {

@@ -54,7 +54,7 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 
 type requiredBytes struct {
 	persons, documents, bytes int
-	largest                   *CompiledRule // of which the documents take most
+	largest                   *CompiledRule // the rule whose documents take most
 }
 
 func (m requiredBytes) problem(consequence string) Problem {

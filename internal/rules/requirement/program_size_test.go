@@ -13,7 +13,7 @@ import (
 	"requisite/internal/rules/rulestest"
 )
 
-// largestFacts is a business of which everything takes as much room as it can.
+// largestFacts are facts of the largest size that records can have.
 func largestFacts(persons int) fact.Facts {
 	f := rulestest.CompleteFacts()
 	f.WorkflowID, f.BusinessID = "w_"+fact.LongestEntityID[2:], "b_"+fact.LongestEntityID[2:]

@@ -87,8 +87,8 @@ type Changes struct {
 	Kept     []Document // required before and now: the same id and status
 	Restored []Document // inactive until now: the same id, the earlier status
 	Removed  []Document // inactive from now on, the earlier status remembered
-	// Refreshed are those of Kept whose name, texts or reasons differ from the
-	// record's, and which must be written.
+	// Refreshed are the documents in Kept whose name, texts or reasons differ from the record's.
+	// They must be written.
 	Refreshed []Document
 }
 

@@ -46,8 +46,8 @@ type DocumentRule struct {
 	Category         string `json:"category"`
 	RequirementText  string `json:"requirement_text"`
 	// EntityType is Workflow, Business or Person. A Person rule is evaluated
-	// for each person on record and requires one document of each for whom it
-	// holds.
+	// for each person on record. It requires one document for each person for which
+	// it holds.
 	EntityType string `json:"entity_type"`
 	// When is the condition in CEL. Without one the document is always required.
 	When string `json:"when,omitempty" minLength:"1" doc:"leave it out when the document is always required"`
@@ -100,8 +100,8 @@ const (
 )
 
 // CanonicalJSON is the form in which a rule set is stored, hashed and compared:
-// the same content gives the same bytes, whether it was written as JSON or as
-// YAML and in whatever order the names within an object came.
+// the same content gives the same bytes, in JSON and in YAML, for any order of the names within an
+// object.
 // ParseRuleSetJSON reads it back.
 func (rs RuleSet) CanonicalJSON() []byte {
 	if rs.Documents == nil {

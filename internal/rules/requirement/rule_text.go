@@ -11,8 +11,8 @@ import (
 
 // Texts of rules: the name that was meant, or why the text is refused.
 
-// meant is rulefile.DidYouMean that also knows other words, and names of which only a part
-// was written, such as monthly_sales.
+// meant is rulefile.DidYouMean that also knows synonyms, and parts of names such as
+// monthly_sales.
 func meant(written string, names []string) string {
 	if found := meantNames(written, names); len(found) > 0 {
 		return "; did you mean " + strings.Join(found, " or ") + "?"

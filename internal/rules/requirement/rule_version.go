@@ -22,8 +22,8 @@ const EnvironmentVersion = 1
 const DefaultCostLimit uint64 = 3_000_000
 
 // Options fix the language under which a rule set or a pricing model compiles. The
-// zero value stands for those of Newest; what is stored is loaded with the options
-// that it was published with.
+// zero value stands for the options of Newest. Stored content is loaded with the options that it
+// was published with.
 type Options struct {
 	EnvironmentVersion int
 	CostLimit          uint64

@@ -10,9 +10,9 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// TestAVersionHasTheFactsThatItHad: under a version before that of a fact, conditions cannot
-// refer to it, and the names in a message leave it out.
-func TestAVersionHasTheFactsThatItHad(t *testing.T) {
+// TestLanguageVersion_LacksLaterFacts: conditions of an older version cannot refer to a fact that
+// a later one added, and messages do not name it.
+func TestLanguageVersion_LacksLaterFacts(t *testing.T) {
 	before := scope{version: 0, withPerson: true, withScore: true}
 	require.Equal(t, []string{fact.NamePersons, fact.NamePerson}, before.factNames())
 	require.Empty(t, before.fieldNames())
@@ -35,9 +35,9 @@ func TestAVersionHasTheFactsThatItHad(t *testing.T) {
 	require.Empty(t, problems)
 }
 
-// TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday: a rule set whose example says
-// what records could hold once goes on loading, and a new one is refused.
-func TestStoredExamplesAreNotHeldAgainstTheRecordsOfToday(t *testing.T) {
+// TestStoredExamples_LoadWithFactsThatAreInvalidNow: a stored rule set still loads if its example
+// has a value that records may no longer hold. A new one with such a value is refused.
+func TestStoredExamples_LoadWithFactsThatAreInvalidNow(t *testing.T) {
 	for _, facts := range []string{
 		`{"persons": [{"person_id": "p1", "citizenship": "ZZ"}]}`, `{"persons": [{"person_id": "p1", "ownership_percentage": 101}]}`,
 		`{"industry_category_code": ["07-42"]}`, `{"highest_ticket_sale": -1}`, `{"evaluation_score": 1e13}`,

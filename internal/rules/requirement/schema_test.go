@@ -71,7 +71,7 @@ func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })
 }
 
-func TestExampleFilesFitTheirSchemas(t *testing.T) {
+func TestExampleFiles_MatchTheirSchemas(t *testing.T) {
 	for dir, source := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
 		schema := compileSchema(t, source)
 		files, err := filepath.Glob("../../../examples/" + dir + "/*.yaml")
@@ -163,7 +163,7 @@ func many(n int, entry func(i int) any) []any {
 	return entries
 }
 
-func TestSchemaAndParserRefuseTheSame(t *testing.T) {
+func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 	t.Parallel()
 	text := func(n int) any { return strings.Repeat("é", n) }
 	document := func(i int) any {
@@ -291,7 +291,7 @@ func plain(t fataler, value any) any {
 	return read
 }
 
-// paths are all paths in a value, those of its objects' and lists' too.
+// paths are all paths in a value, including the paths within its objects and lists.
 func paths(value any, prefix string) []string {
 	var found []string
 	below := func(name string, v any) {
@@ -311,9 +311,9 @@ func paths(value any, prefix string) []string {
 	return found
 }
 
-// Whatever is changed in a good file, schema and parser agree about it, but for
-// what only the parser can see.
-func TestSchemaAndParserAgreeAboutAnyChange(t *testing.T) {
+// TestSchema_AgreesWithTheParserAboutAnyChange of a good file, except for problems that only the
+// parser can see.
+func TestSchema_AgreesWithTheParserAboutAnyChange(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		schema   []byte
@@ -344,8 +344,8 @@ func TestSchemaAndParserAgreeAboutAnyChange(t *testing.T) {
 	}
 }
 
-// The names that the parser lists are those that the schema has.
-func TestSchemaHasTheNamesOfTheParser(t *testing.T) {
+// TestSchema_HasTheNamesOfTheParser: the schema has every name that the parser lists.
+func TestSchema_HasTheNamesOfTheParser(t *testing.T) {
 	t.Parallel()
 	var schema map[string]any
 	require.NoError(t, json.Unmarshal(docs.RulesSchema, &schema))

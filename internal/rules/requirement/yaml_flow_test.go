@@ -45,8 +45,8 @@ func TestYAML_MistakesInBracketsHaveTheirPosition(t *testing.T) {
 	}
 }
 
-// What one character too few makes of a file in brackets is told without YAML's own
-// words, and where the line is or soon after it.
+// When a file in brackets lacks one character, the message is not YAML's own. It has the position of
+// the line or one soon after it.
 func TestYAML_EachMissingCharacterInBracketsIsExplained(t *testing.T) {
 	t.Parallel()
 	const file = "documents:\n" +

@@ -25,7 +25,7 @@ const (
 
 // File is a JSON or YAML file.
 type File struct {
-	// Problems are those of YAML. Where json is not nil, they are of values within it.
+	// Problems are about the YAML. If json is not nil, they are about values within it.
 	Problems []Problem
 
 	json   []byte // the content; nil when it could not be read

@@ -73,9 +73,9 @@ func escapeWidth(escape []rune) int {
 	return max(2, width)
 }
 
-// LocateAll joins the problems of reading a file, which have their position, with
-// those of what was read, which have one in their condition or none. What
-// could not be read for one reason may look wrong for another, and is told once.
+// LocateAll joins the problems of reading a file with the problems of its content. The first have a
+// position in the file. The others have one in their condition, or none. What could not be read
+// may look wrong for another reason too, and is reported once.
 func (f *File) LocateAll(unread, found []Problem) []Problem {
 	told := map[string]bool{}
 	for _, p := range unread {
@@ -108,9 +108,9 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 	})
 }
 
-// Locate finds a problem's position in the file: that of its path, or of the nearest
-// thing around it where the path is not in the file, as when a name is missing.
-// Of a condition it is the position within.
+// Locate finds a problem's position in the file: the position of its path. If the path is not in
+// the file, because a name is missing for example, it is the position of the nearest value around
+// it. For a condition it is the position within the condition.
 func (f *File) Locate(p Problem) Problem {
 	if p.Path == "" || f.json == nil {
 		return p

@@ -18,7 +18,7 @@ type Problem struct {
 	// found in a condition. File.Locate turns both into positions in the file.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Severity is that of a warning. What refuses the rule set has none.
+	// Severity is set for a warning. A problem that refuses the rule set has none.
 	Severity Severity `json:"severity,omitempty"`
 }
 

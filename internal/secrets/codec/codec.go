@@ -172,7 +172,7 @@ func DataConverter(keys *vault.Vault, undecodable Counter) converter.DataConvert
 }
 
 // FailureConverter encrypts messages and stack traces of failures. It refuses failures of
-// others, except those of Temporal itself: timeouts, cancellations, terminations. undecodable
+// others, except for Temporal's own: timeouts, cancellations, terminations. undecodable
 // counts as in DataConverter.
 func FailureConverter(keys *vault.Vault, undecodable Counter) converter.FailureConverter {
 	return newFailures(DataConverter(keys, undecodable))

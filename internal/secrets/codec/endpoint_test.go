@@ -105,7 +105,7 @@ func browser(t *testing.T) *http.Client {
 	return &http.Client{Jar: jar}
 }
 
-// value is that of the session that a browser holds for decoding.
+// value is the cookie value of the session that a browser holds for decoding.
 func (b *bench) value(client *http.Client) string {
 	b.Helper()
 	u, err := url.Parse(b.base + decodePath)
@@ -214,7 +214,7 @@ func TestSession_EndsAfterTwelveHoursOrSignOutOrRestart(t *testing.T) {
 	b.now = b.now.Add(12*time.Hour - time.Second)
 	require.Equal(t, 200, b.decode(client, "Origin", ui).StatusCode)
 	b.now = b.now.Add(time.Second)
-	b.hold(client, value) // whatever the browser's clock says
+	b.hold(client, value) // regardless of the browser's clock
 	require.Equal(t, 401, b.decode(client, "Origin", ui).StatusCode, "after twelve hours")
 	require.Contains(t, b.send(client, http.MethodGet, SignInPath, "").text, "Sign in")
 

@@ -19,8 +19,8 @@ import (
 type Connections struct {
 	// Max is the size of the pool; 20 when zero.
 	Max int32
-	// Each is how many of them one organization may use at once, for whatever
-	// purpose; zero is no limit.
+	// Each is how many of them one organization may use at once for all purposes together; zero is
+	// no limit.
 	Each int
 	// Apart is the size of a separate pool for authentication and Ping, so that
 	// tenants cannot exhaust it. Zero uses the main pool.

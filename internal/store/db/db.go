@@ -99,8 +99,8 @@ func (d *DB) InTx(ctx context.Context, fn func(pgx.Tx) error) error {
 
 const planned = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
 
-// InPlannedTx is InTx with each statement planned once a connection, whatever its
-// arguments are, and always by index: for statements that touch a bounded number of
+// InPlannedTx is InTx with each statement planned once a connection, for all arguments,
+// and always by index. It is for statements that touch a bounded number of
 // rows of tables of any size. Planning a claim each time took three times as long
 // as running it, and a plan made while a table is small would scan it when it has
 // grown.

@@ -27,7 +27,7 @@ const (
 
 // Try does what requests do: it runs work in transactions of a scope, with prepared
 // statements, twice on one connection and once on another, and rolls them back. Its error
-// is a Lack, or that of the connection or of work. It uses the connections that tenants
+// is a Lack, or the error of the connection or of work. It uses the connections that tenants
 // cannot exhaust.
 func (d *DB) Try(ctx context.Context, scope domain.Scope, work func(context.Context, pgx.Tx) error) error {
 	one, err := d.apart.Acquire(ctx)

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Row-level security is the second barrier between tenants: whatever a query
-// asks for, a transaction sees only the rows of one scope. The transaction names
+// Row-level security is the second barrier between tenants: for any query, a transaction sees only
+// the rows of one scope. The transaction names
 // it in settings that last as long as it does; they are sent with its first
 // statement, so they cost no round trip.
 
@@ -95,7 +95,7 @@ type failedRow struct{ err error }
 
 func (f failedRow) Scan(...any) error { return f.err }
 
-// failedRows are those of a query that failed: pgx reads and closes them all the same.
+// failedRows are the rows of a query that failed. pgx reads and closes them all the same.
 type failedRows struct {
 	pgx.Rows
 	err error

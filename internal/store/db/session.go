@@ -12,8 +12,8 @@ import (
 )
 
 // sessionSettings are the settings that our statements depend on. A server, a database
-// or a role may have others, so each new connection sets these, whatever it is for. The
-// values are SQL. A server that does not know a setting does without.
+// or a role may have others, so every new connection sets these. The values are SQL. A server that
+// does not know a setting does without.
 //
 // Not here: what only changes speed, such as costs; Connections.Role; and
 // default_transaction_read_only, with which providers protect a disk that is full.

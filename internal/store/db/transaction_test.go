@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTransaction_FailureKeepsNothing: nothing of them is kept, whatever is
-// made of the error, and the one connection is as new.
+// TestTransaction_FailureKeepsNothing: nothing is written, however the caller handles the error, and
+// the one connection can be used again.
 func TestTransaction_FailureKeepsNothing(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

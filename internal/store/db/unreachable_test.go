@@ -15,9 +15,9 @@ import (
 	"requisite/internal/store/pgtest"
 )
 
-// TestAConnectionThatBreaksIsAnOutage breaks a connection off while Postgres
-// works on what was asked: the caller is told to try again, and nobody is woken.
-func TestAConnectionThatBreaksIsAnOutage(t *testing.T) {
+// TestBrokenConnection_IsAnOutage breaks a connection while Postgres executes a statement. The
+// caller is told to try again, and no alert fires.
+func TestBrokenConnection_IsAnOutage(t *testing.T) {
 	t.Parallel()
 	url := server.Database(t)
 	through, broken := breakable(t, url)

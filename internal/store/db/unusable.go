@@ -51,7 +51,7 @@ func (r *replacer) watch(config *pgconn.Config) {
 	}
 }
 
-// add adds a pool whose connections are replaced together with those of the others.
+// add adds a pool. Its connections are replaced together with the connections of the others.
 func (r *replacer) add(pool *pgxpool.Pool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -42,7 +42,7 @@ func open(t *testing.T, conn *db.DB, n int) {
 	}
 }
 
-// change is a write, in whatever way it is sent.
+// change is a write, sent in one of several ways.
 const change = `INSERT INTO organization (id, name) VALUES (gen_random_uuid(), gen_random_uuid()::text)`
 
 // The first write that a read-only server refuses replaces every connection to it.
@@ -118,7 +118,7 @@ func TestUnusableConnection_IsClosed(t *testing.T) {
 	}
 }
 
-// A connection beside the pools ends with those of the pools.
+// A connection beside the pools ends when their connections are replaced.
 func TestBeside_EndsWhenConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
 	conn := readOnly(t)

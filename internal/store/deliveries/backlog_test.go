@@ -125,8 +125,8 @@ func (l *loops) stop() {
 	l.all.Wait()
 }
 
-// TestTransactions_DoNotDeadlock: whoever claims, looks, ends, loses, reconciles, retries
-// and disables takes the same locks in the same order, or leaves what is locked.
+// TestTransactions_DoNotDeadlock: all transactions that change deliveries take the same locks in the
+// same order, or skip locked rows.
 func TestTransactions_DoNotDeadlock(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
@@ -160,8 +160,8 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		})
 		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
-				look, err := b.Store.Deliveries().LookAt(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
-				return end(look.Attempts, err)
+				claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
+				return end(claimed.Attempts, err)
 			})
 		}
 	}

@@ -82,7 +82,7 @@ func TestDocument_WhoBegins(t *testing.T) {
 }
 
 // beginner says who begins a delivery that is set like this, at a new endpoint. The delivery
-// is marked as that of a notice, which makes no difference.
+// is marked as the delivery of a notice, which makes no difference.
 func (b *bundle) beginner(set string, at endpointSet, then string) string {
 	b.Helper()
 	e := b.Endpoint()
@@ -102,7 +102,7 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 		require.NoError(b, b.Exec(then, e.ID))
 	}
 	who := "–"
-	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.Look(e).Attempts} {
+	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.ClaimForRun(e).Attempts} {
 		for _, a := range begun {
 			if a.DeliveryID == mine {
 				require.Equal(b, "–", who, "both")

@@ -220,7 +220,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		payload, err := EventPayload(r.WorkflowID, r.Sequence, r.UserID, r.UserType, r.Fields)
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
-			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.Sending},
+			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.AttemptSending},
 			DeliveryID: r.ID, EndpointID: r.EndpointID, AccountID: r.AccountID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),

@@ -51,22 +51,22 @@ func TestAttempt_IsLoggedBeforeAndAfter(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING' AND workflow_id = 'send/1' AND run_id = 'session'`))
 	require.Equal(t, delivery.Pending, b.StateOf(a.DeliveryID), "until its first attempt has ended")
 	require.Empty(t, b.Claim(), "what is in flight is claimed by nobody else")
-	require.Empty(t, b.Look(e).Attempts)
+	require.Empty(t, b.ClaimForRun(e).Attempts)
 	next := b.End(a, 500)
 	require.Equal(t, delivery.Retrying, next.State)
-	require.Equal(t, next, deliveries.Next{State: delivery.Retrying, Outcome: delivery.Fail, At: next.At, Error: "HTTP 500"})
+	require.Equal(t, next, deliveries.Next{State: delivery.Retrying, Outcome: delivery.AttemptFailed, At: next.At, Error: "HTTP 500"})
 	require.Empty(t, b.Claim(), "what has failed is its endpoint's run's")
-	require.Empty(t, b.Look(e).Attempts, "not before its time")
+	require.Empty(t, b.ClaimForRun(e).Attempts, "not before its time")
 	b.Pass(time.Minute)
-	a = b.Look(e).Attempts[0]
+	a = b.ClaimForRun(e).Attempts[0]
 	require.Equal(t, 2, a.Number)
 	require.Equal(t, delivery.Delivered, b.End(a, 204).State)
-	require.Empty(t, b.Look(e).Attempts)
+	require.Empty(t, b.ClaimForRun(e).Attempts)
 	require.Equal(t, []int{1, 1}, []int{
 		b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'FAILED' AND status_code = 500`),
 		b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SUCCEEDED' AND status_code = 204 AND activity_id = '5'`),
 	})
-	require.Equal(t, deliveries.Next{State: delivery.Delivered, Outcome: delivery.Succeeded}, b.End(a, 500), "an end that is written twice changes nothing")
+	require.Equal(t, deliveries.Next{State: delivery.Delivered, Outcome: delivery.AttemptSucceeded}, b.End(a, 500), "an end that is written twice changes nothing")
 	require.Equal(t, 2, b.Count(`SELECT attempt_count FROM webhook_delivery`))
 }
 
@@ -158,7 +158,7 @@ func TestSchedule_EndsAfter95AttemptsAndCanBeginAgain(t *testing.T) {
 
 	b.retry(failed)
 	require.Equal(t, delivery.Retrying, b.StateOf(failed))
-	again := b.Look(e).Attempts
+	again := b.ClaimForRun(e).Attempts
 	require.Len(t, again, 1)
 	require.Equal(t, delivery.MaxAttempts+1, again[0].Number, "retry_count goes on")
 	b.End(again[0], 503)
@@ -176,7 +176,7 @@ func TestRetry_GoesOutToAFailingEndpoint(t *testing.T) {
 	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&asked))
 	b.retry(asked)
 	require.Len(t, b.inTrouble(), 1, "its run is woken")
-	attempts := b.Look(e).Attempts
+	attempts := b.ClaimForRun(e).Attempts
 	require.Equal(t, []uuid.UUID{asked}, deliveriesOf(attempts))
 	require.Equal(t, delivery.Delivered, b.End(attempts[0], 200).State)
 	require.Len(t, b.Claim(), delivery.MaxInFlight, "and its success lets the others go")
@@ -316,7 +316,7 @@ func TestDeletedEndpoint_CancelsItsDeliveries(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'FAILED'`), "the attempt under way is in the log all the same")
 	_, err := b.Store.Records(b.Call.Scope).Endpoint(t.Context(), e.WireID())
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
-	require.Zero(t, b.Look(e).Next)
+	require.Zero(t, b.ClaimForRun(e).Next)
 }
 
 func TestEndpoints_AreLimitedAndDistinct(t *testing.T) {
@@ -401,7 +401,7 @@ func TestFlush_SendsEverythingNow(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE id = $1`, failed))
 	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e).Count, "PENDING and RETRYING ones")
 	require.Zero(t, b.failures(e))
-	sent := append(b.Claim(), b.Look(e).Attempts...)
+	sent := append(b.Claim(), b.ClaimForRun(e).Attempts...)
 	require.Len(t, sent, 3+1+delivery.FailingAfter)
 	require.True(t, of(sent, asked), "also what was asked to wait")
 	require.Equal(t, delivery.Failed, b.StateOf(failed))
@@ -425,7 +425,7 @@ func TestCancel_GivesADeliveryUp(t *testing.T) {
 	require.NoError(t, cancel(sending[1].DeliveryID))
 	require.Equal(t, delivery.Failed, b.End(sending[1], 500).State)
 	b.retry(sending[1].DeliveryID)
-	require.Len(t, b.Look(e).Attempts, 1)
+	require.Len(t, b.ClaimForRun(e).Attempts, 1)
 }
 
 func TestReconcile_FindsWhatNothingElseWould(t *testing.T) {

@@ -54,11 +54,11 @@ func TestEnabling_MakesEverythingDueOldestFirst(t *testing.T) {
 	b.reconcile()
 	b.tidy()
 	require.Empty(t, b.Claim())
-	require.Empty(t, b.Look(e).Attempts)
+	require.Empty(t, b.ClaimForRun(e).Attempts)
 
 	b.update(e, pgtest.WithStatus(domain.EndpointActive))
 	require.Zero(t, b.CountIn(delivery.Held))
-	retried := b.Look(e)
+	retried := b.ClaimForRun(e)
 	require.Equal(t, deliveriesOf(failed), deliveriesOf(retried.Attempts), "although their backoff lay ahead")
 	first := b.Claim()
 	require.Equal(t, written[:delivery.MaxInFlight-2], deliveriesOf(first), "the oldest, and ten in flight with the others")
@@ -81,11 +81,11 @@ func TestEnabling_MakesDueWhatFailedWhileItWasDisabled(t *testing.T) {
 	require.Zero(t, next.At)
 	b.update(e, pgtest.WithStatus(domain.EndpointActive))
 	require.Positive(t, b.Count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`), "its run looks")
-	again := b.Look(e).Attempts
+	again := b.ClaimForRun(e).Attempts
 	require.Len(t, again, 1)
 	b.EndWith(again[0], pgtest.Answer{Status: 503, RetryAfter: time.Hour})
-	require.Empty(t, b.Look(e).Attempts, "from then on it has its own schedule")
-	require.Greater(t, b.Look(e).In, 50*time.Minute)
+	require.Empty(t, b.ClaimForRun(e).Attempts, "from then on it has its own schedule")
+	require.Greater(t, b.ClaimForRun(e).In, 50*time.Minute)
 }
 
 // TestReplay_SendsAnEventWhoseTransactionWasOpen when the replay was requested, to an endpoint

@@ -25,7 +25,7 @@ type AttemptEnd struct {
 // Next is the state of a delivery after an attempt.
 type Next struct {
 	State   delivery.State
-	Outcome delivery.Outcome
+	Outcome delivery.AttemptOutcome
 	At      time.Time // of the next attempt, while it is open
 	Error   string    // why the attempt did not succeed
 	GaveUp  bool      // this was the last attempt
@@ -35,7 +35,7 @@ type Next struct {
 // of any accounts in one transaction. It touches no endpoint's health and waits for
 // no lock, so that no tenant delays another one. rest are the indexes, in rising order,
 // of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
-// those of rest mean nothing. Writing an outcome twice changes nothing.
+// the entries for rest mean nothing. Writing an outcome twice changes nothing.
 func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []uuid.UUID
 	for i, e := range ended {
@@ -93,8 +93,8 @@ func (e AttemptEnd) plain() bool {
 // ending are the outcomes that the end of an attempt replaces, and losing those
 // that losing it replaces.
 var (
-	ending = []delivery.Outcome{delivery.Sending, delivery.Unknown}
-	losing = []delivery.Outcome{delivery.Sending}
+	ending = []delivery.AttemptOutcome{delivery.AttemptSending, delivery.AttemptUnknown}
+	losing = []delivery.AttemptOutcome{delivery.AttemptSending}
 )
 
 // EndAttempts logs the outcomes of attempts of one account, updates their
@@ -142,7 +142,7 @@ func (e AttemptEnd) answer() delivery.Answer {
 // and saves: one statement for each record type. Attempts whose outcome is not one of
 // from are left as they are. decide gets an attempt's index in the list, and log saves
 // the attempts.
-func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.Outcome, decide decideEnd, log func(*pgx.Batch, decided, lockedForEnd)) ([]Next, error) {
+func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.AttemptOutcome, decide decideEnd, log func(*pgx.Batch, decided, lockedForEnd)) ([]Next, error) {
 	if len(attempts) == 0 {
 		return nil, nil
 	}
@@ -194,7 +194,7 @@ type accountEnds struct {
 }
 
 // decideEnds decides each attempt after the ones before it.
-func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.Outcome, decide decideEnd) accountEnds {
+func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
 	e := accountEnds{decided: s.newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[uuid.UUID]delivery.Health{}, disable: map[uuid.UUID]Notice{}}
 	for endpoint, h := range locked.health {
 		e.health[endpoint] = h.Health()
@@ -283,12 +283,12 @@ func (s *Store) newDecided(attempts int) decided {
 // before is the delivery of the attempt with an index, as the attempts before it
 // left it; false when the attempt's end is written already, or its record is gone. What
 // is open at a deleted endpoint is CANCELED, and saved as that.
-func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.Outcome) (delivery.Delivery, bool) {
+func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.AttemptOutcome) (delivery.Delivery, bool) {
 	row, found := locked.deliveries[a.DeliveryID]
 	outcome, logged := locked.outcomes[a.key()]
 	switch {
 	case !found || !logged: // the record is gone, with its event
-		f.nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.Unknown}
+		f.nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.AttemptUnknown}
 		return delivery.Delivery{}, false
 	case !slices.Contains(from, outcome): // its end is written already
 		f.nexts[i] = Next{State: row.State, Outcome: outcome}
@@ -364,11 +364,12 @@ type lockedForEnd struct {
 	healthOrder []uuid.UUID
 	endpoints   map[uuid.UUID]endpointRow
 	deliveries  map[uuid.UUID]Row
-	outcomes    map[attemptKey]delivery.Outcome
+	outcomes    map[attemptKey]delivery.AttemptOutcome
 	erased      map[uuid.UUID]bool // deliveries of an erased business's events
 }
 
-// endpointRow is what deliveries depend on of their endpoint. Its lock is that of its health.
+// endpointRow is what deliveries need to know about their endpoint. The lock on its health protects
+// it.
 type endpointRow struct {
 	ID       uuid.UUID
 	Enabled  bool
@@ -400,7 +401,7 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (
 // lockDeliveries queues the statements that lock deliveries and read their attempts
 // and the time.
 func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
-	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]Row{}, map[attemptKey]delivery.Outcome{}, map[uuid.UUID]bool{}
+	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]Row{}, map[attemptKey]delivery.AttemptOutcome{}, map[uuid.UUID]bool{}
 	batch.Queue(`SELECT `+db.MomentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
 		Query(db.Each(pgx.RowToStructByName[Row], func(d Row) { l.deliveries[d.ID] = d }))
@@ -409,7 +410,7 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 	type logged struct {
 		DeliveryID uuid.UUID
 		Number     int
-		Outcome    delivery.Outcome
+		Outcome    delivery.AttemptOutcome
 		Erased     bool
 	}
 	batch.Queue(`

@@ -54,8 +54,8 @@ func TestRate_IsSharedByWorkers(t *testing.T) {
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {
-				look, err := other.Deliveries().LookAt(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 0)
-				return look.Attempts, err
+				claimed, err := other.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 0)
+				return claimed.Attempts, err
 			},
 		} {
 			all.Go(func() { found[i], failed[i] = claim() })
@@ -110,17 +110,17 @@ func TestRate_ClosesAnEndpointForAMoment(t *testing.T) {
 	b.retry(b.Oldest(e))
 	b.Pass(2 * time.Second)
 	require.True(t, due())
-	look := b.Look(e)
-	require.Len(t, look.Attempts, 1, "what was requested takes its turn")
-	b.End(look.Attempts[0], 200)
+	ofRun := b.ClaimForRun(e)
+	require.Len(t, ofRun.Attempts, 1, "what was requested takes its turn")
+	b.End(ofRun.Attempts[0], 200)
 	require.Empty(t, b.Claim(), "which both share")
 	b.retry(b.Oldest(e))
-	look = b.Look(e)
-	require.Empty(t, look.Attempts)
-	require.Greater(t, look.In, time.Duration(0))
-	require.LessOrEqual(t, look.In, time.Second+time.Millisecond)
+	ofRun = b.ClaimForRun(e)
+	require.Empty(t, ofRun.Attempts)
+	require.Greater(t, ofRun.In, time.Duration(0))
+	require.LessOrEqual(t, ofRun.In, time.Second+time.Millisecond)
 	b.update(e, limited(0, 0))
-	require.Len(t, b.Look(e).Attempts, 1, "at once, when there is no rate any more")
+	require.Len(t, b.ClaimForRun(e).Attempts, 1, "at once, when there is no rate any more")
 	b.Pass(2 * time.Second)
 	require.Len(t, b.Claim(), 2)
 	require.NoError(t, b.Exec(`UPDATE webhook_ready SET session_at = $1`, b.Now().Add(time.Hour)))
@@ -143,8 +143,8 @@ func TestConcurrency_IsTheEndpointsOwn(t *testing.T) {
 	require.False(t, due, "it has no room")
 	b.End(attempts[0], 500)
 	b.Pass(time.Minute)
-	require.Len(t, b.Look(e).Attempts, 1)
-	require.Empty(t, b.Look(e).Attempts)
+	require.Len(t, b.ClaimForRun(e).Attempts, 1)
+	require.Empty(t, b.ClaimForRun(e).Attempts)
 	require.Empty(t, b.Claim())
 	b.update(e, limited(0, 0))
 	b.Pass(5 * time.Second)

@@ -75,7 +75,7 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 		for _, f := range found {
 			last, lastStarted = f.DeliveryID, f.StartedAt
 			byAccount[f.AccountID] = append(byAccount[f.AccountID], Attempt{
-				Attempt:    delivery.Attempt{Number: f.Number, StartedAt: f.StartedAt, Probe: f.Probe, Epoch: f.Epoch, Outcome: delivery.Sending},
+				Attempt:    delivery.Attempt{Number: f.Number, StartedAt: f.StartedAt, Probe: f.Probe, Epoch: f.Epoch, Outcome: delivery.AttemptSending},
 				DeliveryID: f.DeliveryID, EndpointID: f.EndpointID, AccountID: f.AccountID,
 			})
 		}

@@ -84,12 +84,12 @@ func TestFlush_CountsWhatIsDueAlready(t *testing.T) {
 	require.Equal(t, retrying+b.CountIn(delivery.Pending), b.Flush(e).Count)
 }
 
-func TestLook_EndsWithACanceledRun(t *testing.T) {
+func TestClaimForRun_EndsWithACanceledRun(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
 	b.failEndpoint(e)
-	require.Positive(t, b.Look(e).In)
+	require.Positive(t, b.ClaimForRun(e).In)
 	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	list, err := b.Store.Deliveries().InTrouble(t.Context())
@@ -112,11 +112,11 @@ func TestRetry_AskedForDuringAHangingAttemptIsMade(t *testing.T) {
 	b.SendTests(e, 1)
 	b.work(always(pgtest.Answer{Status: 500}))
 	b.Pass(10 * time.Second)
-	require.Len(t, b.Look(e).Attempts, 1)
+	require.Len(t, b.ClaimForRun(e).Attempts, 1)
 	b.Pass(time.Second)
-	look, err := b.Store.Deliveries().LookAt(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
+	claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 	require.NoError(t, err)
-	require.Empty(t, look.Attempts)
+	require.Empty(t, claimed.Attempts)
 	found, err := b.Store.Deliveries().Reconcile(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)

@@ -167,7 +167,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 		require.Equal(t, []any{want.delivery, float64(want.count), want.err, e.WireID().String()}, []any{c["delivery_id"], c["attempt_count"], c["last_error"], c["config_id"]})
 		require.Contains(t, c["event_id"], "wh_")
 	}
-	// The notices fail themselves, and nobody is told, not even another endpoint.
+	// The notices fail themselves. No other endpoint gets a notice about that.
 	other := b.Endpoint("WEBHOOK_DELIVERY_FAILED")
 	for _, a := range b.Claim() {
 		require.Equal(t, watching.ID, a.EndpointID)

@@ -63,9 +63,9 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 
 // readySQL are the endpoints q whose turn it is and that have something which a session
 // may claim, and what is on record of each, o. m.at is the moment, $2 FailingAfter, $3
-// MaxInFlight, and $4 the organizations that are full. Whatever the statistics say, the
-// plan begins with the index of ready endpoints and looks the rest up for each: of all
-// endpoints there may be a million.
+// MaxInFlight, and $4 the organizations that are full. For any statistics, the plan
+// begins with the index of ready endpoints and looks the rest up for each: there may be a million
+// endpoints.
 var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
 	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3)
 		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
@@ -203,8 +203,7 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID)
 	return nil
 }
 
-// removeReady removes those of the endpoints from the ready ones that have nothing to
-// send, and reports whether none of them is left. It locks the rows first and looks in the
+// removeReady removes endpoints with nothing to send from the ready ones, and reports whether none of them is left. It locks the rows first and looks in the
 // next statement, which sees what was committed until the locks were granted: writers of
 // deliveries hold the rows until they end.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {

@@ -163,7 +163,7 @@ func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
 	e := b.Endpoint()
 	b.failEndpoint(e)
 	b.tidy()
-	require.Positive(t, b.Look(e).In)
+	require.Positive(t, b.ClaimForRun(e).In)
 	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	b.tidy()
@@ -218,7 +218,7 @@ func TestReady_AClockThatIsSetBackDelaysNobody(t *testing.T) {
 	require.Len(t, b.Claim(), 1)
 }
 
-func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
+func TestClaimForRun_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -232,12 +232,12 @@ func TestLook_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 		})
 	}
 	change(domain.EndpointDisabled, func() {})
-	look := make(chan deliveries.Look, 1)
+	claimed := make(chan deliveries.RunClaim, 1)
 	change(domain.EndpointActive, func() {
-		go func() { look <- b.Look(e) }()
+		go func() { claimed <- b.ClaimForRun(e) }()
 		b.AwaitLock("look")
 	})
-	require.True(t, (<-look).Sendable)
+	require.True(t, (<-claimed).Sendable)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_endpoint_health WHERE wake_at IS NOT NULL OR looks_at IS NOT NULL`))
 	require.Zero(t, b.reconcile())
 }

@@ -51,9 +51,9 @@ type ReplayToStart struct {
 // that is yet to come is of a server that this database was restored from.
 const allEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
 
-// ReplaysToStart leases up to most replays whose run must be started: new ones, once all
-// transactions have ended that ran when they were requested, and those of whose run nothing
-// has come for a while.
+// ReplaysToStart leases up to most replays whose run must be started. A new replay starts once all
+// transactions have ended that ran when it was requested. A replay starts again if its run has
+// written nothing for a while.
 func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
 	rows, err := db.Many[struct {
 		ID          uuid.UUID

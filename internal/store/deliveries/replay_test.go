@@ -46,7 +46,7 @@ func TestReplay_SendsWhatHappenedBeforeTheEndpoint(t *testing.T) {
 
 	// Once more: what was delivered goes out again, and says so.
 	b.Replayed(some, "WORKFLOW_COMPLETED")
-	attempts = b.Look(some).Attempts
+	attempts = b.ClaimForRun(some).Attempts
 	require.Len(t, attempts, 1)
 	require.True(t, attempts[0].Event.Replay)
 	require.Equal(t, 2, attempts[0].Number)

@@ -42,8 +42,8 @@ func (r Row) Delivery() delivery.Delivery {
 	}
 }
 
-// Save writes deliveries that are locked. One that is to be attempted again was changed later
-// than its endpoint was released, whatever the clock says: its own schedule is in force.
+// Save writes deliveries that are locked. One that is to be attempted again counts as changed
+// after the release of its endpoint, regardless of the clock: its own schedule is in force.
 func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
@@ -140,8 +140,8 @@ func AskRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// WakeRunsNow asks endpoints' runs to look now, before all scheduled retries: however many
-// endpoints fail, what somebody asks for does not wait for them.
+// WakeRunsNow asks endpoints' runs to look now, before all scheduled retries. So a request for an
+// attempt never waits for other endpoints that fail.
 func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
@@ -205,7 +205,7 @@ func (r limitsRow) limits() delivery.Limits {
 const (
 	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
 	// flight at the endpoint, ten at most, in the order of the intended index, so
-	// that the plan never reads other endpoints, whatever the statistics say.
+	// that the plan never reads other endpoints, for any statistics.
 	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
 	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
 	// to the endpoint.

@@ -124,7 +124,7 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 const askBatch = 1000
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries,
-// whatever its health. Locked rows are skipped.
+// regardless of its health. It skips locked rows.
 func (s *Store) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
 	c := delivery.RetryRetrying()
 	for {
@@ -160,7 +160,7 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 	if err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
-	// What is written from now on is for whoever looks next.
+	// Deliveries that are written from now on are for the next run or session.
 	if _, err := s.db.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}

@@ -77,24 +77,24 @@ func TestProbe_OneDeliveryAtATime(t *testing.T) {
 		b.End(a, 500)
 	}
 	require.Empty(t, b.Claim(), "nothing new goes out")
-	require.Empty(t, b.Look(e).Attempts)
+	require.Empty(t, b.ClaimForRun(e).Attempts)
 
 	probes := 0
 	var last time.Duration
 	var probe deliveries.Attempt
 	for range 12 { // the probes fail for hours
-		look := b.Look(e)
-		require.Empty(t, look.Attempts, "no other goes out meanwhile")
-		require.True(t, look.Failing)
-		require.LessOrEqual(t, look.In, delivery.MaxDelay*12/10)
-		require.Greater(t, look.In*3, last, "the pace slows down")
-		last = look.In
-		b.Pass(look.In + time.Second)
-		due := b.Look(e).Attempts
+		claimed := b.ClaimForRun(e)
+		require.Empty(t, claimed.Attempts, "no other goes out meanwhile")
+		require.True(t, claimed.Failing)
+		require.LessOrEqual(t, claimed.In, delivery.MaxDelay*12/10)
+		require.Greater(t, claimed.In*3, last, "the pace slows down")
+		last = claimed.In
+		b.Pass(claimed.In + time.Second)
+		due := b.ClaimForRun(e).Attempts
 		require.Len(t, due, 1, "one when the endpoint's time has come")
 		require.True(t, due[0].Probe)
 		require.NotEqual(t, probe.DeliveryID, due[0].DeliveryID)
-		require.Empty(t, b.Look(e).Attempts)
+		require.Empty(t, b.ClaimForRun(e).Attempts)
 		require.Empty(t, b.Claim())
 		probe = due[0]
 		probes++
@@ -181,7 +181,7 @@ func TestSchedule_GoesOnWhenTheEndpointFails(t *testing.T) {
 	require.Equal(t, delivery.Failed, b.StateOf(d))
 	require.Equal(t, delivery.MaxAttempts, b.Count(`SELECT count(*) FROM webhook_attempt`))
 	require.InDelta(t, 3.5*24, time.Duration(b.Clock.Load()).Hours(), 12)
-	require.Zero(t, b.Look(e).Next, "nothing is owed any more")
+	require.Zero(t, b.ClaimForRun(e).Next, "nothing is owed any more")
 	b.SendTests(e, 1)
 	b.tidy()
 	require.Len(t, b.inTrouble(), 1, "and what comes then has a run again")
@@ -259,14 +259,14 @@ func TestRetry_AskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 			b.retry(under.DeliveryID)
 			b.retry(under.DeliveryID) // twice is once
 			require.Empty(t, b.Claim())
-			require.Empty(t, b.Look(e).Attempts, "one attempt of a delivery at a time")
+			require.Empty(t, b.ClaimForRun(e).Attempts, "one attempt of a delivery at a time")
 			c.end(b, under)
 			require.Equal(t, delivery.Retrying, b.StateOf(under.DeliveryID))
-			asked := b.Look(e).Attempts
+			asked := b.ClaimForRun(e).Attempts
 			require.Len(t, asked, 1, "at once")
 			b.End(asked[0], 500)
 			require.Greater(t, b.nextAfter(under.DeliveryID), 3*time.Second)
-			require.Empty(t, b.Look(e).Attempts, "and once")
+			require.Empty(t, b.ClaimForRun(e).Attempts, "and once")
 		})
 	}
 	t.Run("not when the attempt succeeds", func(t *testing.T) {
@@ -279,7 +279,7 @@ func TestRetry_AskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 		b.retry(under.DeliveryID)
 		require.Equal(t, delivery.Delivered, b.End(under, 200).State)
 		require.Empty(t, b.Claim())
-		require.Empty(t, b.Look(e).Attempts)
+		require.Empty(t, b.ClaimForRun(e).Attempts)
 	})
 }
 
@@ -331,8 +331,8 @@ func TestLostAttempts_BackOff(t *testing.T) {
 	d := b.Oldest(e)
 	var passed time.Duration
 	for b.StateOf(d) != delivery.Failed {
-		require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), append(b.Claim(), b.Look(e).Attempts...)))
-		next := max(time.Minute, b.Look(e).In)
+		require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), append(b.Claim(), b.ClaimForRun(e).Attempts...)))
+		next := max(time.Minute, b.ClaimForRun(e).In)
 		b.Pass(next)
 		passed += next
 	}
@@ -364,9 +364,9 @@ func TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	require.Len(t, again, 1, "and did not")
 
 	b.Pass(-time.Minute)
-	look := b.Look(e)
+	claimed := b.ClaimForRun(e)
 	require.Zero(t, wakes(), "it has looked")
-	require.Equal(t, b.nextAfter(attempts[0].DeliveryID), look.In)
+	require.Equal(t, b.nextAfter(attempts[0].DeliveryID), claimed.In)
 	b.EndWith(attempts[1], pgtest.Answer{Status: 503, RetryAfter: time.Hour})
 	require.Zero(t, wakes(), "that is later")
 	b.EndWith(attempts[2], pgtest.Answer{Status: 200})

@@ -36,8 +36,8 @@ func setup(t *testing.T) *bundle {
 
 func prepare(t testing.TB) *bundle { return &bundle{pgtest.NewBundle(t, server)} }
 
-// crowd makes n more endpoints, twenty to an account like that of e, each with one
-// delivery that is PENDING.
+// crowd makes n more endpoints, each with one PENDING delivery. Twenty share an account like the
+// account of e.
 func (b *bundle) crowd(e domain.Endpoint, n int) {
 	b.Helper()
 	tx, err := b.Pool().Begin(b.Context())
@@ -168,7 +168,7 @@ func (b *bundle) work(with func(deliveries.Attempt) pgtest.Answer) (attempts []d
 	b.Helper()
 	attempts = b.Claim()
 	for _, e := range b.inTrouble() {
-		attempts = append(attempts, b.Look(domain.Endpoint{ID: e}).Attempts...)
+		attempts = append(attempts, b.ClaimForRun(domain.Endpoint{ID: e}).Attempts...)
 	}
 	for _, a := range attempts {
 		b.EndWith(a, with(a))

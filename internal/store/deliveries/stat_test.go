@@ -97,7 +97,7 @@ func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	require.True(t, at.Equal(last()[store.SchedulePrune]), "a clock that is behind takes nothing back")
 }
 
-// TestEnded_CountsEachDeliveryOnce, whatever ends it.
+// TestEnded_CountsEachDeliveryOnce, for every way in which it can end.
 func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b := setup(t)
 	want := map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Canceled: 0}
@@ -198,7 +198,7 @@ func TestLate_BeginsWhenADeliveryCouldGo(t *testing.T) {
 	near(released, first.SendableAt)
 	b.End(first, 500)
 	b.Pass(time.Hour)
-	again := b.Look(e).Attempts[0]
+	again := b.ClaimForRun(e).Attempts[0]
 	require.Zero(t, again.SendableAt, "only the first attempt tells")
 	b.End(again, 200)
 
@@ -206,7 +206,7 @@ func TestLate_BeginsWhenADeliveryCouldGo(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET next_attempt_at = next_attempt_at + interval '1 day' WHERE state = 'RETRYING'`))
 	b.SendTests(e, 2)
 	b.Pass(6 * time.Hour)
-	probe := b.Look(e).Attempts[0]
+	probe := b.ClaimForRun(e).Attempts[0]
 	require.True(t, probe.Probe)
 	require.Zero(t, probe.SendableAt, "the endpoint fails")
 	b.End(probe, 200)

@@ -42,7 +42,7 @@ func (t *tally[K]) count(kinds ...K) map[K]int64 {
 }
 
 // Ended counts, by state, the deliveries that this store has moved to a final state
-// since it was opened: once for each move, whatever caused it. All three states are
+// since it was opened: once for each move, regardless of its cause. All three states are
 // present.
 func (s *Store) Ended() map[delivery.State]int64 {
 	return s.ended.count(delivery.Delivered, delivery.Failed, delivery.Canceled)

@@ -86,12 +86,12 @@ func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveri
 	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
 }
 
-// Look is what an endpoint's run does.
-func (b *Bundle) Look(e domain.Endpoint) deliveries.Look {
+// ClaimForRun claims as an endpoint's run does.
+func (b *Bundle) ClaimForRun(e domain.Endpoint) deliveries.RunClaim {
 	b.Helper()
-	look, err := b.Store.Deliveries().LookAt(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
+	claimed, err := b.Store.Deliveries().ClaimForRun(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
-	return look
+	return claimed
 }
 
 // EndWith ends an attempt with an answer.

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/store/pgtest"
 )
 
-func TestMigrationsRunOnceWhoeverComes(t *testing.T) {
+func TestMigrate_ConcurrentCallsApplyNothingTwice(t *testing.T) {
 	d := open(t)
 	var all sync.WaitGroup
 	for range 4 {

@@ -11,9 +11,9 @@ import (
 
 const releasedMigrations = "testdata/released.txt"
 
-// TestMigrationsOfReleasesDoNotChange: databases in service have applied them, and apply
+// TestReleasedMigrations_DoNotChange: databases in service have applied them, and apply
 // only what has a higher number.
-func TestMigrationsOfReleasesDoNotChange(t *testing.T) {
+func TestReleasedMigrations_DoNotChange(t *testing.T) {
 	list, err := released.Migrations(releasedMigrations)
 	require.NoError(t, err)
 	require.NotEmpty(t, list)

@@ -71,7 +71,7 @@ func Missing(ctx context.Context, q db.Querier, p Program) ([]string, error) {
 }
 
 // Bypass says why row-level security does not keep roles to one tenant; empty when it does.
-// Without roles, it is about those of the connection.
+// Without roles, it is about the roles of the connection.
 func (s Schema) Bypass(ctx context.Context, roles ...string) (why string, err error) {
 	err = s.conn.QueryRow(ctx, `
 		SELECT CASE

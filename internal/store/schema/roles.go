@@ -14,7 +14,7 @@ import (
 )
 
 // access is what a role may do: rights on tables, and which rows it sees there
-// besides those of the tenant that its transaction names. Rights on columns are
+// besides the rows of the tenant that its transaction names. Rights on columns are
 // written as in GRANT.
 type access struct {
 	tables    map[string][]string
@@ -63,8 +63,8 @@ func serving() map[string][]string {
 }
 
 // GrantAPI lets a role answer callers: it authenticates them, and reads and
-// writes within the tenant that a transaction names. The role must exist; whoever
-// grants must own the schema. Granting again changes nothing.
+// writes within the tenant that a transaction names. The role must exist, and
+// the caller must own the schema. Granting again changes nothing.
 func (s Schema) GrantAPI(ctx context.Context, role string) error {
 	return s.grant(ctx, role, ofAPI())
 }
@@ -132,7 +132,7 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}
-	may.tables["webhook_delivery_shown"] = []string{"SELECT"} // with the rights of whoever reads it
+	may.tables["webhook_delivery_shown"] = []string{"SELECT"} // the view has the rights of its reader
 	return s.grant(ctx, role, may)
 }
 

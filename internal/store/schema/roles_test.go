@@ -118,9 +118,9 @@ func TestGrant_DoesNotDeadlockWithTransactions(t *testing.T) {
 // untenanted are the tables that tell of no tenant.
 var untenanted = []string{"goose_db_version", "schedule_success"}
 
-// TestEveryTableIsProtected fails for a new table until it is. A view reads with the rights of
-// whoever reads it.
-func TestEveryTableIsProtected(t *testing.T) {
+// TestTables_AreProtectedByRowSecurity fails for a new table without it. A view is protected if it
+// reads with the rights of its reader.
+func TestTables_AreProtectedByRowSecurity(t *testing.T) {
 	d := open(t)
 	rows, err := d.Query(t.Context(), `
 		SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND c.relname <> ALL ($1)

@@ -44,7 +44,7 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
-	// A change of a large table takes its time, whatever the server's own timeout is.
+	// A change of a large table may take longer than the server's own timeout.
 	source := stdlib.OpenDB(*s.conn.WithoutStatementTimeout())
 	defer func() { err = errors.Join(err, source.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, source, files, goose.WithSessionLocker(locker))

@@ -68,7 +68,7 @@ func TestTrue_GivesUpWhenAProcessHasEnded(t *testing.T) {
 	require.Contains(t, said, "out of ideas")
 }
 
-// timed is a test with a deadline, whatever -timeout says.
+// timed is a test with a deadline, regardless of -timeout.
 type timed struct {
 	*testing.T
 	deadline time.Time

@@ -1,5 +1,5 @@
 // Package released is for tests of compatibility with earlier releases. It reads the records
-// of releases, and writes that of the next one.
+// of releases, and writes the record of the next one.
 package released
 
 import (
@@ -118,7 +118,7 @@ func Schema(migrations []Migration, release string) (version int64) {
 	return version
 }
 
-// CheckMigrations compares the migrations of a directory with those of releases.
+// CheckMigrations compares the migrations of a directory with the migrations of releases.
 func CheckMigrations(dir fs.FS, list []Migration) error {
 	files, err := fs.Glob(dir, "*.sql")
 	if err != nil {

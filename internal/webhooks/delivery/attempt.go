@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Outcome is the outcome of an attempt, as it is logged.
-type Outcome string
+// AttemptOutcome is the outcome of an attempt, as it is logged.
+type AttemptOutcome string
 
 // An attempt is SENDING from before it begins until its outcome is written.
 // UNKNOWN is one whose outcome was lost: it may have arrived.
 const (
-	Sending   Outcome = "SENDING"
-	Succeeded Outcome = "SUCCEEDED"
-	Fail      Outcome = "FAILED"
-	Unknown   Outcome = "UNKNOWN"
+	AttemptSending   AttemptOutcome = "SENDING"
+	AttemptSucceeded AttemptOutcome = "SUCCEEDED"
+	AttemptFailed    AttemptOutcome = "FAILED"
+	AttemptUnknown   AttemptOutcome = "UNKNOWN"
 )
 
 // Attempt is one attempt, as it was logged before it began.
 type Attempt struct {
 	Number    int // from 1; retry_count is one less
 	StartedAt time.Time
-	Probe     bool    // the one attempt at a time that a failing endpoint gets
-	Epoch     int     // of the endpoint's health when it began
-	Outcome   Outcome // Sending, or Unknown when it ends after it was declared lost
+	Probe     bool           // the one attempt at a time that a failing endpoint gets
+	Epoch     int            // of the endpoint's health when it began
+	Outcome   AttemptOutcome // AttemptSending, or AttemptUnknown when it ends after it was declared lost
 }
 
 // Answer is the result of an attempt.
@@ -54,7 +54,7 @@ func (a Answer) Why() string {
 type After struct {
 	Delivery Delivery
 	Health   Health
-	Outcome  Outcome
+	Outcome  AttemptOutcome
 	// Disable says why the endpoint is to be disabled; empty when it is not.
 	Disable string
 	// Notices are to be written with the rest.
@@ -63,7 +63,7 @@ type After struct {
 
 // End is what follows from an answer. random is in [0, 1).
 func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random float64) After {
-	if a.Outcome != Unknown { // which was counted when it was declared lost
+	if a.Outcome != AttemptUnknown { // which was counted when it was declared lost
 		d.Attempts++
 		d.Round++
 	}
@@ -76,9 +76,9 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 		if a.Epoch >= h.SuccessesFrom {
 			h, notices = h.afterSuccess(now).recovered(h)
 		}
-		return After{Delivery: succeeded(d), Health: h, Outcome: Succeeded, Notices: notices}
+		return After{Delivery: succeeded(d), Health: h, Outcome: AttemptSucceeded, Notices: notices}
 	}
-	after := After{Delivery: afterFailure(d, a, answer, now, random), Health: h, Outcome: Fail}
+	after := After{Delivery: afterFailure(d, a, answer, now, random), Health: h, Outcome: AttemptFailed}
 	after.Notices = FailedNotice(d, after.Delivery)
 	if ofThisEpoch {
 		after.Health = h.afterFailure(a, answer, now, random)
@@ -110,7 +110,7 @@ func Lose(d Delivery, h Health, a Attempt, now time.Time, random float64) After 
 	if a.Probe && h.Epoch == a.Epoch && h.Failing() {
 		h.ProbeAt = later(h.ProbeAt, now.Add(Delay(h.Probes+1, random)))
 	}
-	return After{Delivery: d, Health: h, Outcome: Unknown, Notices: FailedNotice(before, d)}
+	return After{Delivery: d, Health: h, Outcome: AttemptUnknown, Notices: FailedNotice(before, d)}
 }
 
 // succeeded leaves the deliveries of an endpoint that was deleted meanwhile canceled.
@@ -124,7 +124,7 @@ func succeeded(d Delivery) Delivery {
 
 func afterFailure(d Delivery, a Attempt, answer Answer, now time.Time, random float64) Delivery {
 	switch {
-	case a.Outcome == Unknown, d.State == Delivered, d.State == Failed:
+	case a.Outcome == AttemptUnknown, d.State == Delivered, d.State == Failed:
 		return d
 	case !d.State.Open(): // canceled while it was in flight
 		d.LastError = answer.Why()

@@ -38,8 +38,8 @@ type Delivery struct {
 	Attempts, Round int
 	// DueAt is when an open delivery is to be attempted next; zero for others.
 	DueAt time.Time
-	// RetryRequestedAt is when an immediate attempt was requested, whatever the
-	// endpoint's health; zero when none was, or once it has been made.
+	// RetryRequestedAt is when an immediate attempt was requested. Such an attempt ignores the
+	// endpoint's health. It is zero when none was requested, or once it has been made.
 	RetryRequestedAt time.Time
 	LastError        string
 	// OfNotice reports that the event is a notice.
@@ -56,7 +56,7 @@ type Change struct {
 	To State
 	// NewRound restarts the schedule.
 	NewRound bool
-	// RequestRetry makes an attempt at once, whatever the endpoint's health.
+	// RequestRetry makes an attempt at once, regardless of the endpoint's health.
 	RequestRetry bool
 	// Why becomes the last error, unless it is empty.
 	Why string

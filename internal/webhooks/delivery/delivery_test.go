@@ -100,7 +100,7 @@ func TestTransitions_LeadToValidDeliveries(t *testing.T) {
 			require.GreaterOrEqual(t, changed.Attempts, d.Attempts, "what is in the log stays counted")
 		}
 		h := aHealth(t, start)
-		a := Attempt{Number: d.Attempts + 1, StartedAt: start.Add(-time.Second), Epoch: h.Epoch, Outcome: Sending, Probe: rapid.Bool().Draw(t, "probe")}
+		a := Attempt{Number: d.Attempts + 1, StartedAt: start.Add(-time.Second), Epoch: h.Epoch, Outcome: AttemptSending, Probe: rapid.Bool().Draw(t, "probe")}
 		valid(t, End(d, h, a, anAnswer(t), start, 0.5).Delivery)
 		valid(t, Lose(d, h, a, start, 0.5).Delivery)
 	})
@@ -114,7 +114,7 @@ func changes() []Change {
 func TestEnd_FollowsTheAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, h, answer := aDelivery(t, start), aHealth(t, start), anAnswer(t)
-		a := Attempt{StartedAt: start.Add(-answer.Duration), Epoch: h.Epoch, Outcome: rapid.SampledFrom([]Outcome{Sending, Unknown}).Draw(t, "outcome")}
+		a := Attempt{StartedAt: start.Add(-answer.Duration), Epoch: h.Epoch, Outcome: rapid.SampledFrom([]AttemptOutcome{AttemptSending, AttemptUnknown}).Draw(t, "outcome")}
 		if rapid.Bool().Draw(t, "of an earlier epoch") {
 			a.Epoch--
 		}
@@ -125,17 +125,17 @@ func TestEnd_FollowsTheAnswer(t *testing.T) {
 			require.Equal(t, Delivered, after.Delivery.State)
 		case success:
 			require.Equal(t, Canceled, after.Delivery.State)
-		case d.State.Open() && a.Outcome == Sending:
+		case d.State.Open() && a.Outcome == AttemptSending:
 			require.Contains(t, []State{Retrying, Failed}, after.Delivery.State)
 			require.Equal(t, answer.Why(), after.Delivery.LastError)
 		default:
 			require.Equal(t, d.State, after.Delivery.State, "what was decided meanwhile stands")
 		}
-		if after.Delivery.State == Retrying && d.State.Open() && a.Outcome == Sending && !d.RetryRequestedAt.After(a.StartedAt) {
+		if after.Delivery.State == Retrying && d.State.Open() && a.Outcome == AttemptSending && !d.RetryRequestedAt.After(a.StartedAt) {
 			require.False(t, after.Delivery.DueAt.Before(start.Add(answer.RetryAfter)), "a receiver that asks to wait is heeded")
 			require.True(t, after.Delivery.RetryRequestedAt.IsZero())
 		}
-		if after.Delivery.Round >= MaxAttempts && after.Delivery.State == Retrying && a.Outcome == Sending {
+		if after.Delivery.Round >= MaxAttempts && after.Delivery.State == Retrying && a.Outcome == AttemptSending {
 			require.True(t, d.RetryRequestedAt.After(a.StartedAt), "only what somebody asked for goes on beyond the schedule")
 		}
 		if a.Epoch != h.Epoch && !(success && a.Epoch >= h.SuccessesFrom) {
@@ -158,9 +158,9 @@ func TestEnd_FollowsTheAnswer(t *testing.T) {
 func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, h := aDelivery(t, start), aHealth(t, start)
-		a := Attempt{StartedAt: start.Add(-time.Minute), Epoch: h.Epoch, Outcome: Sending, Probe: rapid.Bool().Draw(t, "probe")}
+		a := Attempt{StartedAt: start.Add(-time.Minute), Epoch: h.Epoch, Outcome: AttemptSending, Probe: rapid.Bool().Draw(t, "probe")}
 		after := Lose(d, h, a, start, 0.5)
-		require.Equal(t, Unknown, after.Outcome)
+		require.Equal(t, AttemptUnknown, after.Outcome)
 		require.Equal(t, d.Attempts+1, after.Delivery.Attempts, "it may have arrived")
 		require.Equal(t, h.Failures, after.Health.Failures)
 		if !a.Probe {
@@ -326,11 +326,11 @@ func TestShare_DividesABatchWithinAllLimits(t *testing.T) {
 
 func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 	began := start.Add(-10 * time.Second)
-	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: Sending}
+	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: AttemptSending}
 	probe := attempt
 	probe.Probe = true
 	unknown := attempt
-	unknown.Outcome = Unknown
+	unknown.Outcome = AttemptUnknown
 	earlierEpoch := attempt
 	earlierEpoch.Epoch = 1
 	open := Delivery{State: Retrying, Attempts: 3, Round: 3, DueAt: start}
@@ -415,7 +415,7 @@ func TestLose_BacksOff(t *testing.T) {
 	began := start.Add(-time.Minute)
 	open := Delivery{State: Retrying, Attempts: 5, Round: 5, DueAt: began}
 	failing := Health{Failures: FailingAfter, FailingSince: began, ProbeAt: began, Probes: 2, Epoch: 2}
-	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: Sending}
+	attempt := Attempt{StartedAt: began, Epoch: 2, Outcome: AttemptSending}
 	probe := attempt
 	probe.Probe = true
 

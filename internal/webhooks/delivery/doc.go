@@ -11,9 +11,8 @@
 //
 //   - Sessions send what was never attempted (PENDING), at endpoints that do not
 //     fail.
-//   - The endpoint's own run sends everything else: what has been attempted
-//     (RETRYING), what somebody asked for, and the probes of an endpoint that
-//     fails.
+//   - The endpoint's own run sends everything else: retries (RETRYING),
+//     requested attempts, and the probes of an endpoint that fails.
 //
 // Both count the attempts in flight under the lock of the endpoint's health, so
 // that there are never more than MaxInFlight.

@@ -96,7 +96,7 @@ func TestDocument_HasEveryTransition(t *testing.T) {
 		inCode[fmt.Sprintf("%s | %s | %s", from, change, to)] = true
 	}
 	add("", "event", Pending)
-	attempt := Attempt{StartedAt: start, Outcome: Sending}
+	attempt := Attempt{StartedAt: start, Outcome: AttemptSending}
 	for _, s := range stored() {
 		for _, d := range onRecord(s) {
 			for _, c := range changes() {

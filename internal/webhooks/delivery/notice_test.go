@@ -37,10 +37,10 @@ func TestEnd_Notices(t *testing.T) {
 		return Notice{Type: EndpointRecovered, Since: since, LastError: lastError}
 	}
 	of := func(epoch int) Attempt {
-		return Attempt{StartedAt: start.Add(-time.Second), Epoch: epoch, Outcome: Sending}
+		return Attempt{StartedAt: start.Add(-time.Second), Epoch: epoch, Outcome: AttemptSending}
 	}
 	unknown := of(1)
-	unknown.Outcome = Unknown
+	unknown.Outcome = AttemptUnknown
 	for _, c := range []struct {
 		name   string
 		d      Delivery
@@ -108,7 +108,7 @@ func TestNotices_AlternateBetweenTroubleAndRecovery(t *testing.T) {
 				h = h.Renewed(now) // enabled
 			default:
 				d := aDelivery(t, now, Retrying)
-				a := Attempt{StartedAt: now, Epoch: h.Epoch - rapid.IntRange(0, 1).Draw(t, "earlier"), Outcome: Sending, Probe: h.Failing()}
+				a := Attempt{StartedAt: now, Epoch: h.Epoch - rapid.IntRange(0, 1).Draw(t, "earlier"), Outcome: AttemptSending, Probe: h.Failing()}
 				d.OfNotice = true
 				after := End(d, h, a, anAnswer(t), now, 0.5)
 				h = after.Health

@@ -25,8 +25,8 @@ type EventDescription struct {
 	// Sequence is the number of the example within its workflow; 0 for an event that
 	// is about no workflow.
 	Sequence int64
-	// Example gives the fields beside the common ones. Their type is that of every
-	// event of the type.
+	// Example gives the fields beside the common ones. Every event of the type has the same
+	// fields.
 	Example func(Named) any
 }
 
@@ -57,7 +57,7 @@ func madeUp(at time.Time) Named {
 	}
 }
 
-// Fields are those of an example beside version and user_context.
+// Fields are the fields of an example beside version and user_context.
 func (d EventDescription) Fields(n Named) (map[string]any, error) {
 	text, err := json.Marshal(d.Example(n))
 	if err != nil {

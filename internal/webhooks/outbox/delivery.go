@@ -41,7 +41,7 @@ func (d Delivery) NextAfter(now time.Time) *time.Time {
 // LoggedAttempt is one entry of a delivery's log.
 type LoggedAttempt struct {
 	Number       int
-	Outcome      delivery.Outcome
+	Outcome      delivery.AttemptOutcome
 	KeyID        string
 	StartedAt    time.Time
 	DurationMs   *int

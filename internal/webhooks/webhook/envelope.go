@@ -100,7 +100,7 @@ func withReplay(payload []byte) ([]byte, error) {
 	return json.Marshal(content)
 }
 
-// Payload is the JSON object that is encrypted: the common fields and those of
+// Payload is the JSON object that is encrypted: the common fields and the fields of
 // the event's type. workflowID is empty and sequence zero for an event without a
 // workflow.
 func Payload(workflowID string, sequence int64, userID, userType string, fields json.RawMessage) ([]byte, error) {

@@ -51,8 +51,8 @@ var (
 	fuzzed    = Event{"wh_1", "WORKFLOW_COMPLETED", wire.DateTime(fuzzedAt), "sb_1", 4, false, []byte(`{"state":"ENDED"}`)}
 )
 
-// openFuzzed takes one secret for that of every key: what is refused is refused
-// by what the token says.
+// openFuzzed uses one secret for every key, so that only the content of the token decides what is
+// refused.
 func openFuzzed(body []byte, header http.Header) (Opened, error) {
 	return Open(body, header, fuzzedAt, func(string, string) ([]byte, bool) { return fuzzedKey.Secret, true })
 }

@@ -395,7 +395,7 @@ func TestSilentNameServer_EndsWithTheAttempt(t *testing.T) {
 	}
 }
 
-// It ends whatever the endpoint does, and its error says so.
+// It ends although the endpoint hangs, and its error says so.
 func TestCanceledAttempt_Ends(t *testing.T) {
 	leavesNothing(t, "https", func(t *testing.T) {
 		reached := make(chan struct{}, 1)

@@ -122,7 +122,7 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 // Close closes idle connections.
 func (s *Sender) Close() { s.transport.CloseIdleConnections() }
 
-// mayRetry allows to retry a request of which no byte was sent, for example after a
+// mayRetry allows to retry a request if no byte of it was sent, for example after a
 // refused connection or a failed handshake, and to repeat one whose reused connection ended
 // without an answer. Any other request that may have reached the receiver is an attempt of
 // its own.
@@ -184,14 +184,14 @@ func describe(span trace.Span, target string, result Result) {
 	if result.StatusCode != 0 {
 		span.SetAttributes(telemetry.AttributeStatusCode.Int(result.StatusCode))
 	}
-	outcome := delivery.Fail
+	outcome := delivery.AttemptFailed
 	switch {
 	case result.Error != "":
 		telemetry.Fail(span, "no_answer")
 	case delivery.Classify(result.StatusCode) != delivery.Success:
 		telemetry.Fail(span, strconv.Itoa(result.StatusCode))
 	default:
-		outcome = delivery.Succeeded
+		outcome = delivery.AttemptSucceeded
 	}
 	span.SetAttributes(telemetry.AttributeOutcome.String(string(outcome)))
 }

@@ -1,4 +1,4 @@
-package parts
+package harness
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 type Standby struct{ server *localpostgres.Server }
 
 // StartStandby starts a standby that has every answered write. Programs that start from
-// now on use whichever of the two servers can be written.
+// now on use the one of the two servers that accepts writes.
 func (s *Stack) StartStandby(t testing.TB) *Standby {
 	dir, first := filepath.Join(s.Dir, "standby"), s.postgresDir()
 	copyDir(t, first, dir) // its password, and the rights on the directory

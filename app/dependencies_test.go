@@ -40,10 +40,10 @@ func issue(t *testing.T, end time.Time) (certFile, keyFile string) {
 
 func TestClientCertificates_AreMeasured(t *testing.T) {
 	measured := func(databaseURL string) string {
-		p := &Parts{Metrics: metrics.New()}
+		p := &Dependencies{Metrics: metrics.New()}
 		require.NoError(t, p.measureClientCertificates(&config.Service{DatabaseURL: databaseURL}))
 		w := httptest.NewRecorder()
-		p.Metrics.Handler(p.ready(p.ask), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		p.Metrics.Handler(p.ready(p.check), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		return w.Body.String()
 	}
 	const name, plain = "requisite_tls_certificate_expiry_timestamp_seconds", "postgres://app@db.example.com/requisite"

@@ -1,6 +1,6 @@
-// Package parts starts Postgres, Temporal, the api and the worker, each as a real process,
+// Package harness starts Postgres, Temporal, the api and the worker, each as a real process,
 // for tests that stop or measure them.
-package parts
+package harness
 
 import (
 	"bufio"
@@ -184,8 +184,8 @@ func NewStopped(t testing.TB, o Options, env ...string) *Stack {
 	return s
 }
 
-// CreateLogins creates the roles of the api and the worker, without rights. Operators take on
-// that of the api.
+// CreateLogins creates the roles of the api and the worker, without rights. Operators use the role
+// of the api.
 func (s *Stack) CreateLogins(t testing.TB) {
 	for _, role := range []string{API, Worker} {
 		_, err := s.Exec(t.Context(), `CREATE ROLE `+role+` LOGIN PASSWORD '`+databasePassword+`'`)

@@ -14,8 +14,8 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Look is what an endpoint's run finds when it looks.
-type Look struct {
+// RunClaim is what an endpoint's run claims, and what it shows.
+type RunClaim struct {
 	Attempts []Attempt
 	// Next is when to look again; zero when nothing is left for the run.
 	Next time.Time
@@ -32,15 +32,15 @@ type Look struct {
 // WaitingCounted is where counting an endpoint's waiting deliveries stops.
 const WaitingCounted = 10_000
 
-// LookAt claims for an endpoint's own run what may begin now, as Claim does:
+// ClaimForRun claims for an endpoint's own run what may begin now, as Claim does:
 // requested attempts, a probe if the endpoint is failing, and otherwise what is
 // due again; up to most attempts. inHand is how many attempts the run has in
 // flight. It records when the run looks next, so that it is not woken needlessly.
-func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (Look, error) {
-	var look Look
+func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (RunClaim, error) {
+	var claim RunClaim
 	claimedAt := time.Now()
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
-		look = Look{}
+		claim = RunClaim{}
 		h, found, err := db.One[struct {
 			HealthRow
 			RatePerSecond *int
@@ -64,15 +64,15 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			return fmt.Errorf("read whether an endpoint has room: %w", err)
 		}
 		health, limits := h.Health(), limitsRow{h.RatePerSecond, h.Concurrency, h.OpensAt}.limits()
-		look.Host, look.Sendable, look.Failing = Host(h.URL), sendable, health.Failing()
-		look.FailingSince, look.LastError = health.FailingSince, health.LastError
+		claim.Host, claim.Sendable, claim.Failing = Host(h.URL), sendable, health.Failing()
+		claim.FailingSince, claim.LastError = health.FailingSince, health.LastError
 		if sendable {
 			offer := delivery.NewOffer(health, limits, inFlight, h.At)
 			offer.Room = min(offer.Room, most)
-			if look.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
+			if claim.Attempts, err = s.pickFor(ctx, tx, by, endpoint, offer, h.At); err != nil {
 				return err
 			}
-			if limits = limits.Begun(len(look.Attempts), h.At); limits.PerSecond > 0 && len(look.Attempts) > 0 {
+			if limits = limits.Begun(len(claim.Attempts), h.At); limits.PerSecond > 0 && len(claim.Attempts) > 0 {
 				batch := &pgx.Batch{}
 				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt})
 				queueTurns(batch, []uuid.UUID{endpoint}, []time.Time{limits.Opens(h.At)})
@@ -81,7 +81,7 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 				}
 			}
 		}
-		owed, _, err := db.One[struct {
+		open, _, err := db.One[struct {
 			RetryRequested bool
 			Retrying       *time.Time
 			Pending        bool
@@ -93,17 +93,17 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		if err != nil {
 			return err
 		}
-		if len(look.Attempts)+inHand == 0 { // shown to operators
+		if len(claim.Attempts)+inHand == 0 { // shown to operators
 			err := tx.QueryRow(ctx, `
 				SELECT least($2, (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' LIMIT $2) AS d)
 					+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' LIMIT $2) AS d))::int`,
-				endpoint, WaitingCounted).Scan(&look.Waiting)
+				endpoint, WaitingCounted).Scan(&claim.Waiting)
 			if err != nil {
 				return fmt.Errorf("count what waits at an endpoint: %w", err)
 			}
 		}
 		next, any := delivery.NextLook(health, limits, delivery.Backlog{
-			RetryRequested: owed.RetryRequested, Retrying: orZero(owed.Retrying), Pending: owed.Pending, InFlight: inFlight + len(look.Attempts),
+			RetryRequested: open.RetryRequested, Retrying: orZero(open.Retrying), Pending: open.Pending, InFlight: inFlight + len(claim.Attempts),
 		}, h.At)
 		any = any && sendable
 		if !any && health.Failing() {
@@ -118,9 +118,9 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 			}
 		}
 		if any {
-			look.Next, look.In = next, next.Sub(h.At)
+			claim.Next, claim.In = next, next.Sub(h.At)
 		}
-		if len(look.Attempts)+inHand > 0 { // it looks again when they have ended
+		if len(claim.Attempts)+inHand > 0 { // it looks again when they have ended
 			next, any = h.At, true
 		}
 		var looksAt *time.Time
@@ -131,12 +131,12 @@ func (s *Store) LookAt(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 		return err
 	})
 	if err != nil {
-		return Look{}, fmt.Errorf("look at what an endpoint is owed: %w", err)
+		return RunClaim{}, fmt.Errorf("claim for an endpoint's run: %w", err)
 	}
-	for i := range look.Attempts {
-		look.Attempts[i].ClaimedAt = claimedAt
+	for i := range claim.Attempts {
+		claim.Attempts[i].ClaimedAt = claimedAt
 	}
-	return look, nil
+	return claim, nil
 }
 
 // releasedBySQL are deliveries d that were released when their endpoint was. The endpoint's time

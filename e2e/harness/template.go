@@ -1,4 +1,4 @@
-package parts
+package harness
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ func (s *Stack) copyTemporal(t testing.TB) {
 	require.NoError(t, err)
 	version, err := os.ReadFile(filepath.Join(s.postgresDir(), "pgdata", "PG_VERSION"))
 	if err != nil {
-		return // the data of Postgres, and so that of Temporal, is not below Dir
+		return // the data of Postgres is not below Dir, and neither is the data of Temporal
 	}
 	key := string(build) + string(version)
 	fromTemplate(t, filepath.Join(s.bin, "temporal"), key, filepath.Join(s.Dir, "temporal"), func() {

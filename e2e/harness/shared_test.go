@@ -1,4 +1,4 @@
-package parts_test
+package harness_test
 
 import (
 	"os"
@@ -6,15 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/e2e/parts"
+	"requisite/e2e/harness"
 )
 
 func TestCount_AppendsThePackageForEachStack(t *testing.T) {
 	file := t.TempDir() + "/stacks"
-	t.Setenv(parts.StacksFile, file)
-	require.NoError(t, parts.Count())
-	require.NoError(t, parts.Count())
+	t.Setenv(harness.StacksFile, file)
+	require.NoError(t, harness.Count())
+	require.NoError(t, harness.Count())
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Equal(t, "e2e/parts\ne2e/parts\n", string(text))
+	require.Equal(t, "e2e/harness\ne2e/harness\n", string(text))
 }

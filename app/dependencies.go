@@ -35,8 +35,8 @@ const (
 	Worker = "worker"
 )
 
-// Parts are the connections and instruments of a program of the service.
-type Parts struct {
+// Dependencies are the connections and instruments of a program of the service.
+type Dependencies struct {
 	Store     *store.Store
 	Temporal  client.Client
 	Converter func(workflowID string) converter.DataConverter // of a workflow's payloads
@@ -55,7 +55,7 @@ type Parts struct {
 	program   schema.Program
 	stop      []func() // in this order
 	serving   atomic.Bool
-	wasReady  time.Time // when Store.Ready last found nothing; ask alone uses it
+	wasReady  time.Time // when Store.Ready last found nothing; only check uses it
 }
 
 // readyAfresh is how often a program that is ready checks everything that it needs of Postgres.
@@ -63,46 +63,46 @@ type Parts struct {
 const readyAfresh = 30 * time.Second
 
 // SetServing says that the program serves. Before and after that, Ready fails.
-func (p *Parts) SetServing(is bool) { p.serving.Store(is) }
+func (d *Dependencies) SetServing(is bool) { d.serving.Store(is) }
 
-// ready asks only while the program serves: before and after that, there may be no
+// ready checks only while the program serves: before and after that, there may be no
 // connections.
-func (p *Parts) ready(ask health.Check) health.Check {
-	asked := health.Cached(ask)
+func (d *Dependencies) ready(check health.Check) health.Check {
+	cached := health.Cached(check)
 	return func(ctx context.Context) error {
-		if !p.serving.Load() {
+		if !d.serving.Load() {
 			return errors.New("the program is starting or stopping")
 		}
-		return asked(ctx)
+		return cached(ctx)
 	}
 }
 
-// ask asks Postgres and Temporal. Its error names no address. It is not called concurrently.
-func (p *Parts) ask(ctx context.Context) error {
+// check asks Postgres and Temporal. Its error names no address. It is not called concurrently.
+func (d *Dependencies) check(ctx context.Context) error {
 	var lacks []error
 	// Without the namespace Temporal answers, and gives no work.
-	_, err := p.Temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: p.namespace})
+	_, err := d.Temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: d.namespace})
 	var missing *serviceerror.NamespaceNotFound
 	if errors.As(err, &missing) {
-		lacks = append(lacks, fmt.Errorf("no namespace %s at Temporal", p.namespace))
+		lacks = append(lacks, fmt.Errorf("no namespace %s at Temporal", d.namespace))
 	} else if err != nil {
 		lacks = append(lacks, errors.New("no answer from Temporal"))
 	}
-	return errors.Join(append(lacks, lackOfStore(p.askStore(ctx)))...)
+	return errors.Join(append(lacks, lackOfStore(d.checkStore(ctx)))...)
 }
 
-func (p *Parts) askStore(ctx context.Context) error {
+func (d *Dependencies) checkStore(ctx context.Context) error {
 	began := time.Now()
-	if began.Sub(p.wasReady) < readyAfresh {
-		err := p.Store.StillReady(ctx)
+	if began.Sub(d.wasReady) < readyAfresh {
+		err := d.Store.StillReady(ctx)
 		if err != nil {
-			p.wasReady = time.Time{}
+			d.wasReady = time.Time{}
 		}
 		return err
 	}
-	err := p.Store.Ready(ctx, p.program)
+	err := d.Store.Ready(ctx, d.program)
 	if err == nil {
-		p.wasReady = began
+		d.wasReady = began
 	}
 	return err
 }
@@ -133,17 +133,17 @@ func openStore(ctx context.Context, s *config.Service, program string, withKeyse
 
 // OpenCall connects to what one operation of the API needs, for a command: to Postgres, and to
 // Temporal for an operation that waits for a run. Close gives it back.
-func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset, waits bool, log *slog.Logger) (_ *Parts, err error) {
-	p := &Parts{}
+func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset, waits bool, log *slog.Logger) (_ *Dependencies, err error) {
+	d := &Dependencies{}
 	defer func() {
 		if err != nil {
-			p.Close()
+			d.Close()
 		}
 	}()
-	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
+	if d.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if p.Store, err = openStore(ctx, s, program, withKeyset, p.Spans, log); err != nil {
+	if d.Store, err = openStore(ctx, s, program, withKeyset, d.Spans, log); err != nil {
 		return nil, err
 	}
 	// Behind a pooler of transactions, the session that has the role may be another one.
@@ -151,9 +151,9 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 		return nil, db.Advise(fmt.Errorf("check the database: %w", err))
 	}
 	if waits {
-		p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p)
+		d.Temporal, d.Converter, err = dialTemporal(ctx, s, program, log, d)
 	}
-	return p, err
+	return d, err
 }
 
 // openFilledStore is OpenStore for programs that serve: the schema must exist, the keyset
@@ -176,11 +176,11 @@ func openFilledStore(ctx context.Context, s *config.Service, program string, spa
 
 // DialTemporal loads the payload keyset and connects to Temporal.
 func DialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger) (client.Client, error) {
-	c, _, err := dialTemporal(ctx, s, program, log, &Parts{})
+	c, _, err := dialTemporal(ctx, s, program, log, &Dependencies{})
 	return c, err
 }
 
-func dialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger, p *Parts) (client.Client, func(workflowID string) converter.DataConverter, error) {
+func dialTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger, d *Dependencies) (client.Client, func(workflowID string) converter.DataConverter, error) {
 	keyset, err := s.PayloadKeys(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -189,14 +189,14 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 	if err != nil {
 		return nil, nil, err
 	}
-	interceptors, err := p.Spans.Temporal()
+	interceptors, err := d.Spans.Temporal()
 	if err != nil {
 		return nil, nil, err
 	}
-	undecodable := p.Metrics.Undecodable(program)
+	undecodable := d.Metrics.Undecodable(program)
 	c, err := temporalclient.Dial(ctx, temporalclient.Options{
 		Address: s.TemporalAddress, Namespace: s.TemporalNamespace, Keys: keys, Logger: log, Program: program,
-		Metrics: p.Metrics.Temporal(), Interceptors: interceptors, Completions: p.Completions, Undecodable: undecodable,
+		Metrics: d.Metrics.Temporal(), Interceptors: interceptors, Completions: d.Completions, Undecodable: undecodable,
 	})
 	return c, func(workflowID string) converter.DataConverter {
 		return converter.WithDataConverterSerializationContext(codec.DataConverter(keys, undecodable),
@@ -205,64 +205,64 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 }
 
 // Open connects to everything; Close gives it back.
-func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Parts, err error) {
-	p := &Parts{Metrics: metrics.New(), namespace: s.TemporalNamespace, program: schema.Program(program)}
-	p.Ready = p.ready(p.ask)
+func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Dependencies, err error) {
+	d := &Dependencies{Metrics: metrics.New(), namespace: s.TemporalNamespace, program: schema.Program(program)}
+	d.Ready = d.ready(d.check)
 	defer func() {
 		if err != nil {
-			p.Close()
+			d.Close()
 		}
 	}()
 	// Probes are answered while the program connects.
-	if err := p.listen(ctx, s, log); err != nil {
+	if err := d.listen(ctx, s, log); err != nil {
 		return nil, err
 	}
-	if p.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
+	if d.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if p.Store, err = openFilledStore(ctx, s, program, p.Spans, log); err != nil {
+	if d.Store, err = openFilledStore(ctx, s, program, d.Spans, log); err != nil {
 		return nil, err
 	}
-	p.Metrics.Register(metrics.NewStoreCollector(p.Store, program == Worker))
-	if err := p.measureClientCertificates(s); err != nil {
+	d.Metrics.Register(metrics.NewStoreCollector(d.Store, program == Worker))
+	if err := d.measureClientCertificates(s); err != nil {
 		return nil, err
 	}
-	if shared := p.Store.Shared(); shared != nil {
-		p.Metrics.Register(metrics.NewLimiterCollector(shared))
+	if shared := d.Store.Shared(); shared != nil {
+		d.Metrics.Register(metrics.NewLimiterCollector(shared))
 	}
 	if program == API {
-		p.Completions = temporalclient.NewCompletions(workflows.Commits()...)
+		d.Completions = temporalclient.NewCompletions(workflows.CommittingActivities()...)
 	}
-	if p.Temporal, p.Converter, err = dialTemporal(ctx, s, program, log, p); err != nil {
+	if d.Temporal, d.Converter, err = dialTemporal(ctx, s, program, log, d); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return d, nil
 }
 
 // measureClientCertificates measures when the client certificates expire that the program
 // has just read.
-func (p *Parts) measureClientCertificates(s *config.Service) error {
+func (d *Dependencies) measureClientCertificates(s *config.Service) error {
 	database, err := s.Database()
 	if err != nil {
 		return err
 	}
 	if end, ok := db.ClientCertificateEnd(database); ok {
-		p.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificatePostgres, func() time.Time { return end }))
+		d.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificatePostgres, func() time.Time { return end }))
 	}
 	if end, ok := temporalclient.ClientCertificateEnd(); ok {
-		p.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateTemporal, func() time.Time { return end }))
+		d.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateTemporal, func() time.Time { return end }))
 	}
 	return nil
 }
 
 // listen serves metrics and answers probes.
-func (p *Parts) listen(ctx context.Context, s *config.Service, log *slog.Logger) error {
-	p.Metrics.Register(metrics.NewHealthCollector(p.Ready))
-	listening, stop, err := Listen(ctx, s, p.Metrics, p.Ready, log)
+func (d *Dependencies) listen(ctx context.Context, s *config.Service, log *slog.Logger) error {
+	d.Metrics.Register(metrics.NewHealthCollector(d.Ready))
+	listening, stop, err := Listen(ctx, s, d.Metrics, d.Ready, log)
 	if err != nil {
 		return err
 	}
-	p.Listening, p.stop = listening, append(p.stop, stop)
+	d.Listening, d.stop = listening, append(d.stop, stop)
 	return nil
 }
 
@@ -285,25 +285,25 @@ func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready he
 }
 
 // Close closes the connections, and sends the last spans.
-func (p *Parts) Close() {
-	for _, stop := range p.stop {
+func (d *Dependencies) Close() {
+	for _, stop := range d.stop {
 		stop()
 	}
-	if p.Temporal != nil {
-		p.Temporal.Close()
+	if d.Temporal != nil {
+		d.Temporal.Close()
 	}
-	if p.Store != nil {
-		p.Store.Close()
+	if d.Store != nil {
+		d.Store.Close()
 	}
-	if p.Spans != nil {
-		p.Spans.Close()
+	if d.Spans != nil {
+		d.Spans.Close()
 	}
 }
 
 // Rules makes the engine of the rules in the store, and registers its metrics.
-func (p *Parts) Rules(cacheBytes int64) *engine.Engine {
-	made := engine.New(p.Store, cacheBytes)
-	p.Metrics.Register(metrics.NewRuleCacheCollector(made.CacheBytes))
-	p.Metrics.Register(metrics.NewLimiterCollector(made.Limiters()...))
+func (d *Dependencies) Rules(cacheBytes int64) *engine.Engine {
+	made := engine.New(d.Store, cacheBytes)
+	d.Metrics.Register(metrics.NewRuleCacheCollector(made.CacheBytes))
+	d.Metrics.Register(metrics.NewLimiterCollector(made.Limiters()...))
 	return made
 }

@@ -19,9 +19,9 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// TestLook_ReadsFewOfManyRetries: an endpoint's run holds the lock of its health while it looks.
+// TestClaimForRun_ReadsFewOfManyRetries: an endpoint's run holds the lock of its health while it claims.
 // Thousands of deliveries may wait for their next attempts then, none of them released.
-func TestLook_ReadsFewOfManyRetries(t *testing.T) {
+func TestClaimForRun_ReadsFewOfManyRetries(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
@@ -33,7 +33,7 @@ func TestLook_ReadsFewOfManyRetries(t *testing.T) {
 			require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET `+health))
 			sent := &pgtest.Spy{}
 			s := server.Open(t, pgtest.As(b.URL, pgtest.Worker), nil, store.Options{Tracer: sent})
-			_, err := s.Deliveries().LookAt(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
+			_, err := s.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 			require.NoError(t, err)
 			conn, err := db.Open(t.Context(), pgtest.As(b.URL, pgtest.Worker), db.Options{})
 			require.NoError(t, err)

@@ -1,4 +1,4 @@
-package parts
+package harness
 
 import (
 	"testing"
