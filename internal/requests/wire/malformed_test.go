@@ -16,6 +16,7 @@ func TestDecode_ExplainsMalformedJSON(t *testing.T) {
 		"{'a':1}":                        "at line 1, column 2: write texts and names in double quotes.",
 		"\xef\xbb\xbf{}":                 "byte order mark",
 		"{\"a\":":                        "ends too early",
+		" \n":                            "at line 1, column 1: it is empty.",
 		"{} {}":                          "at line 1, column 4: something follows the end of the value.",
 		"{\"a\":\"\xff\"}":               "at line 1, column 7: it is not UTF-8.",
 		"{\"name\":\"\\ud800 planted\"}": "at line 1",

@@ -220,6 +220,8 @@ func malformed(body []byte, at int, err error) *Malformed {
 		return &Malformed{at, errDepth.Error()}
 	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
 		return &Malformed{0, "it begins with a byte order mark: leave it out"}
+	case len(rest) == 0 && len(before) == 0:
+		return &Malformed{0, "it is empty"}
 	case len(rest) == 0:
 		return &Malformed{len(before), "it ends too early: a closing bracket is missing"}
 	case rest[0] >= utf8.RuneSelf && !utf8.FullRune(rest) || !utf8.Valid(body):

@@ -236,9 +236,15 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 	}
 	// Reasons take the steps that are left when everything is decided.
 	for i, c := range applied {
+		if err := values.giveWay(ctx, 0); err != nil {
+			return PricingResult{}, err
+		}
 		result.Applied[i].Reason = c.because(values, result.Applied[i].Name, "applied", true)
 	}
 	for i, c := range others {
+		if err := values.giveWay(ctx, 0); err != nil {
+			return PricingResult{}, err
+		}
 		result.NotApplied[i].Reason = c.because(values, result.NotApplied[i].Name, "not applied", false)
 	}
 	return result, nil

@@ -319,7 +319,7 @@ func (r *CompiledRule) subjects(b *Bindings) []subject {
 func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error) {
 	if r.Condition == nil {
 		*values.spent += evaluationCost
-		return true, ctx.Err()
+		return true, context.Cause(ctx)
 	}
 	return r.Condition.Holds(ctx, values)
 }

@@ -137,7 +137,11 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 		text = c.file.Written(v)
 	}
 	hint := ""
-	switch must := schema.Type; {
+	must := schema.Type
+	if must == "" && len(schema.OneOf) > 0 { // null, where there is a choice
+		must = schema.OneOf[0].Type
+	}
+	switch {
 	case must == huma.TypeNumber && is == huma.TypeString && rulefile.SeparatedDigits.MatchString(text):
 		hint = ": " + plainDigits
 	case must == huma.TypeArray && c.gluedDash(v):
@@ -153,7 +157,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	case must == huma.TypeArray && is == huma.TypeObject:
 		hint = ": begin each entry with - and a blank"
 	}
-	return fmt.Sprintf("must be %s and is %s%s", kindWords[schema.Type], cmp.Or(kindWords[is], "null"), hint)
+	return fmt.Sprintf("must be %s and is %s%s", cmp.Or(kindWords[must], kindWords[huma.TypeObject]), cmp.Or(kindWords[is], "null"), hint)
 }
 
 // gluedDash reports what YAML makes of a list whose dashes have no blank after them.
@@ -189,8 +193,11 @@ func (c *fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
 
 func (c *fileChecks) Count(schema *huma.Schema, n int) string {
 	most := cmp.Or(schema.MaxItems, schema.MaxProperties)
-	if c.entries += n; n > rulefile.MaxItems || most != nil && n > *most || c.entries > maxEntries {
+	if c.entries += n; n > rulefile.MaxItems || most != nil && n > *most {
 		return fmt.Sprintf("holds %d entries, far more than are allowed", n)
+	}
+	if c.entries > maxEntries {
+		return fmt.Sprintf("brings the entries of all lists of the file to more than %d: keep fewer examples, or shorter ones", maxEntries)
 	}
 	return ""
 }

@@ -90,3 +90,28 @@ func TestJSON_ProblemsSayWhatToWrite(t *testing.T) {
 		require.Contains(t, fmt.Sprintf("%d:%d %s", problems[0].Line, problems[0].Column, problems[0].Message), want, file)
 	}
 }
+
+// TestCompile_RefusesWhatCouldNotBeReadAgain: an expected document is a text in the file, and an
+// object in the canonical form, which is stored.
+func TestCompile_RefusesWhatCouldNotBeReadAgain(t *testing.T) {
+	set := manyRules(700, "Business", "")
+	for i := range 150 {
+		e := Example{Name: fmt.Sprint("e", i)}
+		for _, d := range set.Documents {
+			e.Expect.Documents = append(e.Expect.Documents, ExpectedDocument{DocumentTypeCode: d.DocumentTypeCode})
+		}
+		set.Examples = append(set.Examples, e)
+	}
+	_, problems := Compile(set, Options{})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "at most 1048576 are allowed")
+	set.Examples = set.Examples[:20]
+	_, problems = Compile(set, Options{})
+	require.Empty(t, problems)
+}
+
+func TestParse_SaysWhatANullMustBe(t *testing.T) {
+	_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - name: x\n    facts: {}\n    expect:\n      documents:\n        -\n"))
+	require.Len(t, problems, 1)
+	require.Equal(t, "must be an object and is null", problems[0].Message)
+}
