@@ -147,7 +147,7 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 		return nil, err
 	}
 	// Behind a pooler of transactions, the session that has the role may be another one.
-	if err = p.Store.Ready(ctx, schema.API); err != nil {
+	if err = d.Store.Ready(ctx, schema.API); err != nil {
 		return nil, db.Advise(fmt.Errorf("check the database: %w", err))
 	}
 	if waits {
