@@ -16,6 +16,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -126,11 +127,15 @@ func TestSave_NoticesAnErasure(t *testing.T) {
 	require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged)
 }
 
-// TestOnFile_FillsEachField: records are read by position.
+// TestOnFile_FillsEachField: records are read by position, and rules see each fact of them.
 func TestOnFile_FillsEachField(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
 	text := func(name string) *string { return &name }
+	var sales []domain.SalesAmount
+	for i, of := range fact.SalesAmountTypes() {
+		sales = append(sales, domain.SalesAmount{Type: of, Hundredths: rational.Decimal(int64(100 + i)), Currency: "USD"})
+	}
 	b.Write(b.Call, func(r *store.Records) error {
 		return errors.Join(
 			r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) {
@@ -141,9 +146,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 			r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
 			}),
-			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), []domain.SalesAmount{
-				{Type: "HIGHEST_TICKET_SALE", Hundredths: 123, Currency: "USD"}, {Type: "AVERAGE_INDIVIDUAL_SALE", Hundredths: 45, Currency: "USD"},
-			})))
+			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), sales)))
 	})
 	facts := b.decision(b.mustCalculate().Decision).OnFile.Facts
 	r := b.Store.Records(b.Call.Scope)
@@ -157,6 +160,15 @@ func TestOnFile_FillsEachField(t *testing.T) {
 		Persons:  []view.PersonData{view.Person(person)},
 	}
 	require.JSONEq(t, asJSON(t, want), asJSON(t, facts))
+
+	seen, err := facts.ForRules(fact.Date{Year: 2026, Month: 1, Day: 1})
+	require.NoError(t, err)
+	for _, row := range fact.Table {
+		require.True(t, row.Priced || row.Value(&seen) != nil, "%s is not on file, or rules do not see it", row.Name)
+	}
+	for _, row := range fact.PersonFields {
+		require.NotNil(t, row.ValueOf(&seen.Persons[0]), "%s is not on file, or rules do not see it", row.Name)
+	}
 }
 
 func asJSON(t *testing.T, v any) string {
