@@ -203,9 +203,9 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID)
 	return nil
 }
 
-// removeReady removes endpoints with nothing to send from the ready ones, and reports whether none of them is left. It locks the rows first and looks in the
-// next statement, which sees what was committed until the locks were granted: writers of
-// deliveries hold the rows until they end.
+// removeReady removes endpoints with nothing to send from the ready ones, and reports whether none
+// of them is left. It locks the rows first. The next statement looks, and sees what was committed
+// until the locks were granted: writers of deliveries hold the rows until they end.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
 	locked, err := db.Column[uuid.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
