@@ -22,11 +22,6 @@ func Compile(rs RuleSet, opts Options) (*Program, []Problem) {
 // first. Package author warns of what is allowed but looks like a mistake.
 func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	p, problems := compile(ctx, rs, opts)
-	if len(problems) == 0 { // an example in the file is shorter than in the canonical form, which is stored and read again
-		if n := len(rs.CanonicalJSON()); n > MaxSourceBytes {
-			problems = []Problem{{Message: fmt.Sprintf("takes %d bytes as it is stored, at most %d are allowed: shorten texts, or expect fewer documents in examples", n, MaxSourceBytes)}}
-		}
-	}
 	if len(problems) > 0 {
 		problems = append(problems, InvalidExamples(rs.Examples)...)
 	} else if ctx.Err() == nil {
@@ -34,6 +29,11 @@ func CompileContext(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	}
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
+	}
+	if len(problems) == 0 { // an example in the file is shorter than in the canonical form, which is stored and read again
+		if n := len(rs.CanonicalJSON()); n > MaxSourceBytes {
+			problems = []Problem{{Message: fmt.Sprintf("takes %d bytes as it is stored, at most %d are allowed: shorten texts, or expect fewer documents in examples", n, MaxSourceBytes)}}
+		}
 	}
 	if len(problems) > 0 {
 		return nil, rulefile.FirstProblems(problems), nil
