@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -193,7 +194,7 @@ func process(
 
 func ruleSet(t *testing.T, name string) requirement.RuleSet {
 	t.Helper()
-	rules, problems := requirement.ParseRuleSetYAML(read(t, filepath.Join("rules", name+".yaml")))
+	rules, problems := requirement.ReadRuleSet(rulefile.YAMLFile(read(t, filepath.Join("rules", name+".yaml"))))
 	require.Empty(t, problems)
 	return rules
 }
@@ -216,7 +217,7 @@ func requireFailingExample(t *testing.T, rules requirement.RuleSet) {
 
 func pricing(t *testing.T, name string) *requirement.Pricing {
 	t.Helper()
-	model, problems := requirement.ParsePricingModelYAML(read(t, filepath.Join("pricing", name+".yaml")))
+	model, problems := requirement.ReadPricingModel(rulefile.YAMLFile(read(t, filepath.Join("pricing", name+".yaml"))))
 	require.Empty(t, problems)
 	prices, problems := requirement.CompilePricing(model, requirement.Options{})
 	require.Empty(t, problems)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"requisite/internal/domain"
-	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -57,15 +56,11 @@ func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w 
 	if file == "" {
 		return facts, nil
 	}
-	data, isJSON, err := readSource(file)
+	source, err := openFile(file)
 	if err != nil {
 		return facts, err
 	}
-	read := author.CheckFactsYAML
-	if isJSON {
-		read = author.CheckFactsJSON
-	}
-	given, problems := read(data, requirement.Options{})
+	given, problems := requirement.ReadFacts(source)
 	if len(problems) > 0 {
 		return facts, report(out, file, problems)
 	}

@@ -14,6 +14,7 @@ import (
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/starter/command"
 	"requisite/starter/ruleset"
 	"requisite/starter/startertest"
@@ -129,7 +130,7 @@ func requireCommands(t *testing.T, text, here string) {
 func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 	t.Helper()
 	indented := strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n      ")
-	set, problems := requirement.ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - name: x\n    facts:\n      " + indented + "\n    expect: {documents: []}\n"))
+	set, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - name: x\n    facts:\n      " + indented + "\n    expect: {documents: []}\n")))
 	require.Empty(t, problems)
 	return set.Examples[0].Facts
 }

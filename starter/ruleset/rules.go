@@ -19,43 +19,35 @@ import (
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
 
-// checked reads a YAML or JSON file and checks it with the function for its format.
-func checked[T any](path string, yaml, json func([]byte, requirement.Options) T) (T, error) {
-	data, isJSON, err := readSource(path)
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	if isJSON {
-		return json(data, requirement.Options{}), nil
-	}
-	return yaml(data, requirement.Options{}), nil
-}
-
-// readSource reads a file and tells by its name whether it is JSON.
-func readSource(path string) (data []byte, isJSON bool, err error) {
-	data, err = readBounded(path)
-	return data, strings.EqualFold(filepath.Ext(path), ".json"), err
-}
-
-// readBounded reads at most one byte more than a rule file may have, so that the parser can
-// refuse a larger file.
-func readBounded(path string) ([]byte, error) {
+// openFile reads a file, which is JSON if its name says so, and YAML otherwise. It reads at most
+// one byte more than a rule file may have, so that the parser can refuse a larger file.
+func openFile(path string) (*rulefile.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, requirement.MaxSourceBytes+1))
+	data, err := io.ReadAll(io.LimitReader(file, requirement.MaxSourceBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(filepath.Ext(path), ".json") {
+		return rulefile.JSONFile(data), nil
+	}
+	return rulefile.YAMLFile(data), nil
 }
 
-// report prints problems as path:line:column, where editors find them.
+// report prints problems as path:line:column, where editors find them. It is nil if there is none.
 func report(out io.Writer, path string, problems []requirement.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
 	for _, p := range problems {
 		fmt.Fprintln(out, position(path, p)+": "+p.Message)
 	}
@@ -85,11 +77,12 @@ func position(path string, p requirement.Problem) string {
 
 // ReadRuleSet checks a file of rules. Its problems are printed.
 func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
-	found, err := checked(path, author.CheckRuleSetYAML, author.CheckRuleSetJSON)
-	if err == nil && len(found.Problems) > 0 {
-		err = report(out, path, found.Problems)
+	file, err := openFile(path)
+	if err != nil {
+		return author.Checked{}, err
 	}
-	return found, err
+	found := author.CheckRuleSet(file)
+	return found, report(out, path, found.Problems)
 }
 
 func RulesCommand() *cobra.Command {
@@ -256,11 +249,12 @@ func pricingValidateCommand() *cobra.Command {
 
 // ReadPricing checks a file with a pricing model. Its problems are printed.
 func ReadPricing(out io.Writer, path string) (author.CheckedPricing, error) {
-	found, err := checked(path, author.CheckPricingModelYAML, author.CheckPricingModelJSON)
-	if err == nil && len(found.Problems) > 0 {
-		err = report(out, path, found.Problems)
+	file, err := openFile(path)
+	if err != nil {
+		return author.CheckedPricing{}, err
 	}
-	return found, err
+	found := author.CheckPricingModel(file)
+	return found, report(out, path, found.Problems)
 }
 
 func PricingDraft(model requirement.PricingModel) calculation.Draft {

@@ -56,15 +56,11 @@ type exampleTest struct {
 }
 
 func (t *exampleTest) file(path string) error {
-	data, isJSON, err := readSource(path)
+	source, err := openFile(path)
 	if err != nil {
 		return err
 	}
-	run := author.RunExamplesYAML
-	if isJSON {
-		run = author.RunExamplesJSON
-	}
-	came, problems := run(t.ctx, data, requirement.Options{})
+	came, problems := author.RunExamples(t.ctx, source)
 	results := came.Results
 	if len(problems) > 0 {
 		t.unreadable++

@@ -15,6 +15,7 @@ import (
 
 	"requisite/docs"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/starter/cli"
 	"requisite/starter/ruleset"
 	"requisite/starter/startertest"
@@ -228,9 +229,9 @@ func TestRules_PublishGetAndDiff(t *testing.T) {
 	b.MustRun("rules", "publish", after, "--account", b.Account)
 	out = b.MustRun("rules", "get", "--account", b.Account, "--version", first)
 	require.Regexp(t, `^# version 1 \(`+first+`\)\n# published \S+Z by OPERATOR: to begin`, out)
-	shown, problems := requirement.ParseRuleSetYAML([]byte(out))
+	shown, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(out)))
 	require.Empty(t, problems)
-	written, problems := requirement.ParseRuleSetYAML([]byte(oldRules))
+	written, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(oldRules)))
 	require.Empty(t, problems)
 	require.Equal(t, written, shown, "what is shown is a rule file with the same content")
 	require.Contains(t, b.MustRun("rules", "get", "--account", b.Account), "document_type_code: NEW")

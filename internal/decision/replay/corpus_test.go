@@ -30,6 +30,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 // corpus holds the recordings, and corpusList the SHA-256 of each, as sha256sum writes it.
@@ -123,7 +124,7 @@ func recordCorpus(t *testing.T, dir string, add bool) error {
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
 	for _, source := range append(sources, "testdata/no-answer.yaml") {
-		set, problems := requirement.ParseRuleSetYAML(content(t, source))
+		set, problems := requirement.ReadRuleSet(rulefile.YAMLFile(content(t, source)))
 		require.Empty(t, problems)
 		set.Examples = nil // they decide nothing
 		if err := recordFile(t, dir, add, "rules-"+name(source), replay.Recording{RuleSet: set.CanonicalJSON()}); err != nil {
@@ -134,7 +135,7 @@ func recordCorpus(t *testing.T, dir string, add bool) error {
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
 	for _, source := range sources {
-		model, problems := requirement.ParsePricingModelYAML(content(t, source))
+		model, problems := requirement.ReadPricingModel(rulefile.YAMLFile(content(t, source)))
 		require.Empty(t, problems)
 		if err := recordFile(t, dir, add, "pricing-"+name(source), replay.Recording{PricingModel: model.CanonicalJSON()}); err != nil {
 			return err

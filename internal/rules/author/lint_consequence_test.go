@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 // What follows for the document stands behind the part that decides, and once.
@@ -78,11 +79,11 @@ func TestWarnings_OfALoopThatAsksForAnyOtherCode(t *testing.T) {
 }
 
 func TestLint_WarnsOfHiddenCharacters(t *testing.T) {
-	checked := CheckRuleSetYAML([]byte("lists:\n  risky: [\"7995\u200b\", \"5967\"]\ndocuments:\n"+
-		"  - document_type_code: A\n    name: \"N\u202eevil\"\n    category: c\n    requirement_text: \"x \u2066y\"\n    entity_type: Business\n"+
-		"    when: industry_category_code.exists(c, c in lists.risky) || \"59\u200b67\" in industry_category_code\n"+
-		"examples:\n  - name: \"e\u200b\"\n    facts: {industry_category_code: [\"5967\"]}\n    expect: {documents: [A]}\n"+
-		"  - name: A flag 👩\u200d🚀 and می\u200cخواهم\n    facts: {industry_category_code: [\"1\"]}\n    expect: {documents: []}\n"), requirement.Options{})
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte("lists:\n  risky: [\"7995\u200b\", \"5967\"]\ndocuments:\n" +
+		"  - document_type_code: A\n    name: \"N\u202eevil\"\n    category: c\n    requirement_text: \"x \u2066y\"\n    entity_type: Business\n" +
+		"    when: industry_category_code.exists(c, c in lists.risky) || \"59\u200b67\" in industry_category_code\n" +
+		"examples:\n  - name: \"e\u200b\"\n    facts: {industry_category_code: [\"5967\"]}\n    expect: {documents: [A]}\n" +
+		"  - name: A flag 👩\u200d🚀 and می\u200cخواهم\n    facts: {industry_category_code: [\"1\"]}\n    expect: {documents: []}\n")))
 	require.Empty(t, checked.Problems)
 	var found []string
 	for _, w := range checked.Warnings {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 const policies = "testdata/policies"
@@ -34,7 +34,7 @@ func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 			t.Parallel()
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
-			checked := CheckRuleSetYAML(data, requirement.Options{})
+			checked := CheckRuleSet(rulefile.YAMLFile(data))
 			require.Empty(t, checked.Problems)
 			require.Empty(t, checked.Warnings)
 		})
@@ -109,10 +109,10 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 			if c.says == "no example requires LICENSE" {
 				source = strings.Replace(source, "person_id: p2}, LICENSE]", "person_id: p2}]", 1)
 			}
-			checked := CheckRuleSetYAML([]byte(source), requirement.Options{})
+			checked := CheckRuleSet(rulefile.YAMLFile([]byte(source)))
 			if len(checked.Problems) > 0 {
 				without, _, _ := strings.Cut(source, "\nexamples:")
-				checked = CheckRuleSetYAML([]byte(without+"\n"), requirement.Options{})
+				checked = CheckRuleSet(rulefile.YAMLFile([]byte(without + "\n")))
 			}
 			require.Empty(t, checked.Problems)
 			var found []string

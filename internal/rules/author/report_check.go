@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
@@ -24,16 +23,9 @@ type Checked struct {
 	Problems, Warnings []requirement.Problem
 }
 
-// CheckRuleSetYAML parses and compiles a file of rules, and reports the problems
-// of both at once. Examples are run when there is no other problem.
-func CheckRuleSetYAML(data []byte, opts requirement.Options) Checked {
-	return checkRuleSet(rulefile.YAMLFile(data), opts)
-}
-
-// CheckRuleSetJSON is CheckRuleSetYAML for JSON.
-func CheckRuleSetJSON(data []byte, opts requirement.Options) Checked {
-	return checkRuleSet(rulefile.JSONFile(data), opts)
-}
+// CheckRuleSet reads and compiles a file of rules, and reports the problems of both at once.
+// Examples are run when there is no other problem.
+func CheckRuleSet(f *rulefile.File) Checked { return checkRuleSet(f, requirement.Options{}) }
 
 func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 	set, unread := requirement.ReadRuleSet(f)
@@ -69,23 +61,14 @@ type ExampleRun struct {
 	Untried []requirement.Problem
 }
 
-// RunExamplesYAML parses a file of rules and runs its examples: see RunExamples.
+// RunExamples reads a file of rules and runs its examples: see requirement.RunExamples.
 // Problems and results have their position in the file.
-func RunExamplesYAML(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
-	return runExamplesOf(ctx, rulefile.YAMLFile(data), opts)
-}
-
-// RunExamplesJSON is RunExamplesYAML for JSON.
-func RunExamplesJSON(ctx context.Context, data []byte, opts requirement.Options) (ExampleRun, []requirement.Problem) {
-	return runExamplesOf(ctx, rulefile.JSONFile(data), opts)
-}
-
-func runExamplesOf(ctx context.Context, f *rulefile.File, opts requirement.Options) (ExampleRun, []requirement.Problem) {
+func RunExamples(ctx context.Context, f *rulefile.File) (ExampleRun, []requirement.Problem) {
 	set, unread := requirement.ReadRuleSet(f)
 	if len(unread) > 0 {
-		return ExampleRun{}, checkRuleSet(f, opts).Problems
+		return ExampleRun{}, CheckRuleSet(f).Problems
 	}
-	p, results, problems := requirement.RunExamples(ctx, set, opts)
+	p, results, problems := requirement.RunExamples(ctx, set, requirement.Options{})
 	if p == nil {
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
@@ -110,23 +93,14 @@ type CheckedPricing struct {
 	Problems, Warnings []requirement.Problem
 }
 
-// CheckPricingModelYAML parses and compiles a file with a pricing model, and
-// reports the problems of both at once.
-func CheckPricingModelYAML(data []byte, opts requirement.Options) CheckedPricing {
-	return checkPricingModel(rulefile.YAMLFile(data), opts)
-}
-
-// CheckPricingModelJSON is CheckPricingModelYAML for JSON.
-func CheckPricingModelJSON(data []byte, opts requirement.Options) CheckedPricing {
-	return checkPricingModel(rulefile.JSONFile(data), opts)
-}
-
-func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricing {
+// CheckPricingModel reads and compiles a file with a pricing model, and reports the problems of
+// both at once.
+func CheckPricingModel(f *rulefile.File) CheckedPricing {
 	model, unread := requirement.ReadPricingModel(f)
 	if !f.Readable() {
 		return CheckedPricing{Problems: unread}
 	}
-	pricing, problems := requirement.CompilePricing(model, opts)
+	pricing, problems := requirement.CompilePricing(model, requirement.Options{})
 	checked := CheckedPricing{Model: model, Problems: f.LocateAll(unread, problems)}
 	if len(checked.Problems) > 0 {
 		return checked
@@ -134,15 +108,4 @@ func checkPricingModel(f *rulefile.File, opts requirement.Options) CheckedPricin
 	checked.Pricing = pricing
 	checked.Warnings = f.LocateAll(nil, sorted(slices.Concat(f.CutTexts(), PricingWarnings(context.Background(), Today(), pricing))))
 	return checked
-}
-
-// CheckFactsYAML reads a file of facts, in the form of an example's: for these,
-// instead of those on file, rules can be explained.
-func CheckFactsYAML(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
-	return requirement.ReadFacts(rulefile.YAMLFile(data))
-}
-
-// CheckFactsJSON is CheckFactsYAML for JSON.
-func CheckFactsJSON(data []byte, _ requirement.Options) (f fact.Facts, problems []requirement.Problem) {
-	return requirement.ReadFacts(rulefile.JSONFile(data))
 }

@@ -50,7 +50,7 @@ func TestProblem_OfAConditionHasItsPositionInTheFile(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			file := strings.ReplaceAll("\ufeff"+ruleHead+when+"\n", "\n", end)
-			requirePosition(t, CheckRuleSetYAML([]byte(file), requirement.Options{}).Problems, "documents[0].when", file, wrong, name)
+			requirePosition(t, CheckRuleSet(rulefile.YAMLFile([]byte(file))).Problems, "documents[0].when", file, wrong, name)
 		}
 	}
 	for name, file := range map[string]string{
@@ -58,7 +58,7 @@ func TestProblem_OfAConditionHasItsPositionInTheFile(t *testing.T) {
 		"indented by tabs": "{\n\t\"documents\": [\n\t\t{\n\t\t\t\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"requirement_text\": \"r\", \"entity_type\": \"Business\",\n\t\t\t\"when\": \"highest_ticket_sale > 1 && evaluation_scor < 2\"\n\t\t}\n\t]\n}\n",
 		"with escapes":     `{"documents":[{"document_type_code":"A","name":"\ud83d\ude00\/","category":"c","requirement_text":"r","entity_type":"Business","when":"'\ud83d\ude00\/' != \"\\\\\" \n\t&& \u0065valuation_score > 1 &&\r\n evaluation_scor < 2"}]}`,
 	} {
-		requirePosition(t, CheckRuleSetJSON([]byte(file), requirement.Options{}).Problems, "documents[0].when", file, wrong, name)
+		requirePosition(t, CheckRuleSet(rulefile.JSONFile([]byte(file))).Problems, "documents[0].when", file, wrong, name)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestFile_FindsThePositionOfEveryCharacter(t *testing.T) {
 }
 
 func TestCheck_ReportsAllProblemsInTheOrderOfTheFile(t *testing.T) {
-	checked := CheckRuleSetYAML([]byte(`lists:
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(`lists:
   codes: [7995, "0742"]
 documents:
   - document_type_code: FIRST
@@ -129,7 +129,7 @@ examples:
     expect: {documents: []}
   - facts: {evaluation_score: 5}
     expect: {documents: []}
-`), requirement.Options{})
+`)))
 	require.Nil(t, checked.Program)
 	require.Equal(t, []string{
 		"2:11 lists.codes[0]: must be text",
@@ -147,7 +147,7 @@ examples:
 	}, positions(checked.Problems))
 
 	// The same of a JSON file.
-	checked = CheckRuleSetJSON([]byte("{\n\t\"documents\": [\n\t\t{\"nmae\": 5},\n\t\t{\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"entity_type\": \"Business\"}\n\t]\n}"), requirement.Options{})
+	checked = CheckRuleSet(rulefile.JSONFile([]byte("{\n\t\"documents\": [\n\t\t{\"nmae\": 5},\n\t\t{\"document_type_code\": \"A\", \"name\": \"n\", \"category\": \"c\", \"entity_type\": \"Business\"}\n\t]\n}")))
 	require.Equal(t, []string{
 		"3:3 documents[0].document_type_code: is missing", "3:3 documents[0].category: is missing",
 		"3:3 documents[0].requirement_text: is missing", "3:3 documents[0].entity_type: is missing: write",
@@ -158,54 +158,54 @@ examples:
 
 func TestCheck_LocatesWarningsAndExamplesInTheFile(t *testing.T) {
 	file := ruleHead + "when: >\n      evaluation_score > 500\n      || 1.5 / average_individual_sale > 2\nexamples:\n  - {name: a, facts: {evaluation_score: 5, average_individual_sale: 1}, expect: {documents: []}}\n  - name: b\n    expect: {documents: []}\n"
-	_, problems := RunExamplesYAML(t.Context(), []byte(file+"x: y\n"), requirement.Options{})
+	_, problems := RunExamples(t.Context(), rulefile.YAMLFile([]byte(file+"x: y\n")))
 	require.Equal(t, []string{"14:1 x: is not a"}, positions(problems))
-	_, problems = RunExamplesJSON(t.Context(), []byte("{\"documents\": []"), requirement.Options{})
+	_, problems = RunExamples(t.Context(), rulefile.JSONFile([]byte("{\"documents\": []")))
 	require.Equal(t, []string{"1:17 : is not JSON:"}, positions(problems))
-	run, problems := RunExamplesYAML(t.Context(), []byte(file), requirement.Options{})
+	run, problems := RunExamples(t.Context(), rulefile.YAMLFile([]byte(file)))
 	require.Empty(t, problems)
 	require.Equal(t, [2]int{12, 5}, [2]int{run.Results[1].Line, run.Results[1].Column})
 	require.NotEmpty(t, run.Results[1].Failure)
 
-	checked := CheckRuleSetYAML([]byte(file), requirement.Options{})
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(file)))
 	require.Equal(t, []string{"12:5 examples[1]: \"b\" expects nothing;"}, positions(checked.Problems))
 	without, _, _ := strings.Cut(file, "examples:")
-	checked = CheckRuleSetYAML([]byte(without), requirement.Options{})
+	checked = CheckRuleSet(rulefile.YAMLFile([]byte(without)))
 	require.NotNil(t, checked.Program)
 	require.Equal(t, []string{"1:1 examples: there are none:", "9:14 documents[0].when: when average_individual_sale is"}, positions(checked.Warnings))
 
-	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: evaluation_score > 1\n    points: x\n"), requirement.Options{})
+	priced := CheckPricingModel(rulefile.YAMLFile([]byte("base: 500\nrules:\n  - name: a\n    when: evaluation_score > 1\n    points: x\n")))
 	require.Equal(t, []string{"4:11 rules[0].when: evaluation_score is what", "5:13 rules[0].points: must be a"}, positions(priced.Problems))
 }
 
 // Nothing is reported twice, and problems without a position come last.
 func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	fine := ruleHead + "when: evaluation_score > 1\n"
-	require.NotNil(t, CheckRuleSetYAML([]byte(fine), requirement.Options{}).Program)
-	checked := CheckRuleSetYAML([]byte(fine+"x: y\n"), requirement.Options{})
+	require.NotNil(t, CheckRuleSet(rulefile.YAMLFile([]byte(fine))).Program)
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(fine + "x: y\n")))
 	require.Nil(t, checked.Program)
 	require.Equal(t, []string{"8:1 x: is not a"}, positions(checked.Problems))
 	require.Empty(t, checked.Warnings)
 
-	checked = CheckRuleSetYAML([]byte(ruleHead+"when: evaluation_scor > 1\nexamples:\n  - facts: {evaluation_score: 5}\n    expect: {documents: []}\n"), requirement.Options{})
+	checked = CheckRuleSet(rulefile.YAMLFile([]byte(ruleHead + "when: evaluation_scor > 1\nexamples:\n  - facts: {evaluation_score: 5}\n    expect: {documents: []}\n")))
 	require.Equal(t, []string{"7:11 documents[0].when: evaluation_scor is not", "9:5 examples[0]: has no name:"}, positions(checked.Problems))
 
-	checked = CheckRuleSetYAML([]byte("x: y\n"+fine+"z: y\n"), requirement.Options{EnvironmentVersion: requirement.EnvironmentVersion + 1})
+	checked = checkRuleSet(rulefile.YAMLFile([]byte("x: y\n"+fine+"z: y\n")), requirement.Options{EnvironmentVersion: requirement.EnvironmentVersion + 1})
 	require.Equal(t, []string{"1:1 x: is not a", "9:1 z: is not a", "0:0 : the rules were"}, positions(checked.Problems))
 
-	checked = CheckRuleSetYAML([]byte("documents: [5]\nlists: {a: [x]}\n"), requirement.Options{})
+	checked = CheckRuleSet(rulefile.YAMLFile([]byte("documents: [5]\nlists: {a: [x]}\n")))
 	require.Equal(t, []string{"1:13 documents[0]: must be an"}, positions(checked.Problems), "what it lacks has been told by that")
 
-	run, problems := RunExamplesYAML(t.Context(), []byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n"), requirement.Options{})
+	run, problems := RunExamples(t.Context(), rulefile.YAMLFile([]byte(fine+"examples:\n  - {name: a, facts: {evaluation_score: 5}, expect: {documents: [A]}}\n")))
 	require.Empty(t, problems)
 	require.Empty(t, run.Results[0].Failure)
 	require.Equal(t, []string{"2:5 documents[0]: every example requires", "7:11 documents[0].when: evaluation_score > 1:"}, positions(run.Untried))
 
-	priced := CheckPricingModelYAML([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n"), requirement.Options{})
+	priced := CheckPricingModel(rulefile.YAMLFile([]byte("base: 500\nrules:\n  - name: a\n    when: highest_ticket_sale > 1\n    points: 0\n")))
 	require.Empty(t, priced.Problems)
 	require.NotNil(t, priced.Pricing)
 	require.Equal(t, []string{"5:13 rules[0].points: are 0, so"}, positions(priced.Warnings))
-	priced = CheckPricingModelJSON([]byte(`{"base":500,"rules":[{"name":"a","when":"highest_ticket_sale > 1","points":5}]}`), requirement.Options{})
+	priced = CheckPricingModel(rulefile.JSONFile([]byte(`{"base":500,"rules":[{"name":"a","when":"highest_ticket_sale > 1","points":5}]}`)))
 	require.Empty(t, priced.Warnings)
 	require.NotNil(t, priced.Pricing)
 }
@@ -222,8 +222,8 @@ func TestCheck_RefusesHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, check := range []func([]byte, requirement.Options) Checked{CheckRuleSetJSON, CheckRuleSetYAML} {
-				checked := check([]byte(input), requirement.Options{})
+			for _, open := range []func([]byte) *rulefile.File{rulefile.JSONFile, rulefile.YAMLFile} {
+				checked := CheckRuleSet(open([]byte(input)))
 				require.Nil(t, checked.Program)
 				require.NotEmpty(t, checked.Problems)
 				require.LessOrEqual(t, len(checked.Problems), rulefile.MaxProblems)
@@ -237,10 +237,10 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 	want := fact.Facts{AsOf: rulestest.Date("2026-03-15"), EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("US")}}}
 	for name, read := range map[string]func() (fact.Facts, []requirement.Problem){
 		"YAML": func() (fact.Facts, []requirement.Problem) {
-			return CheckFactsYAML([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n"), requirement.Options{})
+			return requirement.ReadFacts(rulefile.YAMLFile([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n")))
 		},
 		"JSON": func() (fact.Facts, []requirement.Problem) {
-			return CheckFactsJSON([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`), requirement.Options{})
+			return requirement.ReadFacts(rulefile.JSONFile([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`)))
 		},
 	} {
 		f, problems := read()
@@ -257,19 +257,19 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 		"business_age_years: 5":                                "is calculated from other facts",
 		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
 	} {
-		_, problems := CheckFactsYAML([]byte(data), requirement.Options{})
+		_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte(data)))
 		require.Len(t, problems, 1, data)
 		require.Contains(t, problems[0].Message, want, data)
 		require.Positive(t, problems[0].Line, data)
 	}
-	_, problems := CheckFactsYAML([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n"), requirement.Options{})
+	_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n")))
 	require.Len(t, problems, 1, "what was read in part is not judged as a whole")
-	_, problems = CheckFactsJSON([]byte(`{"evaluation_score": 620`), requirement.Options{})
+	_, problems = requirement.ReadFacts(rulefile.JSONFile([]byte(`{"evaluation_score": 620`)))
 	require.Len(t, problems, 1)
 }
 
 func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {
-	checked := CheckRuleSetYAML([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n"), requirement.Options{})
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte("documents:\n  - document_type_code: A\n    name: n\n    category: c\n    requirement_text: r\n    entity_type: Business\n    when: evaluation_score > 5 # && business_age_years > 3\n")))
 	require.Empty(t, checked.Problems)
 	for _, w := range checked.Warnings {
 		if strings.Contains(w.Message, "the start of a comment") {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 	"slices"
 	"strings"
@@ -133,12 +134,12 @@ func BenchmarkCheckingTheCostliestRuleSets(b *testing.B) {
 	}
 	for name, text := range costlyToRead() {
 		b.Run(name, func(b *testing.B) {
-			read := CheckRuleSetYAML
+			open := rulefile.YAMLFile
 			if strings.HasPrefix(text, "{") {
-				read = CheckRuleSetJSON
+				open = rulefile.JSONFile
 			}
 			for b.Loop() {
-				require.NotEmpty(b, read([]byte(text), requirement.Options{}).Problems)
+				require.NotEmpty(b, CheckRuleSet(open([]byte(text))).Problems)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -230,7 +231,7 @@ func TestExample_FactsObeyTheLimitsOfRecords(t *testing.T) {
 		"persons: [{person_id: p, ownership_percentage: 33.333}]": "persons[0].ownership_percentage: is 33.333, but no record can contain it: ownership has at most two decimals",
 		"industry_category_code: [\"MCC 7995\"]":                  "industry_category_code[0]: is \"MCC 7995\", but no record can contain it: an industry category code is 1 to 10 letters, digits and points",
 	} {
-		_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {" + facts + "}, expect: {documents: []}}\n"))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - {name: e, facts: {" + facts + "}, expect: {documents: []}}\n")))
 		if want == "" {
 			require.Empty(t, problems, facts)
 			continue

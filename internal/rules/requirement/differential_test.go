@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -384,7 +385,7 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 			file += fmt.Sprintf("  - {name: r%d, points: %s, when: %q}\n", i, text, rule.text)
 			rules, added = append(rules, rule), append(added, value)
 		}
-		model, problems := ParsePricingModelYAML([]byte(file))
+		model, problems := ReadPricingModel(rulefile.YAMLFile([]byte(file)))
 		require.Empty(t, problems, file)
 		pricing, problems := CompilePricing(model, Options{})
 		if len(problems) > 0 {

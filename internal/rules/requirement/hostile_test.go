@@ -151,11 +151,11 @@ func TestCompile_RefusesControlCharactersAndBrokenUTF8(t *testing.T) {
 	for name, input := range map[string]string{
 		"JSON": "{\"documents\":[{\"name\":\"\xff\"}]}", "JSON's lone surrogate": `{"documents":[{"name":"\ud800"}]}`,
 	} {
-		parse := ParseRuleSetYAML
+		open := rulefile.YAMLFile
 		if strings.HasPrefix(name, "JSON") {
-			parse = ParseRuleSetJSON
+			open = rulefile.JSONFile
 		}
-		_, problems := parse([]byte(input))
+		_, problems := ReadRuleSet(open([]byte(input)))
 		require.Len(t, problems, 1, name)
 	}
 }
@@ -177,7 +177,7 @@ func TestParse_ExpandsNoAliases(t *testing.T) {
 		"deep by indentation": {"documents:\n" + deepIndent(900), "nested more than 64 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, problems := ParseRuleSetYAML([]byte(c.input))
+			_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(c.input)))
 			require.NotEmpty(t, problems)
 			require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
 			var messages []string
@@ -212,7 +212,7 @@ func TestNumbers_TooLargeAreRefused(t *testing.T) {
 		"documents: []\nexamples: [{name: e, facts: {evaluation_score: " + digits + "}, expect: {documents: []}}]",
 		"documents: []\nexamples: [{name: e, facts: {evaluation_score: 1e400}, expect: {documents: []}}]",
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1)
 		require.Contains(t, problems[0].Message, "number")
 		require.Equal(t, "examples[0].facts.evaluation_score", problems[0].Path)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -33,11 +34,11 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 }
 
 func TestProblem_OffersNoNameThatIsRefused(t *testing.T) {
-	_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n"))
+	_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - {name: e, facts: {x: 1, business_age_months: 3}, expect: {documents: []}}\n")))
 	require.Len(t, problems, 2)
 	require.NotContains(t, problems[0].Message, "business_age")
 	require.Contains(t, problems[1].Message, "is calculated from other facts")
-	_, problems = ParseRuleSetYAML([]byte("documents:\n  - {document_type_code: A, n" + "а" + "me: n, category: c, requirement_text: r, entity_type: Business}\n"))
+	_, problems = ReadRuleSet(rulefile.YAMLFile([]byte("documents:\n  - {document_type_code: A, n" + "а" + "me: n, category: c, requirement_text: r, entity_type: Business}\n")))
 	require.Contains(t, problems[0].Message, "is not a name that belongs here; this а is a Cyrillic letter: type a Latin a; the names are")
 }
 

@@ -45,12 +45,6 @@ func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 	return ReadPricingModel(rulefile.JSONFile(data))
 }
 
-// ParsePricingModelYAML reads a pricing model as ParseRuleSetYAML reads a rule
-// set.
-func ParsePricingModelYAML(data []byte) (PricingModel, []Problem) {
-	return ReadPricingModel(rulefile.YAMLFile(data))
-}
-
 // Pricing is a compiled pricing model. It is immutable and safe for concurrent
 // use.
 type Pricing struct {

@@ -9,6 +9,7 @@ import (
 
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -27,7 +28,7 @@ rules:
 
 func compilePricing(t *testing.T) *Pricing {
 	t.Helper()
-	model, problems := ParsePricingModelYAML([]byte(modelYAML))
+	model, problems := ReadPricingModel(rulefile.YAMLFile([]byte(modelYAML)))
 	require.Empty(t, problems)
 	again, problems := ParsePricingModelJSON(model.CanonicalJSON())
 	require.Empty(t, problems)
@@ -90,7 +91,7 @@ func TestPricingModel_MistakesAreRefused(t *testing.T) {
 		{"base: 1\nrules: [{name: a, when: lists.x.size() > 1, points: 1}]", "rules[0].when", "not a list"},
 		{"base: 1\nbonus: 2\nrules: []", "bonus", "not a name that belongs here"},
 	} {
-		model, problems := ParsePricingModelYAML([]byte(c.yaml))
+		model, problems := ReadPricingModel(rulefile.YAMLFile([]byte(c.yaml)))
 		if len(problems) == 0 {
 			_, problems = CompilePricing(model, Options{})
 		}

@@ -28,12 +28,6 @@ func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	return ReadRuleSet(rulefile.JSONFile(data))
 }
 
-// ParseRuleSetYAML is ParseRuleSetJSON for YAML. Texts that YAML would take for
-// numbers, such as industry category codes, must be in quotes.
-func ParseRuleSetYAML(data []byte) (RuleSet, []Problem) {
-	return ReadRuleSet(rulefile.YAMLFile(data))
-}
-
 // ParseStoredRuleSet reads the canonical form of a rule set that has been published.
 // What its examples say was held against what records could hold then, which may be
 // less or more today.
@@ -42,7 +36,8 @@ func ParseStoredRuleSet(data []byte) (rs RuleSet, problems []Problem) {
 	return rs, problems
 }
 
-// ReadRuleSet reads the rule set of a file.
+// ReadRuleSet reads the rule set of a file as ParseRuleSetJSON does. In YAML, texts that look like
+// numbers, such as industry category codes, must be in quotes.
 func ReadRuleSet(f *rulefile.File) (rs RuleSet, problems []Problem) {
 	problems = readFile(f, &rs)
 	found := misstatements{file: f, unread: problems}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 )
 
@@ -57,7 +58,7 @@ examples:
 `
 
 func TestParse_PolicyFromAFileCompiles(t *testing.T) {
-	rs, problems := ParseRuleSetYAML([]byte(policyYAML))
+	rs, problems := ReadRuleSet(rulefile.YAMLFile([]byte(policyYAML)))
 	require.Empty(t, problems)
 	require.Len(t, rs.Documents, 2)
 	_, problems = Compile(rs, Options{})
@@ -72,7 +73,7 @@ func TestParse_PolicyFromAFileCompiles(t *testing.T) {
 func TestCanonicalJSON_IsEqualForEqualContent(t *testing.T) {
 	one, problems := ParseRuleSetJSON([]byte(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business"}],"lists":{"b":["1"],"a":[]}}`))
 	require.Empty(t, problems)
-	two, problems := ParseRuleSetYAML([]byte("lists: {a: [], b: ['1']}\ndocuments: [{entity_type: Business, requirement_text: r, name: n, category: c, document_type_code: A}]\n"))
+	two, problems := ReadRuleSet(rulefile.YAMLFile([]byte("lists: {a: [], b: ['1']}\ndocuments: [{entity_type: Business, requirement_text: r, name: n, category: c, document_type_code: A}]\n")))
 	require.Empty(t, problems)
 	require.Equal(t, string(one.CanonicalJSON()), string(two.CanonicalJSON()))
 	require.Equal(t, `{"lists":{"a":[],"b":["1"]},"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business"}]}`, string(one.CanonicalJSON()))
@@ -127,11 +128,11 @@ func TestParse_IsStrict(t *testing.T) {
 			"examples[0].facts.average_individual_sale 2:97 1_000 is not a plain number",
 		}},
 	} {
-		parse := ParseRuleSetJSON
+		open := rulefile.JSONFile
 		if c.yaml {
-			parse = ParseRuleSetYAML
+			open = rulefile.YAMLFile
 		}
-		_, problems := parse([]byte(c.input))
+		_, problems := ReadRuleSet(open([]byte(c.input)))
 		require.Len(t, problems, len(c.want), "%s\n%v", c.input, problems)
 		for i, problem := range problems {
 			require.Contains(t, fmt.Sprintf("%s %d:%d %s", problem.Path, problem.Line, problem.Column, problem.Message), c.want[i])
@@ -153,8 +154,8 @@ func FuzzRuleSets(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, parse := range []func([]byte) (RuleSet, []Problem){ParseRuleSetJSON, ParseRuleSetYAML} {
-			rs, problems := parse(data)
+		for _, open := range []func([]byte) *rulefile.File{rulefile.JSONFile, rulefile.YAMLFile} {
+			rs, problems := ReadRuleSet(open(data))
 			if len(problems) > 0 {
 				continue
 			}
@@ -175,8 +176,8 @@ func FuzzPricingModels(f *testing.F) {
 	f.Add([]byte("base: 0x10\nrules: {}"))
 	f.Add([]byte(`{"base":0,"rules":[{"points":0}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, parse := range []func([]byte) (PricingModel, []Problem){ParsePricingModelJSON, ParsePricingModelYAML} {
-			model, problems := parse(data)
+		for _, open := range []func([]byte) *rulefile.File{rulefile.JSONFile, rulefile.YAMLFile} {
+			model, problems := ReadPricingModel(open(data))
 			if len(problems) > 0 {
 				continue
 			}

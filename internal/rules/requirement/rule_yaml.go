@@ -12,7 +12,7 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// YAML writes the rule set as a file that ParseRuleSetYAML reads back to the
+// YAML writes the rule set as a file that ReadRuleSet reads back to the
 // same content. Comments are not part of a rule set, and so not of the file.
 func (rs RuleSet) YAML() []byte {
 	out, err := yaml.Dump(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}), yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))

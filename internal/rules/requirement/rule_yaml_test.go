@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
 	"requisite/internal/text/visible"
 )
@@ -48,7 +49,7 @@ func TestYAML_OfARuleSetReadsBack(t *testing.T) {
 			}
 		}
 		written := rs.YAML()
-		back, problems := ParseRuleSetYAML(written)
+		back, problems := ReadRuleSet(rulefile.YAMLFile(written))
 		require.Empty(t, problems, "%s", written)
 		require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()), "%s", written)
 	})
@@ -62,7 +63,7 @@ func TestYAML_ShowsHiddenCharactersAsEscapes(t *testing.T) {
 	written := string(rs.YAML())
 	require.Contains(t, written, `name: "exe.\u202Efdp"`)
 	require.Equal(t, visible.Terminal(written), written)
-	back, problems := ParseRuleSetYAML([]byte(written))
+	back, problems := ReadRuleSet(rulefile.YAMLFile([]byte(written)))
 	require.Empty(t, problems, written)
 	require.Equal(t, string(rs.CanonicalJSON()), string(back.CanonicalJSON()))
 }

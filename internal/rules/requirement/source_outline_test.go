@@ -92,7 +92,7 @@ func TestYAML_MistakesHaveTheirPosition(t *testing.T) {
 		"documents: []\n# \x07\n":                                                "2:3 holds the control character U+0007: take it out",
 		head + "when: business_age_years < 2\n":                                  "7:1 is not a name that belongs here; indent it as deep as the other names of the entry; the names are documents, examples, lists",
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
 		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), file)
@@ -111,7 +111,7 @@ func TestYAML_MissingBlankAfterColonIsReportedOnce(t *testing.T) {
 		"documents:\n  - {document_type_code:A, name: n, category: c, requirement_text: r, entity_type: Business}\n": "2:6 documents[0].document_type_code: put a blank after the colon",
 		"documents:[]\n": "1:1 : must be an object and is text: put a blank after the colon",
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
 		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s: %s", p.Line, p.Column, p.Path, p.Message), file)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/rulefile"
 )
 
 // YAML takes a lone ! for a tag that says nothing, and the condition would be
@@ -27,7 +29,7 @@ func TestYAML_NegationIsNeverReadAsATag(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029"} {
 			file := strings.ReplaceAll(head+c.when+"\n", "\n", end)
-			rs, problems := ParseRuleSetYAML([]byte(file))
+			rs, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 			require.NotEmpty(t, problems, "%q: %v", file, rs)
 			if c.line > 0 {
 				require.Contains(t, problems[0].Message, ">-", "%q", file)
@@ -36,7 +38,7 @@ func TestYAML_NegationIsNeverReadAsATag(t *testing.T) {
 		}
 	}
 	for _, when := range []string{"when: >-\n      !(evaluation_score > 5)", `when: "!(evaluation_score > 5)"`, "when: evaluation_score != 5"} {
-		rs, problems := ParseRuleSetYAML([]byte(head + when + "\n"))
+		rs, problems := ReadRuleSet(rulefile.YAMLFile([]byte(head + when + "\n")))
 		require.Empty(t, problems, when)
 		require.Contains(t, rs.Documents[0].When, "!")
 	}
@@ -54,22 +56,22 @@ func TestYAML_ProblemsSayWhatToWrite(t *testing.T) {
 		`    - name: "a" b`:                                 `3:5 is not YAML: indent this line as deep as the dashes above it`,
 		`    when: "evaluation_score > 5`:                   "3:11 is not YAML: this quotation mark has no end",
 	} {
-		_, problems := ParseRuleSetYAML([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n"))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents:\n  - document_type_code: A\n" + line + "\n    category: c\n")))
 		require.Len(t, problems, 1, line)
 		require.Contains(t, fmt.Sprintf("%d:%d %s", problems[0].Line, problems[0].Column, problems[0].Message), want, line)
 	}
-	_, problems := ParseRuleSetYAML([]byte("documents:\n  - when: \"a == \\\"b\\\" and\n      c\"\n    name: 'it''s' \n    category: a: b\n"))
+	_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents:\n  - when: \"a == \\\"b\\\" and\n      c\"\n    name: 'it''s' \n    category: a: b\n")))
 	require.Len(t, problems, 1, "a text in quotes on several lines is not blamed")
 	require.Equal(t, 5, problems[0].Line)
 	// A value that is no YAML does not hide the next one.
-	_, problems = ParseRuleSetYAML([]byte("documents:\n  - name: \"a\" b\n    when: @a\n    category: >-\n      @x\n    entity_type: a: b\n"))
+	_, problems = ReadRuleSet(rulefile.YAMLFile([]byte("documents:\n  - name: \"a\" b\n    when: @a\n    category: >-\n      @x\n    entity_type: a: b\n")))
 	var lines []int
 	for _, p := range problems {
 		lines = append(lines, p.Line)
 	}
 	require.Equal(t, []int{2, 3, 6}, lines)
 	// Lines that are as they should be are not blamed for another's mistake.
-	_, problems = ParseRuleSetYAML([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n"))
+	_, problems = ReadRuleSet(rulefile.YAMLFile([]byte("documents: # \"a\" b\n  - name: \"a: b\" # c: d\n    when: >-\n      a ? b : c\n    category: [a, b] # c\n    requirement_text: 'it''s'\n    entity_type: | # x\n      \"a\" b\n   x: y\n")))
 	require.Len(t, problems, 1)
 	require.Equal(t, Problem{Message: "is not YAML: indent this line as deep as the names above it", Line: 9, Column: 4}, problems[0])
 }
@@ -111,7 +113,7 @@ func TestCompile_RefusesWhatCouldNotBeReadAgain(t *testing.T) {
 }
 
 func TestParse_SaysWhatANullMustBe(t *testing.T) {
-	_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - name: x\n    facts: {}\n    expect:\n      documents:\n        -\n"))
+	_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - name: x\n    facts: {}\n    expect:\n      documents:\n        -\n")))
 	require.Len(t, problems, 1)
 	require.Equal(t, "must be an object and is null", problems[0].Message)
 }

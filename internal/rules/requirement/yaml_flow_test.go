@@ -38,7 +38,7 @@ func TestYAML_MistakesInBracketsHaveTheirPosition(t *testing.T) {
 		"{\"documents\": [\n  {\"name\": \"A\" \"category\": \"c\"}\n]}\n":                     "2:16 is not YAML: " + missing,
 		"documents: []\nexamples:\n- {name: 'it''s', facts: {a: ü [x]}, expect: {gaps: []}}\n": "3:32 is not YAML: " + missing,
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
 		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message), file)
@@ -87,7 +87,7 @@ func TestYAML_MissingBlankAfterDashHasItsPosition(t *testing.T) {
 		"documents:\n  -document_type_code: A\n  -document_type_code: B\n":                    "2:3 documents: ",
 		"documents: []\nexamples:\n  - {name: N, facts: {}, expect: {documents: [-A, -B]}}\n": "",
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		if want == "" {
 			require.False(t, slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Message, "blank after") }), "%v", problems)
 			continue
@@ -114,12 +114,12 @@ func TestYAML_CommaInABracketedTextIsReportedOnce(t *testing.T) {
 		"documents:\n  - {document_type_code: A, name: Proof, of, sorts, category: c, requirement_text: t, entity_type: Business}\n":                                        "2:42 documents[0].name: a comma ends a text in brackets: put the whole text of name in quotes",
 		"documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: persons.exists(p, p.ownership_percentage > 25)}\n": "2:119 documents[0].when: a comma ends a text in brackets: put the whole text of when in quotes",
 	} {
-		_, problems := ParseRuleSetYAML([]byte(file))
+		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)
 		p := problems[0]
 		require.Equal(t, want, fmt.Sprintf("%d:%d %s: %s", p.Line, p.Column, p.Path, p.Message), file)
 	}
-	_, problems := ParseRuleSetYAML([]byte("documents: []\nexamples:\n  - {name: e, facts: {x}, expect: {documents: []}}\n"))
+	_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - {name: e, facts: {x}, expect: {documents: []}}\n")))
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "is not a name that belongs here")
 }
