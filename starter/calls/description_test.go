@@ -17,11 +17,11 @@ func TestCall_HelpShowsTheFields(t *testing.T) {
 	require.Contains(t, out, `workflow.create: Open a workflow for a business. Takes an `+"`Idempotency-Key`.")
 	require.Contains(t, out, `
   workflow (object, required)
-    business_id (string, required)
-        A business id: `)
+  workflow.business_id (string, required)
+      A business id: `)
 	require.Regexp(t, `
-    state \(string, one of CREATED STARTED\)
-        STARTED when left out\.
+  workflow\.state \(string\)
+      STARTED when left out\. One of CREATED, STARTED\.
 
 Example:
   starter call workflow\.create '\{"account_id":"sb_\w+","workflow":\{.*\}\}'
