@@ -34,8 +34,8 @@ type Retention struct {
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
 	// Decisions, from the end of the month (UTC) in which they were made.
 	Decisions time.Duration `json:"decisions,omitempty"`
-	// OldestRun is when the oldest open run started; outcomes since then are
-	// kept, because it may still ask for one. The zero time means that there is
+	// OldestRun is when the oldest open run started; outcomes of runs since then
+	// are kept, because it may still ask for one. The zero time means that there is
 	// none.
 	OldestRun time.Time `json:"-"`
 }
