@@ -313,3 +313,12 @@ func (f *Facts) SalesAmount(amountType string) **Number {
 
 // Words turns a name such as ownership_percentage into words.
 func Words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// PersonFieldNames are the names of PersonFields, in their order.
+func PersonFieldNames() []string {
+	names := make([]string, len(PersonFields))
+	for i, field := range PersonFields {
+		names[i] = field.Name
+	}
+	return names
+}

@@ -149,7 +149,7 @@ func TestFacts_AreListedInTheDocs(t *testing.T) {
 		{"rules.schema.json", `"as_of": \{[^}]*\},\n`, strings.Join(facts, ",\n") + ",\n", ` *"no_persons_attested": \{`},
 		{"rules.schema.json", `"person_id": \{\n *"description": "A short name[^}]*\},\n`, strings.Join(ofPersons, ",\n") + "\n", `(?m:^ {16}\}\n)`},
 		{"rules.schema.json", `"fact": \{\n *"type": "string",\n *"enum": \[\n`, strings.Join(gaps, ",\n") + "\n", ` *\]`},
-		{"rules.schema.json", `Compare facts: `, strings.Join(top, ", ") + ", persons, and person with entity_type Person. A person has " + enumerated(personFieldNames()) + ".", ` Join with`},
+		{"rules.schema.json", `Compare facts: `, strings.Join(top, ", ") + ", persons, and person with entity_type Person. A person has " + enumerated(PersonFieldNames()) + ".", ` Join with`},
 		{"pricing.schema.json", `Compare facts: `, strings.Join(priced, ", ") + ", persons.", ` The score itself`},
 		{"rules.md", `\n## Facts\n[^|]*\|.*\n\|---\|---\|---\|---\|\n`, strings.Join(table, "\n") + "\n", "\\| `persons` \\|"},
 		{"rules.md", `\nA person has `, count + " facts: " + enumerated(guided), `\.\n`},
@@ -207,13 +207,4 @@ func guideRow(row *Row) string {
 		from += "; an empty list counts as absent"
 	}
 	return fmt.Sprintf("| `%s` | %s | %s | %s |", row.Name, row.guide, from, asked)
-}
-
-// personFieldNames are the names of PersonFields, in their order.
-func personFieldNames() []string {
-	names := make([]string, len(PersonFields))
-	for i, field := range PersonFields {
-		names[i] = field.Name
-	}
-	return names
 }
