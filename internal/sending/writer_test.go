@@ -1,8 +1,8 @@
 package sending_test
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,12 +36,30 @@ type house struct {
 	store, operator *store.Store
 	conn            *pgx.Conn // with every right
 	engine          *sending.Engine
-	log             *bytes.Buffer
+	log             *logged
 	receiver        *httptest.Server
 	answer          func(endpoint string) int
 	echo            string   // the body of every answer
 	received        sync.Map // how often each webhook-id arrived
 	runs            atomic.Int64
+}
+
+// logged is a log that can be read while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // tenant is an organization with one account that has an active key.
@@ -53,7 +71,7 @@ type tenant struct {
 
 func newHouse(t *testing.T) *house {
 	t.Parallel()
-	h := &house{T: t, log: new(bytes.Buffer), answer: func(string) int { return http.StatusOK }}
+	h := &house{T: t, log: new(logged), answer: func(string) int { return http.StatusOK }}
 	var url string
 	h.store, h.operator, url = server.Stores(t, nil)
 	var err error
@@ -276,12 +294,17 @@ func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 				}
 				return nil
 			})
+			await.True(t, "a log of the statement that failed", func(context.Context) error {
+				if log := h.log.String(); !strings.Contains(log, "UPDATE webhook_attempt") {
+					return errors.New(log)
+				}
+				return nil
+			})
 			require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING' AND delivery_id = $1`, h.oldest(e)))
 			require.Equal(t, 4, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND state = 'DELIVERED'`, []uuid.UUID{beside.ID, well.ID}))
 			h.exec(`DROP TRIGGER refuse ON webhook_attempt`)
 			sent := await.Next(t, "the session", done)
 			require.Zero(t, sent.Unknown, "it was retried until it succeeded")
-			require.Contains(t, h.log.String(), "UPDATE webhook_attempt", "the log says which statement")
 			require.Contains(t, h.log.String(), e.WireID().String(), "and which endpoint")
 		})
 	}
