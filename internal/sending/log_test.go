@@ -1,7 +1,7 @@
 package sending_test
 
 import (
-		"encoding/json"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"

@@ -74,6 +74,10 @@ type Facts struct {
 	// NoPersonsAttested says that the business has stated to have no persons. Then
 	// an empty list of persons is an answer, and no gap.
 	NoPersonsAttested bool `json:"no_persons_attested,omitempty"`
+
+	// Custom are the values of declared facts of the business and of the workflow: a name
+	// stands for one entity type.
+	Custom Values `json:"custom,omitempty"`
 }
 
 // PersonFacts is what is on file for one person of the business.
@@ -81,6 +85,8 @@ type PersonFacts struct {
 	PersonID            string  `json:"person_id"`
 	Citizenship         *string `json:"citizenship,omitempty"`
 	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
+	// Custom are the values of declared facts of the person.
+	Custom Values `json:"custom,omitempty"`
 }
 
 // ExampleFacts are the facts of an example, under the names that conditions

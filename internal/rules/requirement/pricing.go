@@ -22,8 +22,10 @@ const maxPoints = 1_000_000_000
 // PricingModel is the source form of how an account's evaluation scores are
 // calculated: a base, and the points of every rule that holds.
 type PricingModel struct {
-	Base  fact.Number   `json:"base"`
-	Rules []PricingRule `json:"rules"`
+	// Facts are as RuleSet.Facts.
+	Facts []fact.Declaration `json:"facts,omitempty"`
+	Base  fact.Number        `json:"base"`
+	Rules []PricingRule      `json:"rules"`
 }
 
 // PricingRule adds its points, which may be negative, when its condition holds.

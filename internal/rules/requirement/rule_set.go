@@ -32,6 +32,9 @@ const (
 // RuleSet is the source form of an account's document rules: published whole
 // and never changed afterwards.
 type RuleSet struct {
+	// Facts are those that the account declares itself. Conditions name them as custom.NAME
+	// and person.custom.NAME.
+	Facts []fact.Declaration `json:"facts,omitempty"`
 	// Lists are sets of texts that conditions name as lists.NAME.
 	Lists     map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
 	Documents []DocumentRule      `json:"documents"`
