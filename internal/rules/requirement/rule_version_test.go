@@ -13,22 +13,22 @@ import (
 // TestLanguageVersion_LacksLaterFacts: conditions of an older version cannot refer to a fact that
 // a later one added, and messages do not name it.
 func TestLanguageVersion_LacksLaterFacts(t *testing.T) {
-	before := scope{version: 0, withPerson: true, withScore: true}
+	before := scope{version: 0, table: fact.BuiltIn, withPerson: true, withScore: true}
 	require.Equal(t, []string{fact.NamePersons, fact.NamePerson}, before.factNames())
 	require.Empty(t, before.fieldNames())
 	old := &language{before, DefaultCostLimit}
 	for source, row := range map[string]*fact.Row{
-		`evaluation_score > 500`:                      fact.Lookup("evaluation_score"),
-		`"5999" in industry_category_code`:            fact.Lookup(fact.NameIndustryCodes),
-		`person.ownership_percentage > 25`:            fact.Lookup("ownership_percentage"),
-		`persons.exists(p, p.citizenship == "US")`:    fact.Lookup(fact.NameCitizenship),
-		`business_age_years > 2 && size(persons) > 1`: fact.Lookup("business_age_years"),
+		`evaluation_score > 500`:                      fact.BuiltIn.Lookup("evaluation_score"),
+		`"5999" in industry_category_code`:            fact.BuiltIn.Lookup(fact.NameIndustryCodes),
+		`person.ownership_percentage > 25`:            fact.BuiltIn.Lookup("ownership_percentage"),
+		`persons.exists(p, p.citizenship == "US")`:    fact.BuiltIn.Lookup(fact.NameCitizenship),
+		`business_age_years > 2 && size(persons) > 1`: fact.BuiltIn.Lookup("business_age_years"),
 	} {
 		_, problems, _ := old.compile(source)
 		require.Len(t, problems, 1, source)
 		require.Equal(t, fmt.Sprintf("%s is a fact since version 1 of the language, and these rules were published under version 0: publish them again to use it", row.Name), problems[0].Message)
 	}
-	for _, row := range slices.Concat(fact.Table, fact.PersonFields) {
+	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 		require.LessOrEqual(t, row.Since, EnvironmentVersion, row.Name)
 	}
 	_, problems, _ := old.compile(`size(persons) > 1`)
