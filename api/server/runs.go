@@ -31,34 +31,6 @@ const startPatience = 5 * time.Second
 // find out whether its Idempotency-Key was used with another body.
 const bodyHashMemo = "body_sha256"
 
-func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
-}
-
-func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
-}
-
-// calculationJob returns a job about one workflow.
-func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
-	return job{
-		kind: kind, shownBy: shownBy,
-		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-			w, err := r.Workflow(ctx, workflowID)
-			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
-		},
-		// The result of a run has details for operators. The response omits them.
-		reply: func(result json.RawMessage) (wire.Reply, error) {
-			var found struct {
-				Warnings []refusal.Warning `json:"warnings"`
-				Decision *refusal.Decision `json:"decision"`
-			}
-			err := json.Unmarshal(result, &found)
-			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err
-		},
-	}
-}
-
 // job is a Temporal run that a request starts.
 type job struct {
 	kind workflows.Kind

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,6 +14,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/workflows"
 )
 
 type WorkflowRequest struct {
@@ -263,4 +265,32 @@ func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdat
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
 	})
+}
+
+func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
+}
+
+func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
+}
+
+// calculationJob returns a job about one workflow.
+func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
+	return job{
+		kind: kind, shownBy: shownBy,
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+			w, err := r.Workflow(ctx, workflowID)
+			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
+		},
+		// The result of a run has details for operators. The response omits them.
+		reply: func(result json.RawMessage) (wire.Reply, error) {
+			var found struct {
+				Warnings []refusal.Warning `json:"warnings"`
+				Decision *refusal.Decision `json:"decision"`
+			}
+			err := json.Unmarshal(result, &found)
+			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err
+		},
+	}
 }
