@@ -85,28 +85,6 @@ func (a *admission) Admit(ctx context.Context) error {
 	return nil
 }
 
-// runHeld is how long a run may keep its slot after its caller was answered.
-const runHeld = 5 * time.Minute
-
-// releaseWhenEnded releases the slot of a run when the run ends. The caller may have been
-// answered or have hung up before that.
-func (s *Server) releaseWhenEnded(run *openRun, release func()) {
-	end := func() {
-		s.completions.Forget(run.GetRunID())
-		release()
-	}
-	if run.ended {
-		end()
-		return
-	}
-	go func() {
-		defer end()
-		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
-		defer cancel()
-		run.wait(ctx)
-	}()
-}
-
 // UseNonce needs no slot, because all nonces of a credential share one connection.
 func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	return a.s.store.UseNonce(ctx, apiKey, nonce, now)

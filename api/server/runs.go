@@ -300,6 +300,28 @@ func (r *openRun) wait(ctx context.Context) {
 	_ = r.Get(ctx, nil)
 }
 
+// runHeld is how long a run may keep its slot after its caller was answered.
+const runHeld = 5 * time.Minute
+
+// releaseWhenEnded releases the slot of a run when the run ends. The caller may have been
+// answered or have hung up before that.
+func (s *Server) releaseWhenEnded(run *openRun, release func()) {
+	end := func() {
+		s.completions.Forget(run.GetRunID())
+		release()
+	}
+	if run.ended {
+		end()
+		return
+	}
+	go func() {
+		defer end()
+		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
+		defer cancel()
+		run.wait(ctx)
+	}()
+}
+
 // stillRunning refuses a caller whose patience has ended. Its message depends on the
 // Idempotency-Key, because a repeat without one would start another run.
 func (j job) stillRunning(run *openRun, c *caller) *refusal.Refusal {
