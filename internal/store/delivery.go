@@ -290,47 +290,47 @@ const recoverBatch = 1000
 // occurred at since or later; zero when none are left. Deliveries that were last changed
 // after the run began are left out, so that none is reopened twice. It finds them before it
 // locks anything: there may be very many that do not fit.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (outbox.Released, error) {
-	return finish(ctx, s, run, func(r *Records) (outbox.Released, error) {
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.Recovered, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return outbox.Released{}, err
+			return domain.Recovered{}, err
 		}
 		c := delivery.Recover()
 		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2
 				AND EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4) ORDER BY d.id LIMIT $3`, e.ID, run.StartedAt, recoverBatch, since)
 		if err != nil {
-			return outbox.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
 		if len(candidates) == 0 {
-			return outbox.Released{}, nil
+			return domain.Recovered{}, nil
 		}
 		if e, _, err = r.lockEndpoint(ctx, configID); err != nil {
-			return outbox.Released{}, err
+			return domain.Recovered{}, err
 		}
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 FOR UPDATE OF d SKIP LOCKED)`,
 			r.moment, candidates, run.StartedAt)
 		if err != nil {
-			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		if tag.RowsAffected() == 0 { // none is not the same as none left
-			return outbox.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
 		batch := &pgx.Batch{}
 		deliveries.MakeReady(batch, e.ID) // what was never attempted
 		deliveries.WakeRunsNow(batch, r.moment, e.ID)
 		r.deliveries.NotifyAfter(r.after)
 		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		return outbox.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
+		return domain.Recovered{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
 	})
 }
 
-// KeepReleased stores the outcome of a complete recovery.
-func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total outbox.Released) (outbox.Released, error) {
-	return finish(ctx, s, run, func(*Records) (outbox.Released, error) { return total, nil })
+// KeepRecovered stores the outcome of a complete recovery.
+func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, total domain.Recovered) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(*Records) (domain.Recovered, error) { return total, nil })
 }

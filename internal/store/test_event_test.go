@@ -165,7 +165,10 @@ func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 			return b.Try(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
 		},
 		"flush": func(e domain.Endpoint) error {
-			return b.Try(b.Call, func(r *store.Records) error { return only(r.FlushEndpoint(t.Context(), e.WireID())) })
+			return b.Try(b.Call, func(r *store.Records) error {
+				_, _, err := r.FlushEndpoint(t.Context(), e.WireID())
+				return err
+			})
 		},
 		"recover": func(e domain.Endpoint) error {
 			return only(b.Store.RecoverSome(t.Context(), b.Run(), e.WireID(), since))

@@ -399,7 +399,7 @@ func TestFlush_SendsEverythingNow(t *testing.T) {
 	b.SendTests(e, 1)
 	failed := b.LastOf(e)
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE id = $1`, failed))
-	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e).Count, "PENDING and RETRYING ones")
+	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e), "PENDING and RETRYING ones")
 	require.Zero(t, b.failures(e))
 	sent := append(b.Claim(), b.ClaimForRun(e).Attempts...)
 	require.Len(t, sent, 3+1+delivery.FailingAfter)
@@ -530,10 +530,13 @@ func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
 	b.failEndpoint(e)
 	b.SendTests(e, 3)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
-	done := b.Flush(e)
-	require.Zero(t, done.Count)
-	require.Len(t, done.Warnings, 1)
-	require.Equal(t, refusal.EndpointDisabled, done.Warnings[0].Code)
+	b.Write(b.Call, func(r *store.Records) error {
+		count, warnings, err := r.FlushEndpoint(t.Context(), e.WireID())
+		require.Zero(t, count)
+		require.Len(t, warnings, 1)
+		require.Equal(t, refusal.EndpointDisabled, warnings[0].Code)
+		return err
+	})
 	require.Equal(t, delivery.FailingAfter, b.failures(e))
 }
 

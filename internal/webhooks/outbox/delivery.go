@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
-	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -60,12 +59,4 @@ type DeliveryFilter struct {
 	State    delivery.State
 	Since    time.Time // of their creation
 	Until    time.Time
-}
-
-// Released is what a recovery did, or one step of it, or what a flush did.
-type Released struct {
-	Count int `json:"count"` // deliveries that were reopened or made due now
-	// StartedAt is when a recovery was first begun: what changes later is left.
-	StartedAt time.Time         `json:"started_at,omitzero"`
-	Warnings  []refusal.Warning `json:"warnings,omitempty"`
 }
