@@ -16,7 +16,6 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
 
@@ -372,7 +371,7 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime        `json:"updated_at"`
 }
 
-func deliveryView(r *store.Records, d outbox.Delivery) DeliveryView {
+func deliveryView(r *store.Records, d delivery.Record) DeliveryView {
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.WebhookEventID{UUID: d.EventID}, EventType: d.EventType, ConfigID: id.WebhookConfigID{UUID: d.EndpointID},
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
@@ -387,7 +386,7 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := outbox.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
+	filter := delivery.Filter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
@@ -274,7 +274,7 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, k
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
 		return id.WebhookEventID{}, err
 	}
-	fields, noticed, err := outbox.TestEvent(kind, wireID, r.at)
+	fields, noticed, err := event.TestEvent(kind, wireID, r.at)
 	if err != nil {
 		return id.WebhookEventID{}, err
 	}

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 const (
@@ -137,7 +137,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		batch := &pgx.Batch{}
 		batch.Queue(`UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		batch.Queue(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
-		fields := outbox.KeyContent{KeyID: keyID}
+		fields := event.KeyContent{KeyID: keyID}
 		if err := r.emit(ctx, batch, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}

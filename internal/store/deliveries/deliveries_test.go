@@ -17,7 +17,6 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
@@ -214,7 +213,7 @@ func TestHeld_WithoutAnActiveKey(t *testing.T) {
 	require.Equal(t, 3, b.CountIn(delivery.Held))
 	require.Empty(t, b.Claim(), "no run is started for nothing")
 	refusedRetry := b.Try(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(t.Context(), outbox.Delivery{ID: b.Oldest(e)}.WireID())
+		return r.RetryDelivery(t.Context(), delivery.Record{ID: b.Oldest(e)}.WireID())
 	})
 	require.Equal(t, refusal.DeliveryHeld, pgtest.Refused(t, refusedRetry).SubCode)
 	b.ActiveKey()
@@ -413,7 +412,7 @@ func TestCancel_GivesADeliveryUp(t *testing.T) {
 	e := b.Endpoint()
 	cancel := func(d uuid.UUID) error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return r.CancelDelivery(t.Context(), outbox.Delivery{ID: d}.WireID(), "why")
+			return r.CancelDelivery(t.Context(), delivery.Record{ID: d}.WireID(), "why")
 		})
 	}
 	b.SendTests(e, 2)
