@@ -41,7 +41,7 @@ func StartRecovery(in RecoverRequest) Start {
 // counts them. It does not recover a delivery that fails again meanwhile.
 func RecoverDeliveries(ctx workflow.Context, in RecoverRequest) (Answer[domain.Recovered], error) {
 	total, err := recoverAll(ctx, in)
-	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Recovered) string {
+	return endRun(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Recovered) string {
 		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }

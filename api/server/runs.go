@@ -205,7 +205,7 @@ func (s *Server) start(ctx context.Context, c *caller, start workflows.Start) (*
 // await waits for the answer of a run. If the caller's patience ends first, await returns
 // late, and the run continues.
 func (s *Server) await(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
-	answer, err := s.outcome(patience, run)
+	answer, err := s.waitForAnswer(patience, run)
 	if err == nil {
 		result, err := answer.Get()
 		if err != nil {
@@ -232,11 +232,11 @@ type openRun struct {
 // asks Temporal.
 const nearPatience = time.Second
 
-// outcome waits for the answer of a run. If this process executes the run, it needs no
+// waitForAnswer waits for the answer of a run. If this process executes the run, it needs no
 // call for that. The answer is final as soon as a step has committed it, or else when
 // Temporal accepts the run's completion. A refusal is final only when the run has ended,
 // because an interrupted run decides again.
-func (s *Server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
+func (s *Server) waitForAnswer(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
 	if run.followed == nil {
 		err = run.Get(ctx, &answer)
 		run.ended = err == nil
