@@ -29,7 +29,7 @@ func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (de
 	if err != nil {
 		return delivery.Record{}, err
 	}
-	r.of(d.AccountID)
+	r.noteAccount(d.AccountID)
 	return d, nil
 }
 

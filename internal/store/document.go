@@ -142,7 +142,7 @@ func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocume
 	if err != nil {
 		return calculation.RequiredDocument{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.document()
 }
 

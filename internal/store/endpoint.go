@@ -81,7 +81,7 @@ func (r *Records) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (doma
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
-	r.of(e.AccountID)
+	r.noteAccount(e.AccountID)
 	return e, nil
 }
 

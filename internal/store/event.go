@@ -99,7 +99,7 @@ func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.O
 	if err != nil {
 		return domain.OutboxEvent{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.event(true)
 }
 

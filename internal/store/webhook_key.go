@@ -216,7 +216,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 			Field: "account_id", Message: "More than one of your accounts has a key with this key_id: name the account.",
 		})
 	}
-	r.of(found[0].AccountID)
+	r.noteAccount(found[0].AccountID)
 	return found[0], nil
 }
 

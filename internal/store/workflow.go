@@ -91,7 +91,7 @@ func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Recor
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
 	if err == nil {
-		r.of(w.Account())
+		r.noteAccount(w.Account())
 	}
 	return w, err
 }
