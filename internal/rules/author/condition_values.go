@@ -135,8 +135,8 @@ func (c *condition) doubtDate(n *requirement.Node, row *fact.Row, date fact.Date
 	why := ""
 	if slices.Contains(defaultDates, date.String()) {
 		why = fmt.Sprintf(": programs write %s where no date is known, so it is hardly meant", date)
-	} else if row.Past != "" && c.today.Before(date) {
-		why = fmt.Sprintf(": %s is after today, and %s", date, row.Past)
+	} else if row.Future != "" && c.today.Before(date) {
+		why = fmt.Sprintf(": %s is after today, and %s", date, row.Future)
 	}
 	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
 }

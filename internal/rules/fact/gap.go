@@ -101,12 +101,15 @@ func WithoutValues(gaps []Gap) []Gap {
 
 // missingField is the entry of a fact in a gap, the first one about it or another.
 func (row *Row) missingField(first bool) MissingField {
-	m := MissingField{Field: row.Name, ValueType: row.Wire}
+	m := MissingField{Field: row.requestName(), ValueType: row.Wire}
 	if d := row.Declared; d != nil && first {
 		m.Label, m.Ask, m.Choices = d.Label, d.Ask, d.Choices
 	}
 	return m
 }
+
+// requestName is what the request calls the fact, in dots.
+func (row *Row) requestName() string { return cmp.Or(row.missing.within, row.Name) }
 
 // noun names the fact within a sentence.
 func (row *Row) noun() string {
@@ -137,11 +140,12 @@ func (row *Row) Gap(f *Facts) Gap {
 	case operationCreateSales:
 		return row.salesGap(f)
 	}
+	field, within := cmp.Or(row.missing.field, row.Name), row.requestName()
 	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call %s with %s.%s", row.missing.phrase, row.missing.by, row.Name, row.discount(f.Custom)),
+		Message:          fmt.Sprintf("Supply %s: call %s with %s.%s", row.missing.phrase, row.missing.by, within, row.discount(f.Custom)),
 		RelatedEndpoints: []string{row.missing.by},
-		Fields:           []string{row.Name},
+		Fields:           []string{field},
 		Missing:          []MissingField{row.missingField(true)},
 	}
 	if row.missing.by == operationWorkflow {

@@ -34,8 +34,8 @@ type Type struct {
 	// Domain are the numbers and dates that a record can hold; nil of texts.
 	Domain *Domain
 
-	// Past says why no date after today can be on record; empty where one can.
-	Past string
+	// Future says of a date why none on record is after today; empty where one may be.
+	Future string
 
 	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
 	List *ListForm
@@ -198,13 +198,9 @@ var (
 		guide:  "whole number",
 	}
 
-	dateFact = &Type{
-		Shape: DateShape, Wire: DeclaredDate, Longest: "9999-12-31", Past: "no business on record is established then",
-		Domain: &Domain{Least: Date{Year: 1, Month: 1, Day: 1}.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1)},
-		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
-	}
-
-	declaredDateFact = &Type{Shape: DateShape, Wire: DeclaredDate, Longest: dateFact.Longest, Domain: dateFact.Domain}
+	establishedFact  = dateFact(Date{Year: 1500, Month: 1, Day: 1}, "no business on record is established before 1500", "no business on record is established then")
+	birthFact        = dateFact(Date{Year: 1900, Month: 1, Day: 1}, "nobody on record is born before 1900", "nobody on record is born then")
+	declaredDateFact = dateFact(Date{Year: 1, Month: 1, Day: 1}, "", "")
 
 	idFact = &Type{Shape: TextShape, Wire: DeclaredText, Longest: LongestEntityID, guide: "text"}
 
@@ -212,7 +208,14 @@ var (
 		pattern: regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
 		part:    regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
 		Words:   "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
-		Codes:   Citizenships(), meant: countryMeant,
+		Codes:   Citizenships(), meant: CountryMeant,
+	})
+
+	countryFact = textFact(&TextForm{
+		pattern: regexp.MustCompile(`^[A-Z]{2}$`),
+		part:    regexp.MustCompile(`^[A-Z]{0,2}$`),
+		Words:   "a country is an ISO 3166-1 code of two capital letters, such as US, or XK",
+		Codes:   Countries(), meant: CountryMeant,
 	})
 
 	industryCodesFact = textsFact(&TextForm{
@@ -225,6 +228,15 @@ var (
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
 	})
 )
+
+// dateFact are dates from one on. words say which, and future says why none is after today.
+func dateFact(first Date, words, future string) *Type {
+	return &Type{
+		Shape: DateShape, Wire: DeclaredDate, Longest: "9999-12-31", Future: future,
+		Domain: &Domain{Least: first.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1), Words: words},
+		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
+	}
+}
 
 // decimalFact are numbers from 0 to below maxAmount, with two decimals. noun begins a
 // sentence about one: "an amount".

@@ -93,6 +93,10 @@ func (n *Node) constantIn(bound []string) bool {
 	switch n.Kind {
 	case FactKind, FieldKind:
 		return false
+	case CallKind:
+		if n.CountsSince() {
+			return false // the day of the calculation is none of its operands
+		}
 	case VariableKind:
 		return slices.Contains(bound, n.Name)
 	case LoopKind:
@@ -122,6 +126,8 @@ func (n *Node) needs() fact.Needs {
 			found.People = found.People || part.Name == fact.NamePersons
 		case FieldKind:
 			found.Fields[part.Row] = true
+		case CallKind:
+			found.Counts = found.Counts || part.CountsSince()
 		case LoopKind:
 			found.Looped = found.Looped || part.List().Shape == fact.ListOf(fact.PersonShape)
 		}
