@@ -108,5 +108,7 @@ func TestWarnings_OfDeclarations(t *testing.T) {
 	require.NotContains(t, all, "facts[2]")
 
 	hidden := CheckRuleSet(rulefile.YAMLFile([]byte("facts: [{name: f, entity_type: Business, type: BOOLEAN, label: \"a\\u202eb\", ask: a}]\ndocuments: []\n")))
-	require.True(t, slices.ContainsFunc(hidden.Warnings, func(w requirement.Problem) bool { return w.Path == "facts[0].label" && strings.Contains(w.Message, "U+202E") }))
+	require.True(t, slices.ContainsFunc(hidden.Warnings, func(w requirement.Problem) bool {
+		return w.Path == "facts[0].label" && strings.Contains(w.Message, "U+202E")
+	}))
 }

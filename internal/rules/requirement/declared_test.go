@@ -408,3 +408,93 @@ func TestDeclaredFacts_GapsFitIntoAnAnswer(t *testing.T) {
 	require.Less(t, jsonBytes(result.Gaps), MaxResultBytes)
 	require.Greater(t, jsonBytes(result.Gaps), MaxResultBytes/2)
 }
+
+// TestDeclaredFacts_StoredSetsKeepTheirMeaning: a stored set is read with its own declarations,
+// whatever others declare, and in any order. Without declarations it keeps its bytes.
+func TestDeclaredFacts_StoredSetsKeepTheirMeaning(t *testing.T) {
+	t.Parallel()
+	before := oneRule(fact.EntityBusiness, `persons.exists(custom, custom.citizenship == "US")`)
+	require.Equal(t, `{"lists":{"high_risk":["5967","7995"]},"documents":[{"document_type_code":"DOC","name":"A document","category":"TEST","requirement_text":"A copy.",`+
+		`"entity_type":"Business","when":"persons.exists(custom, custom.citizenship == \"US\")"}]}`, string(before.CanonicalJSON()))
+	require.Equal(t, `{"base":1,"rules":[]}`, string(PricingModel{Base: *rulestest.Decimal(1)}.CanonicalJSON()))
+	load := func(rs RuleSet) *Program {
+		program, problems, err := LoadRuleSet(t.Context(), rs.CanonicalJSON(), Options{EnvironmentVersion: 1})
+		require.NoError(t, err)
+		require.Empty(t, problems)
+		return program
+	}
+	decide := func(p *Program, custom string) string {
+		f := rulestest.CompleteFacts()
+		f.Custom = values(t, custom)
+		result, err := p.Evaluate(t.Context(), f)
+		require.NoError(t, err)
+		if len(result.Gaps) > 0 {
+			return result.Gaps[0].Message
+		}
+		return fmt.Sprint(len(result.Required))
+	}
+	require.Equal(t, "1", decide(load(before), `{"form":"LLC"}`), "values that the set does not declare")
+
+	set := func(choices string) RuleSet {
+		const one, other = "  - {name: form, entity_type: Business, type: TEXT, %s, label: form, ask: The form.}\n", "  - {name: cbd, entity_type: Business, type: BOOLEAN, default: true, label: CBD, ask: CBD.}\n"
+		return declaring(t, "facts:\n"+fmt.Sprintf(one, choices)+other, fact.EntityBusiness, `custom.form == "LLC" && custom.cbd`)
+	}
+	old, newest := set("choices: [LLC, GMBH]"), set("choices: [LLC, LTD]")
+	dropped := newest
+	dropped.Facts, dropped.Documents = nil, []DocumentRule{documentRule(fact.EntityBusiness, "evaluation_score > 1")}
+	const again = "Supply the form again, for the value on file is not one of the choices: call business.update with custom.form."
+	// In all orders of loading.
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		programs := make([]*Program, 3)
+		for _, i := range order {
+			programs[i] = load([]RuleSet{old, newest, dropped}[i])
+		}
+		require.Equal(t, []string{"0", again, "1"}, []string{decide(programs[0], `{"form":"GMBH"}`), decide(programs[1], `{"form":"GMBH"}`), decide(programs[2], `{"form":"GMBH"}`)})
+		require.Equal(t, []string{again, "0"}, []string{decide(programs[0], `{"form":"LTD"}`), decide(programs[1], `{"form":"LTD"}`)})
+		require.Equal(t, []string{"1", "0"}, []string{decide(programs[0], `{"form":"LLC"}`), decide(programs[1], `{"form":"LLC","cbd":false}`)})
+	}
+	// The order of the declarations carries no meaning.
+	turned := set("choices: [LLC, LTD]")
+	turned.Facts[0], turned.Facts[1] = turned.Facts[1], turned.Facts[0]
+	require.Equal(t, decide(load(newest), `{}`), decide(load(turned), `{}`))
+}
+
+// TestDeclaredFacts_InExamples: examples state them as records do.
+func TestDeclaredFacts_InExamples(t *testing.T) {
+	t.Parallel()
+	check := func(facts, expect string) []string {
+		file := declaredFacts + "documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: 'custom.legal_form == \"LLC\" || persons.exists(p, \"DIRECTOR\" in p.custom.roles)'}\n" +
+			"examples:\n  - {name: e, facts: " + facts + ", expect: " + expect + "}\n"
+		set, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
+		if len(problems) == 0 {
+			_, problems = Compile(set, Options{})
+		}
+		var found []string
+		for _, p := range problems {
+			found = append(found, p.Path+" "+p.Message)
+		}
+		return found
+	}
+	require.Empty(t, check(`{custom: {legal_form: LLC}, persons: [{person_id: p1, custom: {roles: [DIRECTOR]}}]}`, `{documents: [A]}`))
+	require.Empty(t, check(`{custom: {legal_form: CORPORATION}, persons: [{person_id: p1, custom: {roles: []}}]}`, `{documents: []}`))
+	require.Empty(t, check(`{persons: [{person_id: p1}]}`, `{gaps: [custom.legal_form, {fact: person.custom.roles, person_id: p1}]}`))
+	require.Empty(t, check(`{}`, `{gaps: [custom.legal_form, person.custom.roles]}`))
+	for facts, want := range map[string]string{
+		`{custom: {legal_form: LCC}}`:                              `examples[0].facts.custom.legal_form "LCC" is not one of its choices; did you mean LLC?`,
+		`{custom: {legal_form: 5}}`:                                `examples[0].facts.custom.legal_form is not of the type TEXT`,
+		`{custom: {legl_form: LLC}}`:                               `examples[0].facts.custom.legl_form is not a declared fact; did you mean custom.legal_form?`,
+		`{custom: {other: LLC}}`:                                   `examples[0].facts.custom.other is not a declared fact: declare it under facts; declared are custom.chargebacks, custom.first_sale_date, custom.legal_form, custom.markets, custom.reserve, custom.sells_cbd, custom.pep, custom.roles, custom.shares`,
+		`{custom: {roles: [DIRECTOR]}}`:                            `examples[0].facts.custom.roles is a fact of persons: write it in the custom of each person`,
+		`{persons: [{person_id: p1, custom: {sells_cbd: true}}]}`:  `examples[0].facts.persons[0].custom.sells_cbd is a fact of the business: write it in the custom of the facts themselves`,
+		`{persons: [{person_id: p1, custom: {roles: [DIRECTR]}}]}`: `examples[0].facts.persons[0].custom.roles "DIRECTR" is not one of its choices; did you mean DIRECTOR?`,
+		`{custom: {first_sale_date: 2026-02-30}}`:                  `examples[0].facts.custom.first_sale_date a date is written YYYY-MM-DD`,
+		`{custom: {reserve: -5}}`:                                  `examples[0].facts.custom.reserve an amount is 0 or more, and below 10000000000000`,
+		`{custom: {markets: [US, US]}}`:                            `examples[0].facts.custom.markets "US" is in the list twice`,
+		`{custom: {sells_cbd: null}}`:                              `examples[0].facts.custom.sells_cbd is null: write true or false, a number, a text or a list of texts, or leave the name out`,
+		`{custom: [LLC]}`:                                          `examples[0].facts.custom must be an object and is a list`,
+	} {
+		require.Equal(t, []string{want}, check(facts, `{documents: []}`), facts)
+	}
+	require.Contains(t, check(`{}`, `{gaps: [custom.sells_cbd]}`)[0], "examples[0].expect.gaps[0] custom.sells_cbd is not a fact that can be missing")
+	require.Contains(t, check(`{}`, `{gaps: [custom.legl_form]}`)[0], "did you mean custom.legal_form?")
+}
