@@ -179,12 +179,12 @@ func (s *session) run(ctx context.Context) error {
 	defer idle.Stop()
 	var failed error
 	var pause, opens <-chan time.Time
-	claiming, claim, stopped := true, true, ctx.Done()
+	claiming, mayClaim, stopped := true, true, ctx.Done()
 	for {
-		if claiming && claim && pause == nil {
+		if claiming && mayClaim && pause == nil {
 			var claimed int
 			var opensIn time.Duration
-			if claimed, claim, opensIn, failed = s.claim(ctx, flight); failed != nil {
+			if claimed, mayClaim, opensIn, failed = s.claim(ctx, flight); failed != nil {
 				claiming = false
 			}
 			opens = nil
@@ -194,7 +194,7 @@ func (s *session) run(ctx context.Context) error {
 			}
 			if claimed > 0 {
 				idle.Reset(opensIn + idleTimeout)
-				if !claim {
+				if !mayClaim {
 					pause = time.After(claimPause)
 				}
 			}
@@ -206,13 +206,13 @@ func (s *session) run(ctx context.Context) error {
 			}
 		}
 		var more chan struct{} // ready when there is more to claim now
-		if claiming && claim && pause == nil {
+		if claiming && mayClaim && pause == nil {
 			more = always
 		}
 		select {
 		case group := <-flight.written:
 			s.take(flight, group)
-			claim = true
+			mayClaim = true
 			if !claiming {
 				s.d.wakeDispatcher() // there is room again
 			}
@@ -220,9 +220,9 @@ func (s *session) run(ctx context.Context) error {
 		case <-pause:
 			pause = nil
 		case <-opens:
-			opens, claim = nil, true
+			opens, mayClaim = nil, true
 		case <-s.notified:
-			claim = true
+			mayClaim = true
 		case <-idle.C:
 			claiming = false
 		case <-window.C:
@@ -244,9 +244,9 @@ func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opens
 	if err != nil {
 		return 0, false, 0, err
 	}
-	given := s.d.slots.share(ready.Room, claimSize, s.Quick)
+	given := s.d.slots.share(ready.Endpoints, claimSize, s.Quick)
 	for i, n := range given {
-		taken[ready.Room[i].Organization] += n
+		taken[ready.Endpoints[i].Organization] += n
 	}
 	claimed, err := s.d.deliveries.Claim(ctx, s.By, ready, given)
 	n = len(claimed.Attempts)
