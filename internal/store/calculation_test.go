@@ -163,10 +163,10 @@ func TestOnFile_FillsEachField(t *testing.T) {
 
 	seen, err := facts.ForRules(fact.Date{Year: 2026, Month: 1, Day: 1})
 	require.NoError(t, err)
-	for _, row := range fact.Table {
+	for _, row := range fact.BuiltIn.Facts {
 		require.True(t, row.Priced || row.Value(&seen) != nil, "%s is not on file, or rules do not see it", row.Name)
 	}
-	for _, row := range fact.PersonFields {
+	for _, row := range fact.BuiltIn.Fields {
 		require.NotNil(t, row.ValueOf(&seen.Persons[0]), "%s is not on file, or rules do not see it", row.Name)
 	}
 }
