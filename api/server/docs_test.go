@@ -29,7 +29,7 @@ import (
 	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -171,9 +171,9 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		words, _ := refusal.WarningWords(code)
 		said("warning-"+code, words)
 	}
-	for _, event := range domain.EventTypes() {
-		has("/docs/events", ` id="event-`+string(event)+`">`)
-		about, _ := outbox.Describe(event)
+	for _, kind := range domain.EventTypes() {
+		has("/docs/events", ` id="event-`+string(kind)+`">`)
+		about, _ := event.Describe(kind)
 		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
 			has("/docs/events", text)
 			inText(text)
@@ -282,8 +282,8 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	for _, code := range refusal.SubCodes() {
 		require.Contains(t, targets, errorsPage+"#"+string(code))
 	}
-	for _, event := range domain.EventTypes() {
-		require.Contains(t, targets, "/docs/events#event-"+string(event)+":user_context.user_id")
+	for _, kind := range domain.EventTypes() {
+		require.Contains(t, targets, "/docs/events#event-"+string(kind)+":user_context.user_id")
 	}
 	require.Contains(t, targets, "/docs/calling#verify-and-decrypt")
 }

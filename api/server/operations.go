@@ -159,7 +159,7 @@ func operations() []operation {
 		write("webhook.delivery.cancel", "Give up on a delivery: it is FAILED, and can be recovered.", deliveryCancel).needs(domain.PermissionWebhooks),
 		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
-		define[recoverRequest, Released]("webhook.delivery.recover", "Send the FAILED deliveries of an endpoint again, for events since a given time.", deliveryRecover).writing().waiting().needs(domain.PermissionWebhooks),
+		define[recoverRequest, DeliveryCount]("webhook.delivery.recover", "Send the FAILED deliveries of an endpoint again, for events since a given time.", deliveryRecover).writing().waiting().needs(domain.PermissionWebhooks),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry).needs(domain.PermissionWebhooks),
 		read("webhook.event.get", "Read an event with its content, which webhooks carry encrypted.", eventGet),
 		read("webhook.event.list", "List an account's events, newest first, or oldest first as a feed that misses none.", eventList),

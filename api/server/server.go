@@ -245,7 +245,7 @@ func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, answer: header, room: s.Bodies.Room()}
+	a := &admission{s: s, o: o, c: c, header: header, room: s.Bodies.Room()}
 	defer a.release()
 	body, err := s.readVerified(r, a)
 	if err != nil {

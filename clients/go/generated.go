@@ -319,8 +319,8 @@ func (c *Client) WebhookConfigDelete(ctx context.Context, in ConfigRequest, opti
 }
 
 // WebhookConfigFlush calls webhook.config.flush: send all open deliveries of an endpoint now, after you have fixed it.
-func (c *Client) WebhookConfigFlush(ctx context.Context, in ConfigRequest, options ...Option) (Result[Released], error) {
-	return call[Released](ctx, c, "webhook.config.flush", in, options)
+func (c *Client) WebhookConfigFlush(ctx context.Context, in ConfigRequest, options ...Option) (Result[DeliveryCount], error) {
+	return call[DeliveryCount](ctx, c, "webhook.config.flush", in, options)
 }
 
 // WebhookConfigGet calls webhook.config.get: read an endpoint and its health.
@@ -374,8 +374,8 @@ func (c *Client) WebhookDeliveryListAll(ctx context.Context, in DeliveryListRequ
 }
 
 // WebhookDeliveryRecover calls webhook.delivery.recover: send the FAILED deliveries of an endpoint again, for events since a given time.
-func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[Released], error) {
-	return call[Released](ctx, c, "webhook.delivery.recover", in, options)
+func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[DeliveryCount], error) {
+	return call[DeliveryCount](ctx, c, "webhook.delivery.recover", in, options)
 }
 
 // WebhookDeliveryRetry calls webhook.delivery.retry: try a delivery again at once, from the start of its schedule.
@@ -970,6 +970,11 @@ type DecisionListRequestFilters struct {
 type DecisionRequest struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
+}
+
+// DeliveryCount is an object of the API.
+type DeliveryCount struct {
+	Count int64 `json:"count"`
 }
 
 // DeliveryData is an object of the API.
@@ -1662,11 +1667,6 @@ type RecoverRequest struct {
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent
 	// again.
 	Since string `json:"since"`
-}
-
-// Released is an object of the API.
-type Released struct {
-	Count int64 `json:"count"`
 }
 
 // ReplayRequest is an object of the API.

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/delivery"
 )
 
 // business makes a business with a workflow, which causes two events.
@@ -93,7 +93,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 
 	// Sent again on request, a later event, and a replay to an endpoint made later.
 	u.write(func(r *store.Records) error {
-		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), outbox.DeliveryFilter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
+		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), delivery.Filter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
 		require.NoError(t, err)
 		require.Len(t, list, 4)
 		return r.RetryDelivery(t.Context(), list[3].WireID()) // the first one

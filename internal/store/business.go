@@ -126,7 +126,7 @@ func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
-		r.of(b.AccountID)
+		r.noteAccount(b.AccountID)
 	}
 	return b, err
 }
@@ -139,7 +139,7 @@ const businessSQL = `
 func (r *Records) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
 	b, err := findBehind[domain.Business](ctx, r, lock, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
-		r.of(b.AccountID)
+		r.noteAccount(b.AccountID)
 	}
 	return b, err
 }

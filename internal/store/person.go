@@ -86,7 +86,7 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 	if err != nil {
 		return domain.Person{}, err
 	}
-	r.of(p.AccountID)
+	r.noteAccount(p.AccountID)
 	return p.Person, nil
 }
 

@@ -21,7 +21,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
 )
 
 func TestIdempotencyKey_RepeatGetsTheFirstResult(t *testing.T) {
@@ -111,7 +110,7 @@ func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
 	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
 		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
 		require.NoError(t, b.Try(b.keyed("another key"), nothing))
-		err := only(b.Store.KeepReleased(t.Context(), run, outbox.Released{}))
+		err := only(b.Store.KeepRecovered(t.Context(), run, domain.Recovered{}))
 		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
 		return nil
 	}))

@@ -154,7 +154,7 @@ func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u u
 	case err != nil:
 		return calculation.Publication{}, fmt.Errorf("read a version of %s: %w", k.table, err)
 	case !ok:
-		return calculation.Publication{}, fmt.Errorf("there is no version %s of %s any more: %w", u, k.table, calculation.ErrFactsChanged)
+		return calculation.Publication{}, fmt.Errorf("version %s of %s: %w", u, k.table, calculation.ErrNoVersion)
 	}
 	return p, nil
 }

@@ -15,7 +15,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
@@ -70,9 +70,9 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	batch.Queue(`
 		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom) VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8)`,
 		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text())
-	events := []Event{{Type: domain.WorkflowCreated, Fields: outbox.StateContent{State: domain.Created}}}
+	events := []Event{{Type: domain.WorkflowCreated, Fields: event.StateContent{State: domain.Created}}}
 	if of.State == domain.Started {
-		events = append(events, Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+		events = append(events, Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 	}
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
 }
@@ -133,7 +133,7 @@ func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Recor
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
 	if err == nil {
-		r.of(w.Account())
+		r.noteAccount(w.Account())
 	}
 	return w, err
 }
@@ -160,7 +160,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
-	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED.
@@ -177,7 +177,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) er
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
-	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: outbox.StateContent{State: domain.Ended}})
+	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
 }
 
 // Workflows lists an account's workflows; the string is the After of the next

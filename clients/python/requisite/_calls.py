@@ -217,7 +217,7 @@ class Calls(BaseClient):
         """Delete an endpoint; its open deliveries are canceled."""
         return self.call("webhook.config.delete", fields(config_id=config_id), idempotency_key)
 
-    def webhook_config_flush(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+    def webhook_config_flush(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryCount]:
         """Send all open deliveries of an endpoint now, after you have fixed it."""
         return self.call("webhook.config.flush", fields(config_id=config_id), idempotency_key)
 
@@ -253,7 +253,7 @@ class Calls(BaseClient):
         """Go through all pages of webhook.delivery.list, or those that follow an earlier answer's next."""
         return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after)
 
-    def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+    def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryCount]:
         """Send the FAILED deliveries of an endpoint again, for events since a given time."""
         return self.call("webhook.delivery.recover", fields(config_id=config_id, since=since), idempotency_key)
 

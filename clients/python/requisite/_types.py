@@ -438,6 +438,11 @@ class DecisionRequest(TypedDict):
     decision_id: str
 
 
+class DeliveryCount(TypedDict):
+    """An object of the API."""
+    count: int
+
+
 class DeliveryData(TypedDict):
     """An object of the API."""
     attempt_count: int
@@ -1116,11 +1121,6 @@ class RecoverRequest(TypedDict):
     config_id: str
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent again.
     since: str
-
-
-class Released(TypedDict):
-    """An object of the API."""
-    count: int
 
 
 class ReplayRequest(TypedDict):

@@ -405,6 +405,10 @@ export interface DecisionRequest {
   decision_id: string;
 }
 
+export interface DeliveryCount {
+  count: number;
+}
+
 export interface DeliveryData {
   attempt_count: number;
   attempts: Array<AttemptData>;
@@ -1028,10 +1032,6 @@ export interface RecoverRequest {
   since: string;
 }
 
-export interface Released {
-  count: number;
-}
-
 export interface ReplayRequest {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
@@ -1631,7 +1631,7 @@ export interface Operations {
   /** Delete an endpoint; its open deliveries are canceled. */
   "webhook.config.delete": { request: ConfigRequest; data: Empty };
   /** Send all open deliveries of an endpoint now, after you have fixed it. */
-  "webhook.config.flush": { request: ConfigRequest; data: Released };
+  "webhook.config.flush": { request: ConfigRequest; data: DeliveryCount };
   /** Read an endpoint and its health. */
   "webhook.config.get": { request: ConfigRequest; data: ConfigData };
   /** List an account's endpoints, newest first. */
@@ -1647,7 +1647,7 @@ export interface Operations {
   /** List an account's deliveries, newest first. */
   "webhook.delivery.list": { request: DeliveryListRequest; data: DeliveryListData };
   /** Send the FAILED deliveries of an endpoint again, for events since a given time. */
-  "webhook.delivery.recover": { request: RecoverRequest; data: Released };
+  "webhook.delivery.recover": { request: RecoverRequest; data: DeliveryCount };
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** Read an event with its content, which webhooks carry encrypted. */

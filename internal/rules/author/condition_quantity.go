@@ -261,6 +261,11 @@ func (c *condition) quantity(n *requirement.Node) *quantity {
 			return nil
 		}
 		q.domain = &fact.Domain{Least: whole(len(form.Shortest)), Most: whole(len(form.Longest)), Step: one, Words: form.Words}
+	case n.CountsSince():
+		q.domain = &fact.Domain{Step: one, Words: "the completed days, months or years since a date are a whole number"}
+		if from := fact.Lookup(n.Args[0].ComparedFact()); from.Future != "" {
+			q.domain.Least, q.domain.Words = new(big.Rat), "a date on record is never after today, so what is counted from it is a whole number, 0 or more"
+		}
 	default:
 		q.domain, q.form = row.Domain, row.Text
 	}

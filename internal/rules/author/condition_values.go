@@ -123,7 +123,7 @@ func (c *condition) doubt(n *requirement.Node, name string, literal any) string 
 		}
 		text, why = v.String(), fact.Lookup(name).UnrecordedNumber(v, exactly)
 	case fact.Date:
-		return c.doubtDate(n, v)
+		return c.doubtDate(n, name, v)
 	}
 	if why == "" {
 		return ""
@@ -151,12 +151,12 @@ func (c *condition) unrecordedText(n *requirement.Node, name, text string) strin
 // defaultDates are those that programs write where no date is known.
 var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
 
-func (c *condition) doubtDate(n *requirement.Node, date fact.Date) string {
+func (c *condition) doubtDate(n *requirement.Node, name string, date fact.Date) string {
 	why := ""
 	if slices.Contains(defaultDates, date.String()) {
 		why = fmt.Sprintf(": programs write %s where no date is known, so it is hardly meant", date)
-	} else if c.today.Before(date) {
-		why = fmt.Sprintf(": %s is after today, and no business on record is established then", date)
+	} else if future := fact.Lookup(name).Future; future != "" && c.today.Before(date) {
+		why = fmt.Sprintf(": %s is after today, and %s", date, future)
 	}
 	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
 }

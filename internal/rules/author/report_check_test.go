@@ -190,7 +190,7 @@ func TestCheck_ReportsParseAndCompileProblemsTogether(t *testing.T) {
 	checked = CheckRuleSet(rulefile.YAMLFile([]byte(ruleHead + "when: evaluation_scor > 1\nexamples:\n  - facts: {evaluation_score: 5}\n    expect: {documents: []}\n")))
 	require.Equal(t, []string{"7:11 documents[0].when: evaluation_scor is not", "9:5 examples[0]: has no name:"}, positions(checked.Problems))
 
-	checked = checkRuleSet(rulefile.YAMLFile([]byte("x: y\n"+fine+"z: y\n")), requirement.Options{EnvironmentVersion: requirement.EnvironmentVersion + 1})
+	checked = checkRuleSet(rulefile.YAMLFile([]byte("x: y\n"+fine+"z: y\n")), requirement.Options{EnvironmentVersion: requirement.Newest().EnvironmentVersion + 1})
 	require.Equal(t, []string{"1:1 x: is not a", "9:1 z: is not a", "0:0 : the rules were"}, positions(checked.Problems))
 
 	checked = CheckRuleSet(rulefile.YAMLFile([]byte("documents: [5]\nlists: {a: [x]}\n")))

@@ -69,6 +69,7 @@ type Facts struct {
 
 	EstablishedDate      *Date         `json:"established_date,omitempty"`
 	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
+	Country              *string       `json:"country,omitempty"` // of the address
 	Persons              []PersonFacts `json:"persons,omitempty"`
 
 	// NoPersonsAttested says that the business has stated to have no persons. Then
@@ -85,6 +86,8 @@ type PersonFacts struct {
 	PersonID            string  `json:"person_id"`
 	Citizenship         *string `json:"citizenship,omitempty"`
 	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
+	DateOfBirth         *Date   `json:"date_of_birth,omitempty"`
+	CountryOfResidence  *string `json:"country_of_residence,omitempty"`
 	// Custom are the values of declared facts of the person.
 	Custom Values `json:"custom,omitempty"`
 }
@@ -101,6 +104,7 @@ type ExampleFacts struct {
 	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
+	Country                   *string       `json:"country,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero" maxItems:"400"`
 	// NoPersonsAttested says that the business has stated to have no persons.
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`

@@ -113,12 +113,13 @@ func (row *Row) Gap(f *Facts) Gap {
 	case operationCreateSales:
 		return row.salesGap(f)
 	}
+	field, within := cmp.Or(row.missing.field, row.Name), cmp.Or(row.missing.within, row.Name)
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.phrase, row.Name),
+		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.phrase, within),
 		RelatedEndpoints: []string{operationBusiness},
-		Fields:           []string{row.Name},
-		Missing:          missing(row.Name),
+		Fields:           []string{field},
+		Missing:          missing(within),
 	}
 }
 

@@ -13,6 +13,7 @@ type Needs struct {
 	Fields map[string]bool // names in PersonFields, of any person
 	People bool            // the list of persons itself
 	Looped bool            // persons one by one, in a loop of this condition
+	Counts bool            // a number that is counted from a date to Facts.AsOf
 	// somebody tells that a rule is about persons and reads no field that is
 	// recorded of them, so that only the persons themselves can be missing.
 	somebody bool
@@ -30,6 +31,7 @@ func (n *Needs) Add(other Needs) {
 		n.Fields[name] = true
 	}
 	n.People = n.People || other.People
+	n.Counts = n.Counts || other.Counts
 	n.somebody = n.somebody || other.somebody
 }
 
@@ -53,8 +55,11 @@ func (n Needs) RecordedFields() []*Row {
 	return fields
 }
 
-// Counted reports whether a fact is needed that is counted at Facts.AsOf.
+// Counted reports whether something is needed that is counted at Facts.AsOf.
 func (n Needs) Counted() bool {
+	if n.Counts {
+		return true
+	}
 	for name := range n.Facts {
 		if Lookup(name).Follows != "" {
 			return true

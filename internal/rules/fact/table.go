@@ -81,7 +81,7 @@ var Table = []*Row{
 		stored:  func(f *Facts) any { return &f.HighestTicketSale }, Example: func(e *ExampleFacts) any { return &e.HighestTicketSale },
 	},
 	{
-		Name: "established_date", Since: 1, Type: dateFact, Label: "the business's established date is",
+		Name: "established_date", Since: 1, Type: establishedFact, Label: "the business's established date is",
 		synonyms: []string{"founded", "incorporated"},
 		about:    "The day on which the business was established, as YYYY-MM-DD. Its age in months and years follows from this and from as_of.",
 		missing:  ofBusiness("the date on which the business was established"),
@@ -102,6 +102,12 @@ var Table = []*Row{
 		missing:  ofBusiness("at least one industry category code of the business"),
 		stored:   func(f *Facts) any { return &f.IndustryCategoryCode }, Example: func(e *ExampleFacts) any { return &e.IndustryCategoryCode },
 	},
+	{
+		Name: nameCountry, Since: 2, Type: countryFact, Label: "the country of the business is",
+		about:   `The country of the business's address: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
+		missing: supply{by: operationBusiness, phrase: "the country of the business's address", field: "address", within: "address.country"},
+		stored:  func(f *Facts) any { return &f.Country }, Example: func(e *ExampleFacts) any { return &e.Country },
+	},
 }
 
 // PersonFields are the facts of a person, in the order in which their gaps are
@@ -110,7 +116,7 @@ var PersonFields = []*Row{
 	{Name: namePersonID, Since: 1, Type: idFact, Label: "id", OfPerson: func(p *PersonFacts) any { return &p.PersonID }},
 	{
 		Name: NameCitizenship, Since: 1, Type: citizenshipFact, Label: "citizenship",
-		synonyms: []string{"country", "nationality"},
+		synonyms: []string{nameCountry, "nationality"},
 		about:    `The country of citizenship: two capital letters after ISO 3166-1, such as "US", or XK, or XXA, XXB or XXC for a stateless person, a refugee or another refugee. In quotes, for YAML may read NO as something else.`,
 		OfPerson: func(p *PersonFacts) any { return &p.Citizenship },
 	},
@@ -120,6 +126,18 @@ var PersonFields = []*Row{
 		about:    "The share of the business that this person owns, in percent from 0 to 100.",
 		OfPerson: func(p *PersonFacts) any { return &p.OwnershipPercentage },
 	},
+	{
+		Name: "date_of_birth", Since: 2, Type: birthFact, Label: "date of birth",
+		synonyms: []string{"birth_date", "birthdate", "birthday", "born", "dob"},
+		about:    "The day on which this person was born, as YYYY-MM-DD. An age in years is years_since of it, on the day as_of.",
+		OfPerson: func(p *PersonFacts) any { return &p.DateOfBirth },
+	},
+	{
+		Name: "country_of_residence", Since: 2, Type: countryFact, Label: "country of residence",
+		synonyms: []string{nameCountry, "residency"},
+		about:    `The country in which this person lives: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
+		OfPerson: func(p *PersonFacts) any { return &p.CountryOfResidence },
+	},
 }
 
 // The names under which conditions see the facts.
@@ -128,6 +146,7 @@ const (
 	NamePersons = "persons"
 
 	namePersonID  = "person_id"
+	nameCountry   = "country"
 	NameNoPersons = "no_persons_attested"
 
 	// Facts about which a lint or a bound knows more than their rows say.
@@ -151,6 +170,9 @@ type supply struct {
 	by     string // the operation
 	amount string // the type of sales amount
 	phrase string // what a fact of the business is, after "Supply"
+	// field is the parameter of the operation, and within what it lacks of it, in dots;
+	// empty where the fact is the parameter.
+	field, within string
 }
 
 func salesAmount(amountType string) supply {
@@ -247,12 +269,12 @@ var rows = func() map[string]*Row {
 	return all
 }()
 
-// Synonyms are other words for what is on record.
-var Synonyms = func() map[string]string {
-	names := map[string]string{"directors": NamePersons, "owners": NamePersons, "people": NamePersons, "shareholders": NamePersons}
-	for _, row := range rows {
+// Synonyms are other words for what is on record. One may stand for several names.
+var Synonyms = func() map[string][]string {
+	names := map[string][]string{"directors": {NamePersons}, "owners": {NamePersons}, "people": {NamePersons}, "shareholders": {NamePersons}}
+	for _, row := range slices.Concat(Table, PersonFields) {
 		for _, word := range row.synonyms {
-			names[word] = row.Name
+			names[word] = append(names[word], row.Name)
 		}
 	}
 	return names

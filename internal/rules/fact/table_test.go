@@ -37,7 +37,10 @@ func TestFacts_HaveCompleteRows(t *testing.T) {
 			require.LessOrEqual(t, len(form.Shortest), len(form.Longest), row.Name)
 		}
 		for _, word := range row.synonyms {
-			require.Nil(t, rows[word], "%s is a fact itself", word)
+			if other := rows[word]; other != nil {
+				require.NotEqual(t, other.OfPerson == nil, row.OfPerson == nil, "%s is a fact itself", word)
+				continue
+			}
 			require.NotContains(t, said, word)
 			said[word] = row.Name
 		}

@@ -30,6 +30,9 @@ type Type struct {
 	// Domain are the numbers and dates that a record can hold; nil of texts.
 	Domain *Domain
 
+	// Future says of a date why none on record is after today; empty where one may be.
+	Future string
+
 	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
 	List *ListForm
 
@@ -150,11 +153,8 @@ var (
 		guide:  "whole number",
 	}
 
-	dateFact = &Type{
-		Shape: DateShape, Longest: "9999-12-31",
-		Domain: &Domain{Least: Date{Year: 1, Month: 1, Day: 1}.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1)},
-		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
-	}
+	establishedFact = dateFact(Date{Year: 1500, Month: 1, Day: 1}, "no business on record is established before 1500", "no business on record is established then")
+	birthFact       = dateFact(Date{Year: 1900, Month: 1, Day: 1}, "nobody on record is born before 1900", "nobody on record is born then")
 
 	idFact = &Type{Shape: TextShape, Longest: LongestEntityID, guide: "text"}
 
@@ -162,7 +162,14 @@ var (
 		pattern: regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
 		Part:    regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
 		Words:   "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
-		Codes:   Citizenships(), meant: countryMeant,
+		Codes:   Citizenships(), meant: CountryMeant,
+	})
+
+	countryFact = textFact(&TextForm{
+		pattern: regexp.MustCompile(`^[A-Z]{2}$`),
+		Part:    regexp.MustCompile(`^[A-Z]{0,2}$`),
+		Words:   "a country is an ISO 3166-1 code of two capital letters, such as US, or XK",
+		Codes:   Countries(), meant: CountryMeant,
 	})
 
 	industryCodesFact = textsFact(&TextForm{
@@ -175,6 +182,15 @@ var (
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
 	})
 )
+
+// dateFact are dates from one on. words say which, and future says why none is after today.
+func dateFact(first Date, words, future string) *Type {
+	return &Type{
+		Shape: DateShape, Longest: "9999-12-31", Future: future,
+		Domain: &Domain{Least: first.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1), Words: words},
+		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
+	}
+}
 
 // decimalFact are numbers from 0 to below maxAmount, with two decimals. noun begins a
 // sentence about one: "an amount".

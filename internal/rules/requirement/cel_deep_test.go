@@ -72,6 +72,11 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 		cel.EnableMacroCallTracking(),
 	}
 	options = append(options, celFunctions()...)
+	for name, function := range map[string]func(from, to fact.Date) int64{daysSince: fact.DaysSince, monthsSince: fact.MonthsSince, yearsSince: fact.YearsSince} {
+		options = append(options, cel.Function(name, cel.Overload(name+"_date", []*types.Type{types.TimestampType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val {
+			return celNumber{rational.Int(function(fact.DateOf(of.(types.Timestamp).Time), rulestest.CompleteFacts().AsOf))}
+		}))))
+	}
 	for _, row := range fact.Table {
 		if names.has(row) {
 			options = append(options, cel.Variable(row.Name, celType(row.Shape)))
@@ -289,6 +294,8 @@ func celNeeds(checked *ast.AST) fact.Needs {
 				found.Facts[name] = true
 			}
 			found.People = found.People || name == fact.NamePersons
+		case ast.CallKind:
+			found.Counts = found.Counts || strings.HasSuffix(e.AsCall().FunctionName(), "s_since")
 		case ast.ComprehensionKind:
 			list := checked.GetType(e.AsComprehension().IterRange().ID())
 			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
@@ -341,7 +348,7 @@ func (d *drawer) truth(depth int) string {
 		case 1:
 			return d.text(0) + d.among(" == ", " != ", " < ", " <= ", " > ", " >= ") + d.text(0)
 		case 2:
-			return "established_date " + d.among("==", "!=", "<", "<=", ">", ">=") + d.among(` date("2020-02-29")`, ` date("2024-01-01")`, ` timestamp("2021-06-30T00:00:00Z")`)
+			return d.date() + d.among(" == ", " != ", " < ", " <= ", " > ", " >= ") + d.date()
 		case 3:
 			return d.text(0) + d.among(".contains(", ".startsWith(", ".endsWith(") + d.text(0) + ")"
 		}
@@ -428,16 +435,25 @@ func (d *drawer) text(depth int) string {
 	if depth > 0 && d.IntN(5) == 0 {
 		return "(" + d.truth(depth-1) + " ? " + d.text(depth-1) + " : " + d.text(depth-1) + ")"
 	}
-	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id"}
+	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence"}
 	for _, variable := range d.persons {
-		texts = append(texts, variable+".citizenship", variable+".person_id")
+		texts = append(texts, variable+".citizenship", variable+".person_id", variable+".country_of_residence")
 	}
 	return d.among(append(append(texts, d.texts...), d.texts...)...)
 }
 
+func (d *drawer) date() string {
+	dates := []string{"established_date", "established_date", "person.date_of_birth", `date("2020-02-29")`, `date("2024-01-01")`, `timestamp("2021-06-30T00:00:00Z")`, `date("2026-04-01")`}
+	for _, variable := range d.persons {
+		dates = append(dates, variable+".date_of_birth")
+	}
+	return d.among(dates...)
+}
+
 func (d *drawer) number(depth int) string {
 	if depth <= 0 {
-		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage"}
+		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage",
+			d.among(daysSince, monthsSince, yearsSince) + "(" + d.date() + ")"}
 		for _, variable := range d.persons {
 			numbers = append(numbers, variable+".ownership_percentage", variable+".ownership_percentage")
 		}
@@ -465,6 +481,7 @@ func (d *drawer) facts() fact.Facts {
 	established := []fact.Date{{Year: 2020, Month: 2, Day: 29}, {Year: 2024, Month: 1, Day: 1}, {Year: 2021, Month: 6, Day: 30}}[d.IntN(3)]
 	f.EstablishedDate = &established
 	f.IndustryCategoryCode, f.Persons = nil, nil
+	f.Country = rulestest.Ptr(d.among("US", "CA"))
 	for _, code := range []string{"5967", "7995", "59"} {
 		if d.IntN(2) == 0 {
 			f.IndustryCategoryCode = append(f.IndustryCategoryCode, code)
@@ -474,7 +491,8 @@ func (d *drawer) facts() fact.Facts {
 		f.IndustryCategoryCode = []string{"US"}
 	}
 	for i := range 1 + d.IntN(4) {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)])})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)]),
+			DateOfBirth: rulestest.Ptr(rulestest.Date(d.among("2020-02-29", "1980-03-15", "2008-03-16"))), CountryOfResidence: rulestest.Ptr(d.among("US", "CA"))})
 	}
 	return f
 }

@@ -35,7 +35,7 @@ type scope struct {
 
 // factNames are the names that a new condition can use at its top level.
 func factNames(withPerson, withScore bool) []string {
-	return scope{version: EnvironmentVersion, withPerson: withPerson, withScore: withScore}.factNames()
+	return scope{version: newestVersion, withPerson: withPerson, withScore: withScore}.factNames()
 }
 
 func (s scope) factNames() []string {
@@ -253,7 +253,7 @@ func (r *resolver) ident(n *Node, name, selected string) {
 			n.Origin = name
 		}
 	case known && !r.knows(row):
-		r.tooNew(n, row)
+		r.tooNew(n, "fact", row.Since)
 	case known:
 		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
 	case name == fact.NamePersons:
@@ -271,9 +271,9 @@ func (r *resolver) ident(n *Node, name, selected string) {
 	}
 }
 
-// tooNew reports a fact that the version of the language does not have yet.
-func (r *resolver) tooNew(n *Node, row *fact.Row) {
-	r.reportAt(n.id, "%s is a fact since version %d of the language, and these rules were published under version %d: publish them again to use it", row.Name, row.Since, r.version)
+// tooNew reports what the version of the language does not have yet.
+func (r *resolver) tooNew(n *Node, kind string, since int) {
+	r.reportAt(n.id, "%s is a %s since version %d of the language, and these rules were published under version %d: publish them again to use it", n.Name, kind, since, r.version)
 }
 
 func (r *resolver) unknownName(n *Node, selected string) {
@@ -290,10 +290,10 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if agePattern.MatchString(n.Name) {
-		r.reportAt(n.id, "%s is not the name of a fact: ages exist in months and years only, business_age_months and business_age_years", rulefile.Clip(n.Name))
+		r.reportAt(n.id, "%s is not the name of a fact: write days_since(established_date) for the age of the business in days, and business_age_months or business_age_years for months or years", rulefile.Clip(n.Name))
 		return
 	}
-	if recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow", "address"}, n.Name) && recorded(selected) {
+	if alone := r.withoutOwner(selected); alone == "" && (recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
 		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
@@ -328,7 +328,7 @@ var agePattern = regexp.MustCompile(`^(?:business_)?age_?(?:in_)?(?:days?|weeks?
 // recorded reports a name of what the records hold and rules cannot use.
 func recorded(name string) bool {
 	return slices.Contains([]string{
-		"address", "birth_date", "city", "currency", "date_of_birth", "email", "first_name", "last_name", "legal_name", "line1", "line2",
+		"address", "city", "currency", "email", "first_name", "last_name", "legal_name", "line1", "line2",
 		"operating_name", "phone_number", "postal_code", "region", "time_zone", "website",
 	}, name)
 }
@@ -344,9 +344,9 @@ var strangeWords = map[string]string{
 	fact.NameNoPersons: "write size(persons) == 0",
 	"no":               "leave the comparison out and deny the condition, !(…), or write false",
 	"none":             "leave the comparison out, " + missingIsAskedFor,
-	"now":              "use business_age_months or business_age_years for ages",
+	"now":              countFromDates,
 	"null":             "leave the comparison out, " + missingIsAskedFor,
-	"today":            "use business_age_months or business_age_years for ages",
+	"today":            countFromDates,
 	"true":             "write true in small letters, or leave the comparison out: a condition is true or false by itself",
 	"undefined":        "leave the comparison out, " + missingIsAskedFor,
 	"unknown":          "leave the comparison out, " + missingIsAskedFor,
@@ -369,7 +369,7 @@ func (r *resolver) ofPerson(field string) string {
 // withoutOwner is the hint for a fact that is written with whose it is, as in
 // workflow.evaluation_score.
 func (r *resolver) withoutOwner(selected string) string {
-	if _, ok := fact.Find(selected); ok {
+	if row, ok := fact.Find(selected); ok && r.has(row) {
 		return ": write " + selected + " alone"
 	}
 	return ""
@@ -429,11 +429,16 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	n.Kind, n.Name, n.Args = FieldKind, selected.FieldName(), []*Node{of}
 	field, known := fact.FindPersonField(n.Name)
 	n.row = field
+	ofBusiness, isOfBusiness := fact.Find(n.Name)
+	isOfBusiness = isOfBusiness && r.has(ofBusiness)
 	switch {
 	case of.Shape == fact.PersonShape && known && r.has(field):
 		n.Shape, n.whole, n.Origin = field.Shape, field.Whole, n.Name
 	case of.Shape == fact.PersonShape && known:
-		r.tooNew(n, field)
+		r.tooNew(n, "fact", field.Since)
+	case of.Shape == fact.PersonShape && isOfBusiness:
+		hint := strings.Join(meantNames(n.Name, r.fieldNames()), " or ")
+		r.reportAt(n.id, "%s is a fact of the business, and no field of a person: write %s alone%s", n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
 	case of.Shape == fact.PersonShape && recorded(n.Name):
 		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
 	case of.Shape == fact.PersonShape:
@@ -441,7 +446,7 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	case of.Shape.List && slices.Contains([]string{"size", "length", "count"}, n.Name):
 		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.Text()))
 	case of.Shape == fact.DateShape:
-		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or use business_age_months or business_age_years", rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or count from it, as in years_since(%s)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()))
 	case of.Shape == fact.ListOf(fact.PersonShape):
 		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
 	case of.Shape.Known():
@@ -551,7 +556,8 @@ func (r *resolver) checkVariable(n *Node) {
 	if strings.HasPrefix(n.Variable, ".") { // CEL's sign for a name without a container
 		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
 	}
-	taken := n.Variable == fact.NameLists || slices.Contains(factNames(true, true), n.Variable)
+	all := scope{version: r.version, withPerson: true, withScore: true}
+	taken := n.Variable == fact.NameLists || slices.Contains(all.factNames(), n.Variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.Variable == n.Variable
 	}

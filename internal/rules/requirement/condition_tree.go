@@ -88,6 +88,10 @@ func (n *Node) constantIn(bound []string) bool {
 	switch n.Kind {
 	case FactKind, FieldKind:
 		return false
+	case CallKind:
+		if n.CountsSince() {
+			return false // the day of the calculation is none of its operands
+		}
 	case VariableKind:
 		return slices.Contains(bound, n.Name)
 	case LoopKind:
@@ -117,6 +121,8 @@ func (n *Node) needs() fact.Needs {
 			found.People = found.People || part.Name == fact.NamePersons
 		case FieldKind:
 			found.Fields[part.Name] = true
+		case CallKind:
+			found.Counts = found.Counts || part.CountsSince()
 		case LoopKind:
 			found.Looped = found.Looped || part.List().Shape == fact.ListOf(fact.PersonShape)
 		}

@@ -106,6 +106,9 @@ type personValues struct {
 // errAbsent: a condition was evaluated without a fact that it needs.
 var errAbsent = errors.New("is not on file")
 
+// errNoDay: the facts do not say on which day the calculation is.
+var errNoDay = errors.New("has no day to count to")
+
 // noAnswer says why an operation has no answer.
 func noAnswer(err error) string {
 	switch {

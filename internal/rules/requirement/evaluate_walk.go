@@ -468,6 +468,11 @@ func (w *walker) operation(n *Node, s *step) datum {
 	switch n.Name {
 	case operators.Negate:
 		d.value = left.value.(fact.Number).Neg()
+	case daysSince, monthsSince, yearsSince:
+		if w.facts.AsOf.IsZero() {
+			return datum{failed: &failure{n, errNoDay}}
+		}
+		d.value = rational.Int(sinceFunctions[n.Name].count(left.value.(fact.Date), w.facts.AsOf))
 	case "size":
 		if n.Args[0].Shape.List {
 			d.value = rational.Int(int64(len(left.items)))

@@ -209,6 +209,9 @@ func (c clause) text() string {
 		left, right, subject, object, operator = right, left, object, subject, mirrored
 	}
 	is := subjectText(left, subject) + " " + valueText(subject.value)
+	if left.CountsSince() {
+		is = sinceText(left, subject)
+	}
 	objectText := valueText(object.value)
 	if !right.Constant() {
 		objectText = named(right, object).phrase(right) + " (" + objectText + ")"
@@ -232,7 +235,17 @@ func subjectText(n *Node, d datum) string {
 	case n.Kind == VariableKind && fact.Lookup(n.Origin).List != nil:
 		return fact.Lookup(n.Origin).List.Article + " " + fact.Lookup(n.Origin).List.One + " is"
 	}
-	return named(n, d).phrase(n) + " is"
+	return named(n, d).phrase(n) + " " + verb(n)
+}
+
+// sinceText is how long ago a date was, or how far ahead it is: "it is 14 months since the date".
+func sinceText(n *Node, d datum) string {
+	count, unit, counted := d.value.(fact.Number), sinceFunctions[n.Name].unit, ""
+	is := "since"
+	if count.Sign() < 0 {
+		counted, count, is = " (counted as "+count.String()+")", count.Neg(), "until"
+	}
+	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, named(n, d).phrase(n.Args[0]), counted)
 }
 
 // onePerson is the person whom a value is of, when it is of one alone.

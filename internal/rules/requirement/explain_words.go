@@ -116,6 +116,8 @@ func (w wording) call(n *Node) string {
 		return "the remainder of " + part(0) + " divided by " + part(1)
 	case n.Name == operators.Negate:
 		return "minus " + part(0)
+	case n.CountsSince():
+		return "the " + sinceFunctions[n.Name].unit + "s since " + part(0)
 	case n.Counts():
 		return "the number of " + w.counted(n.Args[0])
 	case n.Name == "size":
@@ -248,6 +250,9 @@ func (w wording) compared(n *Node, truth bool) string {
 }
 
 func verb(n *Node) string {
+	if n.CountsSince() {
+		return "are"
+	}
 	if row, ok := fact.Find(n.Name); ok && n.Kind == FactKind {
 		_, is := labelWords(row)
 		return is
@@ -307,7 +312,7 @@ func (w wording) quantified(n *Node, truth bool) string {
 	if _, ok := fact.FindPersonField(n.List().Origin); ok && n.List().Kind == LoopKind {
 		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
 	}
-	simple := n.Test().Kind == CallKind && len(n.Test().Args) > 0 && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
+	simple := n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsSince() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
 		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
 	if simple && (truth || !all) && !(n.Name == operators.ExistsOne && !truth) {
 		return w.with(n.Variable, element).condition(n.Test(), true)

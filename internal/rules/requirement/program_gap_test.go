@@ -34,16 +34,20 @@ func expectedGaps(d *rulestest.Drawn, f fact.Facts) []string {
 	add(d.Facts["highest_ticket_sale"], f.HighestTicketSale == nil, sales+" highest_ticket_sale")
 	add(d.Facts["established_date"] || d.Facts["business_age_months"] || d.Facts["business_age_years"], f.EstablishedDate == nil, "Business b_1 established_date")
 	add(d.Facts["industry_category_code"], len(f.IndustryCategoryCode) == 0, "Business b_1 industry_category_code")
+	add(d.Facts["country"], f.Country == nil, "Business b_1 country")
 	aboutPersons := d.Loops > 0 || d.WithPerson
 	add(aboutPersons && len(d.Fields) == 0, len(f.Persons) == 0, "Person b_1 persons")
-	add(d.Fields["citizenship"], len(f.Persons) == 0, "Person b_1 person.citizenship")
-	add(d.Fields["ownership_percentage"], len(f.Persons) == 0, "Person b_1 person.ownership_percentage")
+	for _, field := range []string{"citizenship", "ownership_percentage", "date_of_birth", "country_of_residence"} {
+		add(d.Fields[field], len(f.Persons) == 0, "Person b_1 person."+field)
+	}
 	if f.NoPersonsAttested && len(f.Persons) == 0 {
 		gaps = slices.DeleteFunc(gaps, func(gap string) bool { return strings.HasPrefix(gap, "Person ") })
 	}
 	for _, person := range f.Persons {
 		add(d.Fields["citizenship"], person.Citizenship == nil, "Person "+person.PersonID+" person.citizenship")
 		add(d.Fields["ownership_percentage"], person.OwnershipPercentage == nil, "Person "+person.PersonID+" person.ownership_percentage")
+		add(d.Fields["date_of_birth"], person.DateOfBirth == nil, "Person "+person.PersonID+" person.date_of_birth")
+		add(d.Fields["country_of_residence"], person.CountryOfResidence == nil, "Person "+person.PersonID+" person.country_of_residence")
 	}
 	return gaps
 }
@@ -125,6 +129,19 @@ func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 		"nobody on record and only ids asked for": {
 			`persons.exists(p, p.person_id == "p_9")`, func(f *fact.Facts) { f.Persons = nil },
 			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "b_1", RelatedEndpoints: []string{"person.create"}, Fields: []string{"first_name", "last_name"}, Missing: missingFields("first_name", "last_name"), BusinessID: "b_1"}},
+		},
+		"country of the address": {
+			`country == "US" && days_since(established_date) > 1`, func(f *fact.Facts) { f.Country = nil },
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Business", EntityID: "b_1", RelatedEndpoints: []string{"business.update"}, Fields: []string{"address"}, Missing: missingFields("address.country")}},
+		},
+		"what is newer of a person": {
+			`persons.all(p, years_since(p.date_of_birth) >= 18 && p.country_of_residence == "US")`, func(f *fact.Facts) {
+				f.Persons[0].CountryOfResidence, f.Persons[1].DateOfBirth = nil, nil
+			},
+			[]fact.Gap{
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1", RelatedEndpoints: []string{"person.update"}, Fields: []string{"country_of_residence"}, Missing: missingFields("country_of_residence")},
+				{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_2", RelatedEndpoints: []string{"person.update"}, Fields: []string{"date_of_birth"}, Missing: missingFields("date_of_birth")},
+			},
 		},
 		"counting nobody is an answer": {`persons.size() == 0`, func(f *fact.Facts) { f.Persons = nil }, nil},
 	} {
