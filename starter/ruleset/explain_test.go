@@ -183,7 +183,7 @@ func TestExplain_BusinessWithoutPersons(t *testing.T) {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	file := startertest.RulesFile(t, "old.yaml", oldRules)
 	out := b.MustRun("explain", b.Workflow, "--rules", file)
