@@ -96,7 +96,7 @@ func canonical(n *requirement.Node) string {
 	for i, arg := range args {
 		parts[i] = canonical(arg)
 	}
-	if isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply) {
+	if isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply) && n.Shape != fact.TextShape {
 		slices.Sort(parts)
 	}
 	return n.Name + "(" + strings.Join(parts, ",") + ")"

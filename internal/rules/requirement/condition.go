@@ -7,6 +7,8 @@ import (
 
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/parser"
 
 	"requisite/internal/rational"
@@ -50,7 +52,7 @@ const (
 // a fact is missing. What the expressions mean, resolve decides.
 var syntax = sync.OnceValue(func() *parser.Parser {
 	made, err := parser.NewParser(
-		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro),
+		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro, sumMacro(numberZero)),
 		parser.PopulateMacroCalls(true), parser.MaxRecursionDepth(maxNesting), parser.ErrorRecoveryLimit(maxSyntaxRecoveries), parser.MaxExpressionNodeCount(maxExpressionNodes),
 	)
 	if err != nil {
@@ -58,6 +60,24 @@ var syntax = sync.OnceValue(func() *parser.Parser {
 	}
 	return made
 })
+
+// sumName is the loop that adds up a number of each element.
+const sumName = "sum"
+
+// sumMacro reads list.sum(x, number), as CEL reads its own loops.
+func sumMacro(zero func(parser.ExprHelper) ast.Expr) parser.Macro {
+	return parser.NewReceiverMacro(sumName, 2, func(eh parser.ExprHelper, list ast.Expr, args []ast.Expr) (ast.Expr, *common.Error) {
+		as, failed := parser.MakeMap(eh, list, args) // which checks the variable
+		if failed != nil {
+			return nil, failed
+		}
+		sum := eh.NewCall(operators.Add, eh.NewAccuIdent(), args[1])
+		loop := as.AsComprehension()
+		return eh.NewComprehension(list, loop.IterVar(), loop.AccuVar(), zero(eh), eh.NewLiteral(types.True), sum, eh.NewAccuIdent()), nil
+	})
+}
+
+func numberZero(eh parser.ExprHelper) ast.Expr { return eh.NewLiteral(types.IntZero) }
 
 // subjects is for how many subjects a condition is evaluated at most.
 func (l *language) subjects() uint64 {
@@ -95,7 +115,10 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 	}
 	estimated, steps := estimate(tree, l.lists)
 	if n := estimated.tooLarge; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.Text()), rational.ErrTooLarge), Line: n.Line, Column: n.Column}}, nil
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: %s", rulefile.Clip(n.Text()), rational.ErrTooLarge, rulefile.Pick(n.Name == sumName, "divide the sum, and not each of its parts", "multiply and divide fewer numbers")), Line: n.Line, Column: n.Column}}, nil
+	}
+	if n := estimated.tooLong; n != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become a text of more than %d bytes: join fewer or shorter texts", rulefile.Clip(n.Text()), maxJoinedText), Line: n.Line, Column: n.Column}}, nil
 	}
 	c := &Condition{source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps)}
 	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()

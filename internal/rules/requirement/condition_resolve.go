@@ -512,6 +512,10 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 		return
 	}
 	n.Kind, n.Name, n.Variable = LoopKind, written.AsCall().FunctionName(), c.IterVar()
+	if since := functions[n.Name]; since > r.version {
+		r.tooNew(n, "function", since)
+		return
+	}
 	over := r.expr(c.IterRange())
 	n.Args = []*Node{over, nil, nil}
 	switch {
@@ -537,6 +541,14 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 	switch n.Name {
 	case operators.Filter:
 		n.Shape, n.Origin, n.whole = over.Shape, over.Origin, over.whole
+	case sumName:
+		n.Shape, n.Args[2] = fact.NumberShape, r.expr(result)
+		n.whole = n.Result().whole
+		if s := n.Result().Shape; s == fact.BoolShape {
+			r.report(n.Result(), "is %s, and sum adds up numbers: write size(%s.filter(%s, …)) for how many there are", s, rulefile.Clip(over.within(bindMember)), rulefile.Clip(n.Variable))
+		} else if s.Known() && !s.Number() {
+			r.report(n.Result(), "is %s, and sum adds up numbers", s)
+		}
 	case operators.Map:
 		n.Args[2] = r.expr(result)
 		if s := n.Result().Shape; s.List || s == fact.PersonShape {
@@ -574,6 +586,8 @@ func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
 		return args[1], nil // accumulated || test, accumulated && test
 	case operators.ExistsOne, operators.Filter:
 		return args[0], nil // test ? accumulated + 1 : accumulated
+	case sumName:
+		return nil, args[1] // accumulated + result
 	}
 	if step.AsCall().FunctionName() == operators.Conditional {
 		test, step = args[0], args[1]

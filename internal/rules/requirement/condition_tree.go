@@ -20,7 +20,7 @@ const (
 	FieldKind         // a person's field
 	ArrayKind         // [a, b]
 	CallKind          // an operator or a function
-	LoopKind          // exists, all, exists_one, filter or map
+	LoopKind          // exists, all, exists_one, filter, map or sum
 )
 
 // Node is one sub-expression of a condition, in the form in which it was
@@ -36,8 +36,8 @@ type Node struct {
 	// Literal is a bool, Number, string or Date.
 	Literal any
 	// Args are a field's person, an array's elements, a call's operands, or a
-	// loop's list, test and result; map may have no test, and only map has a
-	// result.
+	// loop's list, test and result; map may have no test and sum has none, and only those two
+	// have a result.
 	Args []*Node
 	// Variable is the name that a loop gives to the element at hand.
 	Variable string
@@ -72,10 +72,13 @@ func (n *Node) Counts() bool {
 	return n.Kind == CallKind && n.Name == "size" && len(n.Args) == 1 && n.Args[0].Shape.List
 }
 
-// countsWithin reports whether n is, or holds, how many elements a list has.
+// sums reports whether n adds up a number of each element of a list.
+func (n *Node) sums() bool { return n.Kind == LoopKind && n.Name == sumName }
+
+// countsWithin reports whether n is, or holds, how many elements a list has, or a sum of them.
 func (n *Node) countsWithin() bool {
 	found := false
-	n.Walk(func(part *Node) { found = found || part.Counts() })
+	n.Walk(func(part *Node) { found = found || part.Counts() || part.sums() })
 	return found
 }
 

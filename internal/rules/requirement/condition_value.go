@@ -46,6 +46,14 @@ func (w *why) because(other datum) {
 	}
 }
 
+// add makes w rest on one of the numbers of a sum, and say how much it is.
+func (w *why) add(n *Node, number datum) {
+	w.because(number)
+	if atoms := number.rests().atoms; len(atoms) > 0 && !n.Constant() {
+		w.clauses = append(w.clauses, clause{node: n, operands: []datum{number}, truth: true, atoms: atoms})
+	}
+}
+
 // support is all that a value, or a list with its elements, rests on.
 func (d datum) support() []atom {
 	atoms := slices.Clone(d.rests().atoms)
@@ -72,7 +80,7 @@ type atom struct {
 }
 
 // clause is one statement about the facts: a comparison, what it compared and
-// how it came out. Its words are found only when it is read.
+// how it came out, or a number with its one operand. Its words are found only when it is read.
 type clause struct {
 	node     *Node
 	operands []datum

@@ -197,6 +197,9 @@ func plainValue(v any) any {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
+	if len(c.operands) == 1 {
+		return subjectText(n, c.operands[0]) + " " + valueText(c.operands[0].value)
+	}
 	if n.Kind == LoopKind {
 		return wording{}.condition(n, truth)
 	}
@@ -248,16 +251,21 @@ func sinceText(n *Node, d datum) string {
 	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, named(n, d).phrase(n.Args[0]), counted)
 }
 
-// onePerson is the person whom a value is of, when it is of one alone.
-func (d datum) onePerson() string {
-	person := ""
+// onePerson is the person whom a value is of, when it is of no other; alone, when it is of
+// nothing else either.
+func (d datum) onePerson() (person string, alone bool) {
+	alone = true
 	for _, a := range d.rests().atoms {
-		if a.person == "" || person != "" && a.person != person {
-			return ""
+		switch {
+		case a.person == "":
+			alone = false
+		case person != "" && a.person != person:
+			return "", false
+		default:
+			person = a.person
 		}
-		person = a.person
 	}
-	return person
+	return person, alone
 }
 
 func membershipText(value, list *Node, subject, found datum, truth bool) string {
