@@ -82,6 +82,8 @@ func canonical(n *requirement.Node) string {
 		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin)
 	case n.Kind == requirement.ListKind:
 		return fact.NameLists + "." + n.Name
+	case n.Kind == requirement.DefinitionKind:
+		return "definitions." + n.Name
 	case n.Kind == requirement.LiteralKind:
 		if number, ok := fact.Exact(n.Literal); ok && n.Shape != fact.DateShape {
 			return number.RatString()

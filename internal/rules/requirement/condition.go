@@ -27,18 +27,23 @@ type Condition struct {
 	Cost   uint64 // steps to decide it, at most
 	// mostSaid bounds what a reason says of it, in bytes.
 	mostSaid int
+	// parts are its nodes and numbers, and written its bytes, each with those of the
+	// definitions that it uses.
+	parts, written int
+	readsPerson    bool
 }
 
 // language compiles conditions that share their names and limits.
 type language struct {
 	scope
 	costLimit uint64
+	defines   bool // definitions, whose steps count where they are used
 }
 
 func newLanguage(names scope, opts Options) *language {
 	opts = opts.withDefaults()
 	names.version = opts.EnvironmentVersion
-	return &language{names, opts.CostLimit}
+	return &language{scope: names, costLimit: opts.CostLimit}
 }
 
 // Limits of the parser. A condition is also bounded by MaxConditionLength.
@@ -81,7 +86,7 @@ func numberZero(eh parser.ExprHelper) ast.Expr { return eh.NewLiteral(types.IntZ
 
 // subjects is for how many subjects a condition is evaluated at most.
 func (l *language) subjects() uint64 {
-	if l.withPerson {
+	if l.withPerson && !l.defines {
 		return fact.MaxPersons
 	}
 	return 1
@@ -110,7 +115,11 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 		}
 		return nil, resolved.problems, nil
 	}
-	if ast.NodeCount(parsed)+tree.numbers() > maxExpressionNodes {
+	if resolved.refused {
+		return nil, nil, nil
+	}
+	parts := ast.NodeCount(parsed) + tree.numbers() + resolved.usedParts
+	if parts > maxExpressionNodes {
 		return nil, tooManyParts(), nil
 	}
 	estimated, steps := estimate(tree, l.lists)
@@ -120,8 +129,11 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 	if n := estimated.tooLong; n != nil {
 		return nil, []Problem{{Message: fmt.Sprintf("%s may become a text of more than %d bytes: join fewer or shorter texts", rulefile.Clip(n.Text()), maxJoinedText), Line: n.Line, Column: n.Column}}, nil
 	}
-	c := &Condition{source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps)}
-	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
+	c := &Condition{
+		source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps),
+		parts: parts, written: len(source) + resolved.usedBytes, readsPerson: tree.readsPerson(),
+	}
+	c.mostSaid = len(c.source) + resolved.usedBytes + clauseBytes*tree.mostClauses()
 	if steps := c.Cost * l.subjects(); steps > l.costLimit {
 		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}

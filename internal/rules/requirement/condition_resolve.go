@@ -24,10 +24,12 @@ import (
 
 // scope is what the names of a condition can stand for.
 type scope struct {
-	version    int // of the language
-	lists      map[string]*TextList
-	withPerson bool
-	withScore  bool
+	version int // of the language
+	lists   map[string]*TextList
+	// definitions are nil where there can be none.
+	definitions *definitions
+	withPerson  bool
+	withScore   bool
 	// constant evaluates what refers to no fact; it gives nil when that takes much work.
 	// Only the names of a scope can be asked for without it.
 	constant func(*Node) any
@@ -68,6 +70,12 @@ func (s scope) knows(row *fact.Row) bool { return row.Since <= s.version }
 // has reports whether a condition of this scope can refer to a fact.
 func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || s.withScore) }
 
+// words are the names of the language that are no facts, each with its first version.
+var words = map[string]int{fact.NameLists: 1, nameDefinitions: 2}
+
+// reserves reports whether a name is a word of the version.
+func (s scope) reserves(name string) bool { return words[name] > 0 && words[name] <= s.version }
+
 // MaxConditionProblems bounds how many problems of one condition are reported.
 const MaxConditionProblems = 10
 
@@ -77,11 +85,13 @@ const MaxConditionProblems = 10
 // makes exact numbers of those that are written out.
 type resolver struct {
 	scope
-	source    []rune
-	info      *ast.SourceInfo
-	variables []*Node // the loops around the expression at hand, outermost first
-	problems  []Problem
-	warnings  []Problem
+	source               []rune
+	info                 *ast.SourceInfo
+	variables            []*Node // the loops around the expression at hand, outermost first
+	problems             []Problem
+	warnings             []Problem
+	usedParts, usedBytes int  // of the definitions that it uses
+	refused              bool // one of those
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
@@ -266,6 +276,8 @@ func (r *resolver) ident(n *Node, name, selected string) {
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
 	case name == fact.NameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
+	case name == nameDefinitions && r.reserves(name):
+		r.reportAt(n.id, "definitions is not a value by itself: write definitions.NAME")
 	default:
 		r.unknownName(n, selected)
 	}
@@ -287,6 +299,10 @@ func (r *resolver) unknownName(n *Node, selected string) {
 	}
 	if _, isList := r.lists[n.Name]; isList {
 		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.Name, n.Name)
+		return
+	}
+	if slices.Contains(r.definitions.names(), n.Name) {
+		r.reportAt(n.id, "%s is a definition of this rule set: write definitions.%s", n.Name, n.Name)
 		return
 	}
 	if agePattern.MatchString(n.Name) {
@@ -417,6 +433,10 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	operand := selected.Operand()
 	if operand.Kind() == ast.IdentKind && operand.AsIdent() == fact.NameLists {
 		r.namedList(n, selected.FieldName())
+		return
+	}
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameDefinitions && r.reserves(nameDefinitions) {
+		r.definition(n, selected.FieldName())
 		return
 	}
 	var of *Node
@@ -569,7 +589,7 @@ func (r *resolver) checkVariable(n *Node) {
 		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
 	}
 	all := scope{version: r.version, withPerson: true, withScore: true}
-	taken := n.Variable == fact.NameLists || slices.Contains(all.factNames(), n.Variable)
+	taken := r.reserves(n.Variable) || slices.Contains(all.factNames(), n.Variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.Variable == n.Variable
 	}

@@ -168,6 +168,8 @@ func (e *estimator) node(n *Node) effort {
 		return effort{items: uint64(len(e.lists[n.Name].sorted)), bytes: e.lists[n.Name].longest}
 	case VariableKind:
 		return e.variables[n.Slot]
+	case DefinitionKind:
+		return e.of(n.Body)
 	case FieldKind:
 		return effort{steps: e.of(n.Args[0]).steps, bytes: len(fact.LongestText(n.Name)), magnitude: onRecord(n.Name)}
 	case ArrayKind:
@@ -260,8 +262,10 @@ func (e *estimator) call(n *Node) effort {
 // mostClauses is how many statements a reason can make about the values of n.
 func (n *Node) mostClauses() int {
 	clauses := 0
-	n.Walk(func(part *Node) {
+	n.WalkAll(func(part *Node) {
 		switch {
+		case part.Kind == DefinitionKind:
+			clauses++
 		case part.Kind == LoopKind:
 			clauses += maxClauses
 		case part.Kind == CallKind && part.Name != operators.LogicalAnd && part.Name != operators.LogicalOr:

@@ -13,14 +13,15 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	LiteralKind  Kind = iota
-	FactKind          // a fact, or person or persons
-	ListKind          // lists.NAME
-	VariableKind      // the variable of an enclosing loop
-	FieldKind         // a person's field
-	ArrayKind         // [a, b]
-	CallKind          // an operator or a function
-	LoopKind          // exists, all, exists_one, filter, map or sum
+	LiteralKind    Kind = iota
+	FactKind            // a fact, or person or persons
+	ListKind            // lists.NAME
+	VariableKind        // the variable of an enclosing loop
+	FieldKind           // a person's field
+	ArrayKind           // [a, b]
+	CallKind            // an operator or a function
+	DefinitionKind      // definitions.NAME
+	LoopKind            // exists, all, exists_one, filter, map or sum
 )
 
 // Node is one sub-expression of a condition, in the form in which it was
@@ -31,7 +32,7 @@ type Node struct {
 	Kind  Kind
 	Shape fact.Shape
 
-	// Name is the fact, list, variable, field, operator, function or loop.
+	// Name is the fact, list, definition, variable, field, operator, function or loop.
 	Name string
 	// Literal is a bool, Number, string or Date.
 	Literal any
@@ -39,6 +40,8 @@ type Node struct {
 	// loop's list, test and result; map may have no test and sum has none, and only those two
 	// have a result.
 	Args []*Node
+	// Body is the condition of a definition, whose positions and ids are those of its own text.
+	Body *Node
 	// Variable is the name that a loop gives to the element at hand.
 	Variable string
 	// row is the table row of a fact or a field. It is nil for other nodes.
@@ -95,6 +98,8 @@ func (n *Node) constantIn(bound []string) bool {
 		if n.CountsSince() {
 			return false // the day of the calculation is none of its operands
 		}
+	case DefinitionKind:
+		return n.Body.constantIn(nil)
 	case VariableKind:
 		return slices.Contains(bound, n.Name)
 	case LoopKind:
@@ -115,7 +120,7 @@ func (n *Node) constantIn(bound []string) bool {
 // needs are the facts that the tree refers to anywhere, evaluated or not.
 func (n *Node) needs() fact.Needs {
 	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
-	n.Walk(func(part *Node) {
+	n.WalkAll(func(part *Node) {
 		switch part.Kind {
 		case FactKind:
 			if _, is := fact.Find(part.Name); is {
@@ -133,6 +138,12 @@ func (n *Node) needs() fact.Needs {
 	return found
 }
 
+// readsPerson reports whether the tree is about the person at hand.
+func (n *Node) readsPerson() (reads bool) {
+	n.WalkAll(func(part *Node) { reads = reads || part.Kind == FactKind && part.Name == fact.NamePerson })
+	return reads
+}
+
 // numbers is how many numbers the tree has that are written out.
 func (n *Node) numbers() (count int) {
 	n.Walk(func(part *Node) {
@@ -143,7 +154,7 @@ func (n *Node) numbers() (count int) {
 	return count
 }
 
-// Walk visits n and everything below it.
+// Walk visits n and everything below it that stands in the same text.
 func (n *Node) Walk(visit func(*Node)) {
 	if n == nil {
 		return
@@ -152,6 +163,14 @@ func (n *Node) Walk(visit func(*Node)) {
 	for _, arg := range n.Args {
 		arg.Walk(visit)
 	}
+}
+
+// WalkAll visits n and everything below it, the conditions of definitions too.
+func (n *Node) WalkAll(visit func(*Node)) {
+	n.Walk(func(part *Node) {
+		visit(part)
+		part.Body.WalkAll(visit)
+	})
 }
 
 // ComparedFact is the fact or field whose values n has, as they are on record.

@@ -86,6 +86,7 @@ type clause struct {
 	operands []datum
 	truth    bool
 	atoms    []atom
+	within   []clause // of a definition
 }
 
 // failure is an operation that has no answer.

@@ -113,6 +113,8 @@ func (w *walker) eval(n *Node, s *step) datum {
 		return w.array(n, s)
 	case LoopKind:
 		return w.loop(n, s)
+	case DefinitionKind:
+		return w.definition(n, s)
 	}
 	switch n.Name {
 	case operators.LogicalAnd:

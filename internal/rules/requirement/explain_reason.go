@@ -99,22 +99,35 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 // false when that is more than a reason may take.
 func telling(result datum, steps, most int) (int, bool) {
 	weights := map[*Node]int{}
-	for _, clause := range result.rests().clauses {
-		weight, known := weights[clause.node]
-		if !known {
-			weight = clause.node.tellingSteps()
-			weights[clause.node] = weight
+	var tell func(clauses []clause) bool
+	tell = func(clauses []clause) bool {
+		for _, clause := range clauses {
+			weight, known := weights[clause.node]
+			if !known {
+				weight = clause.node.tellingSteps()
+				weights[clause.node] = weight
+			}
+			if steps += weight + len(clause.atoms); steps > most || !tell(clause.within) {
+				return false
+			}
 		}
-		if steps += weight + len(clause.atoms); steps > most {
-			return steps, false
-		}
+		return true
+	}
+	if !tell(result.rests().clauses) {
+		return steps, false
 	}
 	steps += len(result.rests().atoms)
 	return steps, steps <= most
 }
 
 // tellingSteps counts the steps of putting one statement about n into words.
-func (n *Node) tellingSteps() int { return 2 + len(n.Text())/textAStep }
+func (n *Node) tellingSteps() int {
+	bytes := len(n.Text())
+	if n.Kind == DefinitionKind {
+		bytes += len(n.Body.Text())
+	}
+	return 2 + bytes/textAStep
+}
 
 func statements(clauses []clause, tree *Node, most int, holds bool) string {
 	var texts []string
@@ -197,6 +210,9 @@ func plainValue(v any) any {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
+	if n.Kind == DefinitionKind {
+		return c.definitionText()
+	}
 	if len(c.operands) == 1 {
 		return subjectText(n, c.operands[0]) + " " + valueText(c.operands[0].value)
 	}

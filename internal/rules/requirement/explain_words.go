@@ -63,6 +63,8 @@ func (w wording) phrase(n *Node) string {
 		return fact.NamePersons
 	case ListKind:
 		return "the list " + n.Name
+	case DefinitionKind:
+		return "the definition " + n.Name
 	case VariableKind:
 		return w.variable(n)
 	case FieldKind:

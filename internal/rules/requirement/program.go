@@ -16,6 +16,7 @@ import (
 type Program struct {
 	source []DocumentRule
 	rules  []CompiledRule
+	named  []CompiledDefinition // by name
 	lists  map[string][]string
 	read   map[string]*TextList // the same lists as conditions read them
 	limit  uint64               // steps of one evaluation
@@ -103,6 +104,9 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		return nil, rulefile.FirstProblems(problems)
 	}
 	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
+	if len(rs.Definitions) > MaxDefinitions {
+		return nil, rulefile.FirstProblems(problems)
+	}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -112,16 +116,24 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{lists: p.read, withScore: true, constant: constants(p.read)}
+	written := 0
+	for _, source := range rs.Definitions {
+		written += len(source)
+	}
+	if written > MaxConditionsLength {
+		return []Problem{conditionsTooLong(nameDefinitions)}
+	}
+	names.definitions = newDefinitions(rs.Definitions, names, opts)
+	var problems []Problem
+	p.named, problems = names.definitions.all()
 	plain := newLanguage(names, opts)
 	names.withPerson = true
 	personal := newLanguage(names, opts)
 
-	var problems []Problem
 	var steps stepsTogether
-	written := 0
 	for i, doc := range rs.Documents {
 		if written += len(doc.When); written > MaxConditionsLength {
-			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
+			return append(problems, conditionsTooLong("documents"))
 		}
 		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
@@ -137,6 +149,9 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 			if compiled == nil {
 				continue
 			}
+			if written += compiled.written - len(doc.When); written > MaxConditionsLength {
+				return append(problems, conditionsTooLong(r.Path))
+			}
 			r.Noticed, r.needs = warnings, compiled.needs
 			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.Path)
 			r.Condition = compiled
@@ -150,6 +165,14 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 	return problems
 }
+
+func conditionsTooLong(path string) Problem {
+	return Problem{Path: path, Message: fmt.Sprintf("have conditions of more than %d bytes in all, with each definition wherever it is used: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)}
+}
+
+// CompiledDefinitions are the definitions with their conditions, sorted by name. The caller
+// must not change them.
+func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 
 // FactNames are the sorted names of the facts that the rules refer to: names of
 // the fact table, person.FIELD for a field of any person, and persons where the
@@ -333,6 +356,9 @@ func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
 		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.Condition.memory()
+	}
+	for _, d := range p.named {
+		bytes += ruleMemory + d.Condition.memory()
 	}
 	for _, entries := range p.lists {
 		for _, entry := range entries {
