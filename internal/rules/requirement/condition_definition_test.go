@@ -222,6 +222,8 @@ func TestDefinitions_AreStepsOfAnExplanation(t *testing.T) {
 	}
 	require.Equal(t, []string{"definitions.a || false", "definitions.a", "definitions.b", "evaluation_score > 5", "evaluation_score"}, expressions)
 	require.Equal(t, "definitions.a || false", explanation.Rules[0].Rule)
+	require.Equal(t, "definitions.a || false, where definitions.a is definitions.b, where definitions.b is evaluation_score > 5", program.RulesInFull()[0].When)
+	require.Equal(t, "definitions.a || false", program.Rules()[0].When)
 }
 
 // TestDefinitions_CountWhereTheyAreUsed: in parts, bytes, steps, and in what documents can take.

@@ -205,6 +205,26 @@ func (p *Program) Tried() *Coverage { return p.tried }
 // Rules are the document rules as they were published. The caller must not change them.
 func (p *Program) Rules() []DocumentRule { return p.source }
 
+// RulesInFull are Rules, each condition with the definitions that it uses behind it, for a
+// reader. They do not compile.
+func (p *Program) RulesInFull() []DocumentRule {
+	full := slices.Clone(p.source)
+	for i := range p.rules {
+		c := p.rules[i].Condition
+		if c == nil {
+			continue
+		}
+		used := map[string]bool{}
+		c.Tree.WalkAll(func(n *Node) { used[n.Name] = used[n.Name] || n.Kind == DefinitionKind })
+		for _, d := range p.named {
+			if used[d.Name] {
+				full[i].When += fmt.Sprintf(", where definitions.%s is %s", d.Name, d.Condition.source)
+			}
+		}
+	}
+	return full
+}
+
 // Evaluate finds the gaps in the facts and, when there are none, the documents
 // that the rules require: in the order of the rules, and within a rule by person
 // id. The order of persons and codes among the facts does not matter.
