@@ -17,7 +17,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 func refs(documents []requirement.Document) []calculation.DocumentRef {
@@ -142,7 +142,7 @@ func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocume
 	if err != nil {
 		return calculation.RequiredDocument{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.document()
 }
 
@@ -179,7 +179,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 		return refusal.Decision{}, err
 	}
 	batch.Queue(`UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
-	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: outbox.DocumentContent{DocumentMove: move, Decision: ref}})
+	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: event.DocumentContent{DocumentMove: move, Decision: ref}})
 }
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are

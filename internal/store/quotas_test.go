@@ -21,7 +21,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
 )
 
 // bounded is the bundle's store with quotas, and with so many connections.
@@ -129,7 +128,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 	other.Write(call, func(r *store.Records) error {
 		businesses, _, err := r.Businesses(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
 		if err == nil {
-			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.Started, nil)
+			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err
 	})
@@ -241,7 +240,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *store.Records) error {
 			return cmp.Or(
 				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
-				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)),
+				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)
@@ -256,7 +255,7 @@ func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(store.Quotas{Outcomes: 2}, 5)
 	for range 3 {
-		require.NoError(t, only(b.Store.KeepReleased(t.Context(), b.Run(), outbox.Released{})), "a run without a key does not count")
+		require.NoError(t, only(b.Store.KeepRecovered(t.Context(), b.Run(), domain.Recovered{})), "a run without a key does not count")
 	}
 	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
 	for i := range 2 {

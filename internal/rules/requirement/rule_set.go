@@ -133,6 +133,7 @@ func (rs RuleSet) validate() []Problem {
 	if n := len(rs.Examples); n > MaxExamples {
 		add("examples", "holds %d examples; at most %d are allowed", n, MaxExamples)
 	}
+	problems = append(problems, validateFacts(rs.Facts)...)
 	problems = append(problems, validateLists(rs.Lists)...)
 	if n := len(rs.Definitions); n > MaxDefinitions {
 		add(nameDefinitions, "holds %d definitions; at most %d are allowed", n, MaxDefinitions)
