@@ -236,7 +236,7 @@ func TestRequestSchemas_BoundEveryList(t *testing.T) {
 			return
 		}
 		if schema.Ref != "" {
-			schema = s.Schemas.Registry.SchemaFromRef(schema.Ref)
+			schema = s.api.Schemas.Registry.SchemaFromRef(schema.Ref)
 		}
 		if schema.Type == huma.TypeArray {
 			require.NotNil(t, schema.MaxItems, "%s needs maxItems", where)
@@ -250,6 +250,6 @@ func TestRequestSchemas_BoundEveryList(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		walk(name, s.Schemas.Describe(o.Request))
+		walk(name, s.api.Schemas.Describe(o.Request))
 	}
 }

@@ -98,7 +98,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 		require.Len(t, list, 4)
 		return r.RetryDelivery(t.Context(), list[3].WireID()) // the first one
 	})
-	_, err = h.engine.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
+	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
 	u.write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), w.WireID()) })
 	late := u.endpoint("/late")
@@ -108,7 +108,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 			EventTypes: []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED"}})
 		return err
 	})
-	_, err = h.engine.ReplaySome(t.Context(), run)
+	_, err = h.deliverer.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	h.send()
 	attempts, bodies = answers(w)

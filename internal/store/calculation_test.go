@@ -167,12 +167,12 @@ func TestOnFile_FillsEachField(t *testing.T) {
 
 	seen, err := facts.ForRules(fact.Date{Year: 2026, Month: 1, Day: 1})
 	require.NoError(t, err)
-	for _, row := range fact.Table {
+	for _, row := range fact.BuiltIn.Facts {
 		require.True(t, row.Priced || row.Value(&seen) != nil, "%s is not on file, or rules do not see it", row.Name)
 	}
 	require.JSONEq(t, `{"custom":{"first_sale_date":"2026-12-01","note":"<n>","shops":0.5},"persons":[{"custom":{"roles":["DIRECTOR"]}}]}`,
 		fmt.Sprintf(`{"custom":%s,"persons":[{"custom":%s}]}`, asJSON(t, seen.Custom), asJSON(t, seen.Persons[0].Custom)))
-	for _, row := range fact.PersonFields {
+	for _, row := range fact.BuiltIn.Fields {
 		require.NotNil(t, row.ValueOf(&seen.Persons[0]), "%s is not on file, or rules do not see it", row.Name)
 	}
 }

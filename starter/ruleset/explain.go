@@ -135,17 +135,21 @@ func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, wo
 		snapshot.Facts = e.facts.used
 		return explainMissingScore(ctx, store, snapshot, gaps)
 	}
-	if e.facts, err = currentFacts(ctx, out, store.Records(scope), w, snapshot, given); err != nil {
-		return nil, w, err
+	if file == "" && snapshot.RuleSet != nil {
+		found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+		if err == nil {
+			err = e.use(ctx, found)
+		}
+		if err != nil {
+			return nil, w, err
+		}
 	}
-	if file != "" || snapshot.RuleSet == nil {
-		return e, w, nil
+	table := fact.BuiltIn
+	if e.program != nil {
+		table = e.program.Table()
 	}
-	found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
-	if err != nil {
-		return nil, w, err
-	}
-	return e, w, e.use(ctx, found)
+	e.facts, err = currentFacts(ctx, out, store.Records(scope), w, snapshot, given, table)
+	return e, w, err
 }
 
 // use makes a published version the rules that are shown.

@@ -165,7 +165,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
-	require.Equal(t, []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
+	require.Equal(t, []fact.MissingField{{Field: "sales_amount", ValueType: "AMOUNT", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
 	out = b.MustRun("explain", b.Workflow, "--rules", startertest.RulesFile(t, "old.yaml", oldRules), "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &explained))

@@ -16,12 +16,6 @@ import (
 // MaxAccountFacts is how many names an account may ever declare.
 const MaxAccountFacts = 500
 
-// The most that custom of one record may take, in bytes of JSON without blanks.
-const (
-	MaxCustomBytes       = 16 << 10 // of a business or a workflow
-	MaxPersonCustomBytes = 4 << 10
-)
-
 // Set is what declares facts.
 type Set string
 
