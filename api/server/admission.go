@@ -19,9 +19,9 @@ import (
 // answered. sig1 calls Admit as the last step before it uses up the nonce. A caller may therefore resend a
 // request unchanged when Admit has refused it.
 type admission struct {
-	s *Server
-	o operation
-	c *caller
+	s      *Server
+	o      operation
+	c      *caller
 	header http.Header // of the response
 	room   limits.BodyRoom
 
@@ -44,7 +44,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 	if !issuedKeyForm.MatchString(apiKey) {
 		return sig1.Credential{}, false, nil
 	}
-	release, err := a.s.Authentications.Wait(ctx, "", a.s.slotPatience)
+	release, err := a.s.Limiters.Authentications.Wait(ctx, "", a.s.slotPatience)
 	if errors.Is(err, limiter.ErrBusy) {
 		return sig1.Credential{}, false, fmt.Errorf("%w: %w", unavailable(), err)
 	}
@@ -71,9 +71,9 @@ func (a *admission) Admit(ctx context.Context) error {
 	if err := a.room.Verified(a.found.OrganizationID); err != nil {
 		return err
 	}
-	of, patience := a.s.Requests, a.s.slotPatience
+	of, patience := a.s.Limiters.Requests, a.s.slotPatience
 	if a.o.Waits {
-		of, patience = a.s.Waiting, 0
+		of, patience = a.s.Limiters.Waiting, 0
 	}
 	release, err := slot(ctx, of, a.c, patience)
 	if err != nil {

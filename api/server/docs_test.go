@@ -122,12 +122,12 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 // docsPages returns all documents that the api serves.
 func docsPages(t *testing.T, tryIt bool) (s *Server, texts map[string]string) {
 	s = testServer(t)
-	s.TryIt = tryIt
+	s.api.TryIt = tryIt
 	var err error
-	s.Pages, err = s.MakePages()
+	s.api.Pages, err = s.api.MakePages()
 	require.NoError(t, err)
 	texts = map[string]string{}
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		texts[path] = html.UnescapeString(string(document.Body))
 	}
 	return s, texts
@@ -213,7 +213,7 @@ const errorsPage = "/docs/errors"
 func TestDocsPages_AreSmall(t *testing.T) {
 	s, _ := docsPages(t, true)
 	pages := 0
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		if document.Media == reference.MediaHTML || strings.HasSuffix(path, ".js") || strings.HasSuffix(path, ".css") {
 			require.LessOrEqual(t, len(document.Body), 200<<10, path)
 			pages++
@@ -226,7 +226,7 @@ func TestDocsPages_AreSmall(t *testing.T) {
 func TestDocsPages_AreLoadedOnce(t *testing.T) {
 	s, _ := docsPages(t, false)
 	tags := map[string]bool{}
-	for path := range s.Pages {
+	for path := range s.api.Pages {
 		first := httptest.NewRecorder()
 		s.ServeHTTP(first, httptest.NewRequest(http.MethodGet, path, nil))
 		tag := first.Header().Get("ETag")
@@ -246,7 +246,7 @@ func TestDocsPages_AreLoadedOnce(t *testing.T) {
 // each entry leads to an anchor.
 func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	s, texts := docsPages(t, false)
-	script := string(s.Pages["/docs/search.js"].Body)
+	script := string(s.api.Pages["/docs/search.js"].Body)
 	index, found := strings.CutPrefix(strings.TrimSuffix(script, ";\n"), "globalThis.searchIndex = ")
 	require.True(t, found)
 	var pages []struct {
@@ -297,7 +297,7 @@ var (
 func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	s, _ := docsPages(t, true)
 	anchors := map[string]map[string]bool{}
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		anchors[path] = map[string]bool{"": true}
 		for _, id := range ids.FindAllStringSubmatch(string(document.Body), -1) {
 			require.False(t, anchors[path][id[1]], "%s has %s twice", path, id[1])
@@ -305,7 +305,7 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 		}
 	}
 	seen := 0
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		if document.Media != reference.MediaHTML {
 			continue
 		}
@@ -332,7 +332,7 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		s, _ := docsPages(t, on)
-		for path, document := range s.Pages {
+		for path, document := range s.api.Pages {
 			if document.Media != reference.MediaHTML {
 				continue
 			}

@@ -101,7 +101,7 @@ func (s *Server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 // startAndWait waits for a slot of the organization, starts a run and waits for it. If a
 // run with the same Idempotency-Key has ended meanwhile, it returns that run's outcome.
 func (s *Server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
-	release, full := slot(ctx, s.Runs, c, min(limits.RunPatience, s.patience))
+	release, full := slot(ctx, s.Limiters.Runs, c, min(limits.RunPatience, s.patience))
 	if full != nil {
 		release = func() {}
 	}

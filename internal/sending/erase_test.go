@@ -21,7 +21,7 @@ func (u *tenant) business() (b domain.Business, w domain.Workflow) {
 	u.Helper()
 	u.write(func(r *store.Records) (err error) {
 		if b, err = r.CreateBusiness(u.Context(), u.account.WireID(), domain.Business{LegalName: "Ltd"}); err == nil {
-			w, err = r.CreateWorkflow(u.Context(), u.account.WireID(), b.WireID(), domain.Started, nil)
+			w, err = r.CreateWorkflow(u.Context(), u.account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err
 	})
@@ -98,7 +98,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 		require.Len(t, list, 4)
 		return r.RetryDelivery(t.Context(), list[3].WireID()) // the first one
 	})
-	_, err = h.engine.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
+	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
 	u.write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), w.WireID()) })
 	late := u.endpoint("/late")
@@ -108,7 +108,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 			EventTypes: []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED"}})
 		return err
 	})
-	_, err = h.engine.ReplaySome(t.Context(), run)
+	_, err = h.deliverer.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	h.send()
 	attempts, bodies = answers(w)

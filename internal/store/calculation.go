@@ -114,8 +114,8 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	locked := r.at
-	r.stamp(&locked, updatedAt)
+	lockedAt := r.at
+	r.stamp(&lockedAt, updatedAt)
 	var versionID string
 	if from.RuleSet != nil {
 		versionID = from.RuleSet.WireID

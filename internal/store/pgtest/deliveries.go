@@ -82,7 +82,7 @@ func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveri
 	if err != nil {
 		return deliveries.Claimed{}, err
 	}
-	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
+	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
 }
 
 // ClaimForRun claims as an endpoint's run does.
