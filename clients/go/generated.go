@@ -1497,9 +1497,21 @@ type Meta struct {
 
 // MissingField is an object of the API.
 type MissingField struct {
+	// The field of the request. What follows a point is a name within it: custom.legal_form is legal_form
+	// of custom.
 	Field string `json:"field"`
+	// The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of
+	// BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	ValueType string `json:"value_type"`
+	// What to ask the applicant for.
+	Ask *string `json:"ask,omitempty"`
+	// All values that count.
+	Choices []string `json:"choices,omitzero"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
+	// Of a fact that the account declares: its label. With ask and choices only in the first gap of each
+	// fact.
+	Label *string `json:"label,omitempty"`
 	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`

@@ -953,9 +953,19 @@ class Meta(TypedDict):
 
 class MissingField(TypedDict):
     """An object of the API."""
+    #: The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom.
     field: str
+    #: The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of BOOLEAN, NUMBER,
+    #: AMOUNT, DATE, TEXT, TEXT_LIST.
+    value_type: str
+    #: What to ask the applicant for.
+    ask: NotRequired[str]
+    #: All values that count.
+    choices: NotRequired[List[str]]
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
+    #: Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact.
+    label: NotRequired[str]
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]

@@ -868,9 +868,18 @@ export interface Meta {
 }
 
 export interface MissingField {
+  /** The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom. */
   field: string;
+  /** The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. */
+  value_type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
+  /** What to ask the applicant for. */
+  ask?: string;
+  /** All values that count. */
+  choices?: Array<string>;
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
+  /** Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact. */
+  label?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
   /** Only in present: what is on file. Absent for a credential without the permission read: ask for it again. */
