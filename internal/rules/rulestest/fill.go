@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +22,17 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 	}
 	var keys []string
 	records := map[string][]fact.Gap{}
+	first := map[string]fact.MissingField{} // of each field; it alone has label, ask and choices
+	described := func(m fact.MissingField, gap fact.Gap, person int) any {
+		m.Label, m.Ask, m.Choices = first[m.Field].Label, first[m.Field].Ask, first[m.Field].Choices
+		return ask(m, gap, person)
+	}
 	for _, gap := range gaps {
+		for _, m := range gap.Missing {
+			if _, known := first[m.Field]; !known {
+				first[m.Field] = m
+			}
+		}
 		key := gap.EntityID + strings.Join(gap.RelatedEndpoints, ",")
 		if gap.Code != fact.CodeCalculatedPricingRequired && !slices.Contains(keys, key) {
 			keys = append(keys, key)
@@ -29,7 +40,7 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 		records[key] = append(records[key], gap)
 	}
 	for _, key := range keys {
-		if err := fillRecord(records[key], persons, ask, call); err != nil {
+		if err := fillRecord(records[key], persons, described, call); err != nil {
 			return err
 		}
 	}
@@ -147,6 +158,10 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 			require.Empty(t, before.IndustryCategoryCode)
 			return []string{"5462"}
 		}
+		if strings.HasPrefix(m.Field, "custom.") {
+			require.NotEmpty(t, m.Ask, "%s has no words", m.Field)
+			return anyOf(m)
+		}
 		require.Equal(t, "sales_amount", m.Field)
 		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
 		return 17.25
@@ -157,6 +172,19 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 		require.Equal(t, 1, times, write)
 	}
 	require.Empty(t, lost(before, r.Facts))
+}
+
+// anyOf is a value of a declared fact, from what its gap says.
+func anyOf(m fact.MissingField) any {
+	switch {
+	case m.ValueType == fact.DeclaredTextList:
+		return m.Choices[:min(1, len(m.Choices))]
+	case len(m.Choices) > 0:
+		return m.Choices[0]
+	}
+	return map[fact.DeclaredType]any{
+		fact.DeclaredBoolean: false, fact.DeclaredNumber: 7.25, fact.DeclaredAmount: 17.25, fact.DeclaredDate: "2001-02-03", fact.DeclaredText: "any",
+	}[m.ValueType]
 }
 
 // call does an operation as the API does, and refuses what it refuses.
@@ -177,7 +205,11 @@ func (r *Records) call(operation string, request map[string]any) error {
 			Address              struct {
 				Country *string `json:"country"`
 			} `json:"address"`
+			Custom fact.Values `json:"custom"`
 		} `json:"business"`
+		Workflow struct {
+			Custom fact.Values `json:"custom"`
+		} `json:"workflow"`
 		Person *struct {
 			FirstName           string       `json:"first_name"`
 			LastName            string       `json:"last_name"`
@@ -185,6 +217,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 			OwnershipPercentage *fact.Number `json:"ownership_percentage"`
 			DateOfBirth         *fact.Date   `json:"date_of_birth"`
 			CountryOfResidence  *string      `json:"country_of_residence"`
+			Custom              fact.Values  `json:"custom"`
 		} `json:"person"`
 		SalesInfo *struct {
 			SalesAmount []struct {
@@ -213,6 +246,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if country := in.Business.Address.Country; country != nil {
 			r.Country = country
 		}
+		r.Custom = merged(r.Custom, in.Business.Custom)
 		if attested := in.Business.NoPersonsAttested; attested != nil {
 			if len(r.Persons) > 0 {
 				return refused
@@ -228,6 +262,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
 			PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage,
 			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence,
+			Custom: in.Person.Custom,
 		})
 	case "person.update":
 		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
@@ -247,6 +282,12 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if in.Person.CountryOfResidence != nil {
 			r.Persons[i].CountryOfResidence = in.Person.CountryOfResidence
 		}
+		r.Persons[i].Custom = merged(r.Persons[i].Custom, in.Person.Custom)
+	case "workflow.update":
+		if in.WorkflowID != r.WorkflowID {
+			return refused
+		}
+		r.Custom = merged(r.Custom, in.Workflow.Custom)
 	case "business.salesInfo.delete":
 		if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
 			return refused
@@ -283,6 +324,13 @@ func (r *Records) call(operation string, request map[string]any) error {
 	return nil
 }
 
+func merged(values, more fact.Values) fact.Values {
+	all := fact.Values{}
+	maps.Copy(all, values)
+	maps.Copy(all, more)
+	return all
+}
+
 // lost names what was on file before and is not any more, or has another value.
 func lost(before, after fact.Facts) (names []string) {
 	for _, row := range fact.BuiltIn.Facts {
@@ -290,11 +338,21 @@ func lost(before, after fact.Facts) (names []string) {
 			names = append(names, row.Name)
 		}
 	}
+	for name, value := range before.Custom {
+		if !same(value, after.Custom[name]) {
+			names = append(names, name)
+		}
+	}
 	for _, person := range before.Persons {
 		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
 		for _, field := range fact.BuiltIn.Fields {
 			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
 				names = append(names, person.PersonID+" "+field.Name)
+			}
+		}
+		for name, value := range person.Custom {
+			if i < 0 || !same(value, after.Persons[i].Custom[name]) {
+				names = append(names, person.PersonID+" "+name)
 			}
 		}
 	}
