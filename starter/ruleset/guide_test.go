@@ -281,7 +281,6 @@ func requireLimits(t *testing.T, guide string) {
 		"Size of the file, in bytes": requirement.MaxSourceBytes, "Rules in a rule set": requirement.MaxDocuments,
 		"Declared facts of a rule set": fact.MaxDeclared, "of those, facts of persons": fact.MaxDeclaredPersons,
 		"Names of declared facts in an account, ever": fact.MaxAccountFacts,
-		"Characters of a declared text":               fact.MaxDeclaredText, "Texts of a declared list": fact.MaxDeclaredTexts,
 		"Bytes of `custom` of a business or workflow": fact.MaxCustomBytes, "Bytes of `custom` of a person": fact.MaxPersonCustomBytes,
 		"Definitions": requirement.MaxDefinitions,
 		"Named lists": requirement.MaxLists, "Codes in a list": requirement.MaxListEntries,
