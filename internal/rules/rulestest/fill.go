@@ -20,19 +20,23 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 	if score != nil {
 		gaps = append(slices.Clone(gaps), score.PricingMissing...)
 	}
-	var keys []string
-	records := map[string][]fact.Gap{}
-	first := map[string]fact.MissingField{} // of each field; it alone has label, ask and choices
-	described := func(m fact.MissingField, gap fact.Gap, person int) any {
-		m.Label, m.Ask, m.Choices = first[m.Field].Label, first[m.Field].Ask, first[m.Field].Choices
-		return ask(m, gap, person)
-	}
+	words := map[string]fact.MissingField{} // of declared facts, which stand in the first gap
 	for _, gap := range gaps {
 		for _, m := range gap.Missing {
-			if _, known := first[m.Field]; !known {
-				first[m.Field] = m
+			if m.Label != "" {
+				words[m.Field] = m
 			}
 		}
+	}
+	asked := func(m fact.MissingField, gap fact.Gap, person int) any {
+		if with, known := words[m.Field]; known {
+			m = with
+		}
+		return ask(m, gap, person)
+	}
+	var keys []string
+	records := map[string][]fact.Gap{}
+	for _, gap := range gaps {
 		key := gap.EntityID + strings.Join(gap.RelatedEndpoints, ",")
 		if gap.Code != fact.CodeCalculatedPricingRequired && !slices.Contains(keys, key) {
 			keys = append(keys, key)
@@ -40,7 +44,7 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 		records[key] = append(records[key], gap)
 	}
 	for _, key := range keys {
-		if err := fillRecord(records[key], persons, described, call); err != nil {
+		if err := fillRecord(records[key], persons, asked, call); err != nil {
 			return err
 		}
 	}
@@ -121,6 +125,7 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 // Records are the records of one business as the API keeps them, for Fill to write to.
 type Records struct {
 	fact.Facts
+	Declared []fact.Declaration
 	// Price finds the score, or what pricing lacks.
 	Price func(fact.Facts) (*fact.Number, []fact.Gap, error)
 
@@ -158,11 +163,11 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 			require.Empty(t, before.IndustryCategoryCode)
 			return []string{"5462"}
 		}
-		if strings.HasPrefix(m.Field, "custom.") {
-			require.NotEmpty(t, m.Ask, "%s has no words", m.Field)
-			return anyOf(m)
+		if m.Field != "sales_amount" {
+			require.Regexp(t, `^custom\.`, m.Field)
+			require.NotEmpty(t, m.Ask)
+			return answer(m)
 		}
-		require.Equal(t, "sales_amount", m.Field)
 		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
 		return 17.25
 	}
@@ -171,20 +176,26 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 	for write, times := range r.writes {
 		require.Equal(t, 1, times, write)
 	}
-	require.Empty(t, lost(before, r.Facts))
+	require.Empty(t, lost(before, r.Facts, r.Declared))
 }
 
-// anyOf is a value of a declared fact, from what its gap says.
-func anyOf(m fact.MissingField) any {
-	switch {
-	case m.ValueType == fact.DeclaredTextList:
-		return m.Choices[:min(1, len(m.Choices))]
-	case len(m.Choices) > 0:
-		return m.Choices[0]
-	}
+// answer is a value for a declared fact, from what a gap says of it.
+func answer(m fact.MissingField) any {
+	text := append(slices.Clone(m.Choices), "any text")[0]
 	return map[fact.DeclaredType]any{
-		fact.DeclaredBoolean: false, fact.DeclaredNumber: 7.25, fact.DeclaredAmount: 17.25, fact.DeclaredDate: "2001-02-03", fact.DeclaredText: "any",
+		fact.DeclaredBoolean: true, fact.DeclaredNumber: -5.25, fact.DeclaredAmount: 17.25, fact.DeclaredDate: "2001-02-03",
+		fact.DeclaredText: text, fact.DeclaredTextList: []string{text},
 	}[m.ValueType]
+}
+
+// merged are values by name, those that are written over those on file.
+func merged(onFile, written fact.Values) fact.Values {
+	all := maps.Clone(onFile)
+	if all == nil {
+		all = fact.Values{}
+	}
+	maps.Copy(all, written)
+	return all
 }
 
 // call does an operation as the API does, and refuses what it refuses.
@@ -207,9 +218,6 @@ func (r *Records) call(operation string, request map[string]any) error {
 			} `json:"address"`
 			Custom fact.Values `json:"custom"`
 		} `json:"business"`
-		Workflow struct {
-			Custom fact.Values `json:"custom"`
-		} `json:"workflow"`
 		Person *struct {
 			FirstName           string       `json:"first_name"`
 			LastName            string       `json:"last_name"`
@@ -219,6 +227,9 @@ func (r *Records) call(operation string, request map[string]any) error {
 			CountryOfResidence  *string      `json:"country_of_residence"`
 			Custom              fact.Values  `json:"custom"`
 		} `json:"person"`
+		Workflow *struct {
+			Custom fact.Values `json:"custom"`
+		} `json:"workflow"`
 		SalesInfo *struct {
 			SalesAmount []struct {
 				Type     string       `json:"type"`
@@ -261,8 +272,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 		record = fmt.Sprintf("p_new%d", len(r.Persons))
 		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
 			PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage,
-			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence,
-			Custom: in.Person.Custom,
+			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence, Custom: in.Person.Custom,
 		})
 	case "person.update":
 		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
@@ -270,6 +280,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 			return refused
 		}
 		r.Persons = slices.Clone(r.Persons)
+		r.Persons[i].Custom = merged(r.Persons[i].Custom, in.Person.Custom)
 		if in.Person.Citizenship != nil {
 			r.Persons[i].Citizenship = in.Person.Citizenship
 		}
@@ -282,12 +293,6 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if in.Person.CountryOfResidence != nil {
 			r.Persons[i].CountryOfResidence = in.Person.CountryOfResidence
 		}
-		r.Persons[i].Custom = merged(r.Persons[i].Custom, in.Person.Custom)
-	case "workflow.update":
-		if in.WorkflowID != r.WorkflowID {
-			return refused
-		}
-		r.Custom = merged(r.Custom, in.Workflow.Custom)
 	case "business.salesInfo.delete":
 		if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
 			return refused
@@ -308,6 +313,11 @@ func (r *Records) call(operation string, request map[string]any) error {
 			}
 			*onFile = amount.Value
 		}
+	case "workflow.update":
+		if in.WorkflowID != r.WorkflowID || in.Workflow == nil {
+			return refused
+		}
+		r.Custom = merged(r.Custom, in.Workflow.Custom)
 	case "workflow.pricing.calculate":
 		if in.WorkflowID != r.WorkflowID {
 			return refused
@@ -324,35 +334,19 @@ func (r *Records) call(operation string, request map[string]any) error {
 	return nil
 }
 
-func merged(values, more fact.Values) fact.Values {
-	all := fact.Values{}
-	maps.Copy(all, values)
-	maps.Copy(all, more)
-	return all
-}
-
 // lost names what was on file before and is not any more, or has another value.
-func lost(before, after fact.Facts) (names []string) {
-	for _, row := range fact.BuiltIn.Facts {
+func lost(before, after fact.Facts, declared []fact.Declaration) (names []string) {
+	table := fact.NewTable(declared)
+	for _, row := range table.Facts {
 		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
 			names = append(names, row.Name)
 		}
 	}
-	for name, value := range before.Custom {
-		if !same(value, after.Custom[name]) {
-			names = append(names, name)
-		}
-	}
 	for _, person := range before.Persons {
 		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
-		for _, field := range fact.BuiltIn.Fields {
+		for _, field := range table.Fields {
 			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
 				names = append(names, person.PersonID+" "+field.Name)
-			}
-		}
-		for name, value := range person.Custom {
-			if i < 0 || !same(value, after.Persons[i].Custom[name]) {
-				names = append(names, person.PersonID+" "+name)
 			}
 		}
 	}
