@@ -151,6 +151,20 @@ func FuzzRuleSets(f *testing.F) {
 	f.Add([]byte(declaredFacts + `documents: [{document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Person, when: 'person.custom.pep || custom.legal_form == "LLC"'}]
 examples: [{name: e, facts: {custom: {legal_form: LLC}, persons: [{person_id: p1, custom: {pep: true}}]}, expect: {documents: []}}]
 `))
+	f.Add([]byte(`facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [LLC, CORPORATION], label: legal form, ask: The legal form., default: LLC}
+  - {name: pep, entity_type: Person, type: BOOLEAN, label: politically exposed, ask: Whether this person is., default: false}
+  - {name: reserve, entity_type: Workflow, type: AMOUNT, label: reserve, ask: The reserve.}
+lists: {table: [US/LLC, GB/CORPORATION]}
+definitions:
+  tabled: country + "/" + custom.legal_form in lists.table
+  exposed: definitions.tabled && persons.filter(p, p.custom.pep).sum(p, p.ownership_percentage) >= 25
+documents:
+  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: definitions.exposed || years_since(established_date) < 2}
+  - {document_type_code: B, name: n, category: c, requirement_text: r, entity_type: Person, when: "!definitions.tabled && person.custom.pep && custom.reserve > 100"}
+examples: [{name: e, facts: {country: US, persons: [{person_id: p_1, custom: {pep: true}}], custom: {legal_form: LLC, reserve: 5}}, expect: {documents: []}}]
+`))
+	f.Add([]byte(`{"facts":[{"name":"a","entity_type":"Business","type":"TEXT_LIST","choices":["A"],"default":["A"]}],"definitions":{"b":"definitions.c","c":"definitions.b"},"documents":[]}`))
 	for _, policy := range []string{"crowdfunding", "lender", "money-transmitter"} {
 		data, err := os.ReadFile("../author/testdata/policies/" + policy + ".yaml")
 		require.NoError(f, err)
@@ -202,6 +216,10 @@ func FuzzConditions(f *testing.F) {
 		`business_age_months / 12 > 1.5 ? established_date < date("2020-01-31") : !(evaluation_score in [1, 2.5])`,
 		`person.citizenship.startsWith("U") && size(persons) % 2 == 0`,
 		`custom.sells_cbd ? "DIRECTOR" in person.custom.roles : custom.legal_form in ["LLC"] && custom.first_sale_date > established_date`,
+		`persons.filter(p, p.country_of_residence != country).sum(p, p.ownership_percentage / 2) > 12.5`,
+		`country + "/" + (person.date_of_birth < date("2000-02-29") ? "old" : "young") in ["US/old", "GB/young"]`,
+		`years_since(established_date) > 2 || months_since(person.date_of_birth) < 12 * 18 && days_since(date("2099-12-31")) < 0`,
+		`industry_category_code.sum(c, size(c + country)) == 12 && persons.all(p, person.citizenship + p.citizenship != "USCA")`,
 	} {
 		f.Add(when)
 	}
