@@ -234,3 +234,60 @@ func TestWarnings_OfDefinitions(t *testing.T) {
 	require.Contains(t, said["definitions.big"], "highest_ticket_sale > 100: no example has highest_ticket_sale exactly 100")
 	require.NotContains(t, said["definitions.never"], "is used by no rule", "another definition that is used uses it")
 }
+
+// TestWarnings_OfTextsThatPlusNeverGives: each part has its own values, and a text that they cannot
+// make up is a misspelt one.
+func TestWarnings_OfTextsThatPlusNeverGives(t *testing.T) {
+	t.Parallel()
+	declared := []fact.Declaration{
+		{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText, Choices: []string{"LLC", "LLP", "CORPORATION"}, Label: "legal form", Ask: "The legal form."},
+		{Name: "trade", EntityType: fact.EntityBusiness, Type: fact.DeclaredText, Label: "trade", Ask: "The trade."},
+		{Name: "roles", EntityType: fact.EntityPerson, Type: fact.DeclaredTextList, Choices: []string{"DIRECTOR", "OWNER"}, Label: "roles", Ask: "The roles."},
+	}
+	lists := map[string][]string{"forms": {"GB/LLC", "US/CORPORATION", "GB/LLCC", "UK/LLP", "GB-LLC", "LLC/GB", "GB/LLC "}, "tags": {"A", "BB"}}
+	const form, at = `country + "/" + custom.legal_form`, "documents[0].when"
+	for when, want := range map[string][]string{
+		form + ` in lists.forms`: {
+			`lists.forms[2] 0:0 no value of country + "/" + custom.legal_form reads "GB/LLCC"; did you mean "GB/LLC"?`,
+			`lists.forms[3] 0:0 no value of country + "/" + custom.legal_form reads "UK/LLP"; did you mean "GB/LLP"?`,
+			`lists.forms[4] 0:0 no value of country + "/" + custom.legal_form reads "GB-LLC"; did you mean "GB/LLC"?`,
+			`lists.forms[5] 0:0 no value of country + "/" + custom.legal_form reads "LLC/GB": correct it, or take it out`,
+			`lists.forms[6] 0:0 no value of country + "/" + custom.legal_form reads "GB/LLC "; did you mean "GB/LLC"?`,
+		},
+		form + ` in ["GB/LLC", "GB/LCC"]`: {at + ` 1:49 no value of country + "/" + custom.legal_form reads "GB/LCC"; did you mean "GB/LLC"?`},
+		form + ` == "GB/llc"`:             {at + ` 1:38 no value of country + "/" + custom.legal_form reads "GB/llc"; did you mean "GB/LLC"?`},
+		`"GBLLC" != ` + form:              {at + ` 1:1 no value of country + "/" + custom.legal_form reads "GBLLC"; did you mean "GB/LLC"?`},
+		`custom.legal_form + (country == "US" ? "1" : "22") in ["LLC1", "LLP22", "LLC2"]`:                    {at + ` 1:73 no value of custom.legal_form + (country == "US" ? "1" : "22") reads "LLC2"; did you mean "LLC1"?`},
+		`lists.tags.exists(x, x + custom.legal_form in ["ALLC", "BBLLP", "ABLLC"])`:                          {at + ` 1:65 no value of x + custom.legal_form reads "ABLLC"; did you mean "ALLC"?`},
+		`persons.exists(p, p.custom.roles.exists(r, r + ":" + p.citizenship in ["OWNER:US", "OWNERS:XXA"]))`: {at + ` 1:84 no value of r + ":" + p.citizenship reads "OWNERS:XXA"; did you mean "OWNER:XXA"?`},
+		form + ` in ["GB/LLC", "US/LLP"]`:                                      nil,
+		`country + "/" + custom.trade == "UK/LLCC"`:                            nil,
+		`country + "/" + (custom.trade == "a" ? custom.trade : "b") == "UK/b"`: nil,
+		`industry_category_code.exists(c, country + c == "UK742")`:             nil,
+		form + ` < "UK/"`:              nil,
+		form + ` == country + "/LLCC"`: nil,
+		`lists.tags.exists(x, [x, country].exists(y, y + country == "UK"))`:       nil,
+		`custom.legal_form + country + country in ["LLCGBUS", "CORPORATIONGBGB"]`: nil,
+	} {
+		rs := oneRule(fact.EntityBusiness, when)
+		rs.Facts, rs.Lists = declared, lists
+		var found []string
+		for _, w := range warned(t, rs) {
+			if w.Severity == requirement.SeverityWarning && w.Message != "is used by no rule" {
+				found = append(found, fmt.Sprintf("%s %d:%d %s", w.Path, w.Line, w.Column, w.Message))
+			}
+		}
+		require.Equal(t, want, found, when)
+	}
+
+	// One list is looked through once, also where a definition names it too.
+	rs := manyRules(3, fact.EntityBusiness, form+` in lists.forms`)
+	rs.Facts, rs.Lists, rs.Definitions = declared, map[string][]string{"forms": {"GB/LLCC"}}, map[string]string{"d": form + ` in lists.forms`}
+	count := 0
+	for _, w := range warned(t, rs) {
+		if strings.Contains(w.Message, "reads") {
+			count++
+		}
+	}
+	require.Equal(t, 1, count)
+}
