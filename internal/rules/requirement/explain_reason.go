@@ -281,7 +281,7 @@ func (c clause) text() string {
 	case LoopKind, FactKind:
 		return namedFor(n, c.atoms).condition(n, truth)
 	case FieldKind:
-		return ofWhom(onePersonNoun+c.person, n.Row.Label) + isTrue(truth)
+		return ofWhom(onePersonNoun+c.atoms[0].person, n.Row.Label) + isTrue(truth)
 	}
 	left, right := n.Args[0], n.Args[1]
 	subject, object, operator := c.operands[0], c.operands[1], n.Name
