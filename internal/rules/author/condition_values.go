@@ -21,7 +21,6 @@ import (
 type listUse struct {
 	list              string
 	fact              *fact.Row
-	joined            string // what + joins, where that is held against the list
 	exactly, compares bool
 }
 
@@ -40,7 +39,6 @@ func (c *condition) unrecorded(n *requirement.Node) {
 	for i, arg := range n.Args {
 		row := arg.ComparedFact()
 		if row == fact.NoFact {
-			c.neverJoined(n, arg, n.Args[1-i])
 			continue
 		}
 		for _, named := range n.Args[1-i].Constants(c.loops) {
@@ -60,7 +58,7 @@ func (c *condition) unrecorded(n *requirement.Node) {
 
 // unrecordedList holds the entries of a list against a fact.
 func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *requirement.Node) {
-	use := listUse{list: list.Name, fact: row, exactly: looksExactly(n), compares: n.IsComparison()}
+	use := listUse{list.Name, row, looksExactly(n), n.IsComparison()}
 	impossible, seen := c.seen[use]
 	if !seen {
 		countries := row.Name == fact.NameIndustryCodes && use.exactly

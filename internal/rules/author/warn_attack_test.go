@@ -87,11 +87,6 @@ var costlyToCheck = map[string]func() requirement.RuleSet{
 			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d", i) + strings.Repeat(fmt.Sprintf(" && !(c in lists.l%d)", i+1), 12) + ")"
 		})}
 	},
-	"tables that joined texts never give": func() requirement.RuleSet {
-		return requirement.RuleSet{Lists: rulestest.NumberedLists(100, 1000), Documents: rulesOf(100, fact.EntityBusiness, func(i int) string {
-			return fmt.Sprintf("lists.l%d.exists(a, lists.l%d.exists(b, a + b + country in lists.l%d))", i%50, i, i)
-		})}
-	},
 	"examples that expect much": func() requirement.RuleSet {
 		rs := requirement.RuleSet{Documents: rulesOf(1000, fact.EntityBusiness, always("evaluation_score > 25"))}
 		for i := range requirement.MaxExamples {

@@ -316,14 +316,10 @@ func (d *Declaration) meant(text string) string {
 	if len(d.Choices) == 0 || slices.Contains(d.Choices, text) {
 		return ""
 	}
-	if near, ok := nearest(text, d.Choices); ok {
+	if near, ok := typo.Nearest(text, d.Choices, max(1, len(text)/3)); ok {
 		return "; did you mean " + near + "?"
 	}
 	return "; they are " + firstOf(d.Choices)
-}
-
-func nearest(text string, choices []string) (string, bool) {
-	return typo.Nearest(text, choices, max(1, len(text)/3))
 }
 
 // RefuseChoice says why a text that a condition looks for is never one of a fact; it is empty

@@ -115,14 +115,6 @@ func (f *TextForm) HasPart(text string) bool {
 	return slices.ContainsFunc(f.Codes, func(code string) bool { return strings.Contains(code, text) })
 }
 
-// Meant is the code that was probably meant by a text that is none.
-func (f *TextForm) Meant(text string) (string, bool) {
-	if f.meant != nil {
-		return f.meant(text)
-	}
-	return nearest(text, f.Codes)
-}
-
 // ListForm is what a list of texts on record is called, and how long it can be.
 type ListForm struct {
 	Least, Most   int
