@@ -138,6 +138,10 @@ func printDiff(out io.Writer, before, after side) bool {
 		return false
 	}
 	fmt.Fprintf(out, "--- %s\n+++ %s\n\n", before.title, after.title)
+	for _, f := range d.Facts {
+		fmt.Fprintf(out, "%s fact %s\n", mark(f.New, f.Gone), f.Name)
+		printFields(out, f.Fields)
+	}
 	for _, doc := range d.Added {
 		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
 		printLines(out, "    ", "when: "+conditionText(doc.When))
@@ -147,14 +151,7 @@ func printDiff(out io.Writer, before, after side) bool {
 	}
 	for _, doc := range d.Changed {
 		fmt.Fprintf(out, "~ document %s (%s)\n", doc.DocumentTypeCode, doc.EntityType)
-		for _, f := range doc.Fields {
-			if f.Field == "when" {
-				f.Old, f.New = conditionText(f.Old), conditionText(f.New)
-			}
-			fmt.Fprintf(out, "    %s\n", f.Field)
-			printLines(out, "    - ", f.Old)
-			printLines(out, "    + ", f.New)
-		}
+		printFields(out, doc.Fields)
 	}
 	for _, c := range d.Definitions {
 		fmt.Fprintf(out, "%s definition %s\n", mark(c.Old == "", c.New == ""), c.Name)
@@ -166,10 +163,21 @@ func printDiff(out io.Writer, before, after side) bool {
 		fmt.Fprintf(out, "%s example %q\n", mark(e.New, e.Gone), e.Name)
 	}
 	if d.Reordered {
-		fmt.Fprintln(out, "~ the order of documents or examples, which changes no result")
+		fmt.Fprintln(out, "~ the order of facts, documents or examples, which changes no result")
 	}
 	printNeeds(out, before.program, after.program)
 	return true
+}
+
+func printFields(out io.Writer, fields []changes.FieldChange) {
+	for _, f := range fields {
+		if f.Field == "when" {
+			f.Old, f.New = conditionText(f.Old), conditionText(f.New)
+		}
+		fmt.Fprintf(out, "    %s\n", f.Field)
+		printLines(out, "    - ", f.Old)
+		printLines(out, "    + ", f.New)
+	}
 }
 
 func conditionText(when string) string {

@@ -34,6 +34,8 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
+		func() []requirement.Problem { return factWarnings(rs.Facts, p.FactNames()) },
+		func() []requirement.Problem { return unstatedFacts(p, rs) },
 		func() []requirement.Problem { return listWarnings(p, rs.Lists) },
 		func() []requirement.Problem { return unusedDefinitions(p) },
 		func() []requirement.Problem { return hiddenCharacters(rs) },
@@ -118,6 +120,7 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 	if ctx.Err() != nil {
 		return nil
 	}
+	texts = append(texts, factWarnings(p.Declared(), p.FactNames())...)
 	noExamples := func(*quantity) []*big.Rat { return nil }
 	return sorted(slices.Concat(texts, found, l.industryCodes(), bands(conditions, noExamples)))
 }
@@ -199,6 +202,9 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
 	}
+	for _, p := range hiddenInFacts(rs.Facts) {
+		check(p.Path, p.Message)
+	}
 	for _, name := range slices.Sorted(maps.Keys(rs.Lists)) {
 		for i, entry := range rs.Lists[name] {
 			if strings.ContainsFunc(entry, visible.Hidden) { // a rule set may have 100,000 entries
@@ -220,6 +226,18 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 		check(fmt.Sprintf("examples[%d].name", i), example.Name)
 	}
 	return found
+}
+
+// hiddenInFacts are the texts of declarations, by path.
+func hiddenInFacts(declared []fact.Declaration) (texts []requirement.Problem) {
+	for i, d := range declared {
+		path := fmt.Sprintf("facts[%d].", i)
+		texts = append(texts, requirement.Problem{Path: path + "label", Message: d.Label}, requirement.Problem{Path: path + "ask", Message: d.Ask})
+		for j, choice := range d.Choices {
+			texts = append(texts, requirement.Problem{Path: fmt.Sprintf("%schoices[%d]", path, j), Message: choice})
+		}
+	}
+	return texts
 }
 
 // hiddenCharacter is about the first such character of a text, if it holds one.

@@ -12,6 +12,14 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
+func value(text string) *fact.Value {
+	v, err := fact.ParseValue([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return &v
+}
+
 // drawRuleSet draws a rule set that need not compile, from few names, so that
 // two of them have much in common.
 func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
@@ -35,6 +43,13 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 			Name: text.Draw(t, "name"), When: rapid.SampledFrom([]string{"", "true", "false", "definitions.d", "definitions.("}).Draw(t, "when"),
 		})
 	}
+	for _, of := range rapid.SliceOfN(rapid.SampledFrom([]string{"f", "g", "h"}), 0, 3).Draw(t, label+" facts") {
+		d := fact.Declaration{Name: of, Label: text.Draw(t, "label"), Choices: rapid.SampledFrom([][]string{nil, {"a"}, {"a", "b"}}).Draw(t, "choices")}
+		if rapid.Bool().Draw(t, "counts") {
+			d.Default = rapid.SampledFrom([]*fact.Value{value("true"), value("false"), value("[]")}).Draw(t, "default")
+		}
+		rs.Facts = append(rs.Facts, d)
+	}
 	score := rational.Int(1)
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
 		rs.Examples = append(rs.Examples, requirement.Example{
@@ -51,13 +66,16 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		before := drawRuleSet(t, "before")
 		after := before
 		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
-		switch rapid.IntRange(0, 4).Draw(t, "change") {
+		after.Facts = slices.Clone(before.Facts)
+		switch rapid.IntRange(0, 5).Draw(t, "change") {
 		case 0:
 			after = drawRuleSet(t, "after")
 		case 1:
 			slices.Reverse(after.Documents)
 		case 2:
 			slices.Reverse(after.Examples)
+		case 4:
+			slices.Reverse(after.Facts)
 		case 3:
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."

@@ -322,7 +322,11 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if alone := r.withoutOwner(selected); alone == "" && (recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
+		return
+	}
+	if _, isField := r.table.FindField(selected); isField || selected == fact.NameCustom && len(n.Name) == 1 {
+		r.reportAt(n.id, "%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)", rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
 		return
 	}
 	known := append(slices.Clone(names), fact.NameLists, fact.NameCustom)
@@ -499,7 +503,9 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		hint := strings.Join(meantNames(n.Name, r.fieldNames()), " or ")
 		r.reportAt(n.id, "%s is a fact of the business, and no field of a person: write %s alone%s", n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
 	case of.Shape == fact.PersonShape && recorded(n.Name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+	case of.Shape == fact.PersonShape && n.Name == "age":
+		r.reportAt(n.id, "a person has no field age: write years_since(%s.date_of_birth)", rulefile.Clip(of.Text()))
 	case of.Shape == fact.PersonShape:
 		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.Name), meant(n.Name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
 	case of.Shape.List && slices.Contains([]string{"size", "length", "count"}, n.Name):
@@ -507,7 +513,11 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	case of.Shape == fact.DateShape:
 		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or count from it, as in years_since(%s)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()))
 	case of.Shape == fact.ListOf(fact.PersonShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+		field := n.Name
+		if r.table.Lookup(fact.NameCustom+"."+field).Declared != nil {
+			field = fact.NameCustom + "." + field
+		}
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(field))
 	case of.Shape.Known():
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	}
