@@ -31,7 +31,7 @@ func (c *condition) joined(n *requirement.Node) {
 			if named.Kind == requirement.ListKind {
 				c.joinedList(arg, parts, named)
 			} else if text, ok := named.Literal.(string); ok {
-				if why := neverJoined(parts, text); why != "" {
+				if why := c.neverJoined(parts, text); why != "" {
 					c.addAt(n, requirement.Problem{
 						Path: c.path, Line: named.Line, Column: named.Column,
 						Message: fmt.Sprintf("%q can never be %s: %s", text, arg.Text(), why),
@@ -49,7 +49,7 @@ func (c *condition) joinedList(arg *requirement.Node, parts []*requirement.Node,
 	}
 	c.joins[use] = true
 	for i, entry := range c.lists[list.Name] {
-		if why := neverJoined(parts, entry); why != "" {
+		if why := c.neverJoined(parts, entry); why != "" {
 			c.addAt(nil, requirement.Problem{
 				Path:    fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i),
 				Message: fmt.Sprintf("%q can never be %s: %s", entry, arg.Text(), why),
@@ -60,7 +60,7 @@ func (c *condition) joinedList(arg *requirement.Node, parts []*requirement.Node,
 
 // neverJoined says why no record can join the parts to a text. Facts whose values cannot be
 // listed may have any.
-func neverJoined(parts []*requirement.Node, text string) string {
+func (c *condition) neverJoined(parts []*requirement.Node, text string) string {
 	ends := []int{0} // where the parts so far may end in the text
 	for i, part := range parts {
 		values := textsOf(part)
@@ -69,6 +69,9 @@ func neverJoined(parts []*requirement.Node, text string) string {
 		}
 		var next []int
 		for _, end := range ends {
+			if c.left -= 1 + len(values)/16; c.left <= 0 {
+				return ""
+			}
 			for _, value := range values {
 				if strings.HasPrefix(text[end:], value) && !slices.Contains(next, end+len(value)) {
 					next = append(next, end+len(value))

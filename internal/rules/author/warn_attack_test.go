@@ -87,6 +87,20 @@ var costlyToCheck = map[string]func() requirement.RuleSet{
 			return fmt.Sprintf("industry_category_code.exists(c, c in lists.l%d", i) + strings.Repeat(fmt.Sprintf(" && !(c in lists.l%d)", i+1), 12) + ")"
 		})}
 	},
+	"tables of joined texts": func() requirement.RuleSet {
+		lists := map[string][]string{}
+		for i, country := range fact.Countries() {
+			for j := range 1000 {
+				lists[fmt.Sprint("l", j%100)] = append(lists[fmt.Sprint("l", j%100)], country+fact.Countries()[(i+j)%200])
+			}
+			if i == 90 {
+				break
+			}
+		}
+		return requirement.RuleSet{Lists: lists, Documents: rulesOf(60, fact.EntityPerson, func(i int) string {
+			return repeated(fmt.Sprintf("country + person.country_of_residence in lists.l%d", i), " || ")
+		})}
+	},
 	"examples that expect much": func() requirement.RuleSet {
 		rs := requirement.RuleSet{Documents: rulesOf(1000, fact.EntityBusiness, always("evaluation_score > 25"))}
 		for i := range requirement.MaxExamples {
