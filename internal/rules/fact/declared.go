@@ -137,11 +137,31 @@ func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
 // Refuse says why a value is none of this fact; it is empty where it is one.
 func (d Declaration) Refuse(v Value) string {
 	_, refused, why := d.read(v)
-	if refused != "" {
-		return fmt.Sprintf("%q %s", refused, why)
+	switch {
+	case refused != "":
+		return fmt.Sprintf("%q %s%s", refused, why, d.meant(refused))
+	case why == d.notOfType():
+		return why + ": " + d.toWrite()
 	}
 	return why
 }
+
+// toWrite says what a value looks like.
+func (d *Declaration) toWrite() string {
+	switch d.Type {
+	case DeclaredBoolean:
+		return "write true or false"
+	case DeclaredNumber, DeclaredAmount:
+		return "write a number, without quotes"
+	case DeclaredDate:
+		return `write a date, such as "2026-01-31"`
+	case DeclaredTextList:
+		return "write texts in square brackets; [] is none"
+	}
+	return "write a text, in quotes"
+}
+
+func (d *Declaration) notOfType() string { return "is not of the type " + string(d.Type) }
 
 // read is a value as rules see it, or why it is none of this fact: why, which does not say the
 // value, and the text that is refused where it is one of the value's.
@@ -187,7 +207,7 @@ func (d *Declaration) read(v Value) (seen any, refused, why string) {
 		}
 		return v.stated, "", ""
 	}
-	return nil, "", fmt.Sprintf("is not of the type %s", d.Type)
+	return nil, "", d.notOfType()
 }
 
 func (d *Declaration) refuseText(text string) (refused, why string) {
@@ -300,15 +320,6 @@ func (row *Row) declared(values Values) any {
 		}
 	}
 	return row.Default
-}
-
-// Refuse is Refuse of the declaration, with what was probably meant.
-func (row *Row) Refuse(v Value) string {
-	_, refused, why := row.Declared.read(v)
-	if refused == "" {
-		return why
-	}
-	return fmt.Sprintf("%q %s%s", refused, why, row.Declared.meant(refused))
 }
 
 // meant says which choice was probably meant by a text that is none.

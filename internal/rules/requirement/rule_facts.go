@@ -95,7 +95,7 @@ func validateFact(d fact.Declaration) []Problem {
 	problems = append(problems, validateChoices(d)...)
 	if d.Default != nil && slices.Contains(fact.DeclaredTypes(), string(d.Type)) {
 		if why := d.Refuse(*d.Default); why != "" {
-			add("default", "%s: %s", why, writeValue(d))
+			add("default", "%s", why)
 		}
 	}
 	return problems
@@ -140,21 +140,3 @@ func validateChoices(d fact.Declaration) []Problem {
 
 // maxChoices bounds the choices of one fact.
 const maxChoices = 100
-
-// writeValue says what a value of a declared fact looks like.
-func writeValue(d fact.Declaration) string {
-	switch d.Type {
-	case fact.DeclaredBoolean:
-		return "write true or false"
-	case fact.DeclaredNumber, fact.DeclaredAmount:
-		return "write a number, without quotes"
-	case fact.DeclaredDate:
-		return `write a date, such as "2026-01-31"`
-	case fact.DeclaredTextList:
-		return "write texts in square brackets; [] is none"
-	}
-	if d.Choices != nil {
-		return "write one of its choices, in quotes"
-	}
-	return "write a text, in quotes"
-}

@@ -286,7 +286,7 @@ func (m *misstatements) custom(values fact.Values, path string, ofPerson bool) {
 		case !row.OfPerson() && ofPerson:
 			m.report(path+full, "is a fact of the %s: write it in the custom of the facts themselves", strings.ToLower(row.Declared.EntityType))
 		case row.Shape.Known():
-			if why := row.Refuse(values[name]); why != "" {
+			if why := row.Declared.Refuse(values[name]); why != "" {
 				m.report(path+full, "%s", why)
 			}
 		}
