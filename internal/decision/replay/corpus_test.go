@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -162,7 +164,9 @@ func recordFile(t *testing.T, dir string, add bool, name string, r replay.Record
 	if r.PricingModel != nil {
 		kind = decision.Pricing
 	}
-	g := generator{rand.New(rand.NewPCG(34, 2026))}
+	var set struct{ Facts []fact.Declaration }
+	require.NoError(t, json.Unmarshal([]byte(cmp.Or(string(r.RuleSet), string(r.PricingModel))), &set))
+	g := generator{rand.New(rand.NewPCG(34, 2026)), set.Facts}
 	for range 14 {
 		c := replay.Case{Kind: kind, AsOf: fact.Date{Year: 2026, Month: 11, Day: 1 + g.IntN(30)}, Facts: g.facts()}
 		facts, err := c.Facts.ForRules(c.AsOf)
@@ -223,7 +227,10 @@ func inputsHash(t *testing.T, text []byte) string {
 }
 
 // generator makes facts of applications.
-type generator struct{ *rand.Rand }
+type generator struct {
+	*rand.Rand
+	declared []fact.Declaration
+}
 
 func (g generator) uuid() (u uuid.UUID) {
 	for i := range u {
@@ -235,6 +242,28 @@ func (g generator) uuid() (u uuid.UUID) {
 
 func oneOf[T any](g generator, values ...T) T { return values[g.IntN(len(values))] }
 
+// custom are values of the declared facts of one entity type.
+func (g generator) custom(entityType string, on func() bool) wire.Custom {
+	values := domain.Custom{}
+	for _, d := range g.declared {
+		if d.EntityType != entityType || !on() {
+			continue
+		}
+		text := `"any"`
+		if d.Choices != nil {
+			text = strconv.Quote(oneOf(g, d.Choices...))
+		}
+		values[d.Name] = json.RawMessage(map[fact.DeclaredType]string{
+			fact.DeclaredBoolean: oneOf(g, "true", "false", "false"),
+			fact.DeclaredNumber:  oneOf(g, "0", "12.5", "30000"),
+			fact.DeclaredAmount:  oneOf(g, "0", "99.99", "25000"),
+			fact.DeclaredDate:    oneOf(g, `"2024-02-29"`, `"2026-10-31"`, `"2027-01-01"`),
+			fact.DeclaredText:    text, fact.DeclaredTextList: oneOf(g, "[]", "["+text+"]"),
+		}[d.Type])
+	}
+	return wire.Custom{Custom: values}
+}
+
 // facts lack something in about every third application.
 func (g generator) facts() decision.Facts {
 	complete := g.IntN(3) > 0
@@ -245,6 +274,11 @@ func (g generator) facts() decision.Facts {
 		facts.Workflow.EvaluationScore = &score
 	}
 	business := view.BusinessData{BusinessID: id.BusinessID{UUID: g.uuid()}, AccountID: domain.Sandbox.Account(g.uuid()), LegalName: "Ltd", IndustryCategoryCode: []string{}, PersonIDs: []id.PersonID{}}
+	if on() {
+		country := oneOf(g, "US", "DE", "FR", "GB")
+		business.Address = wire.OrNull(&domain.Address{Country: &country})
+	}
+	facts.Workflow.Custom, business.Custom = g.custom(fact.EntityWorkflow, on), g.custom(fact.EntityBusiness, on)
 	if on() {
 		date := oneOf(g, "2001-05-17", "2016-11-20", "2024-02-29", "2024-11-15", "2026-05-10", "2026-06-01", "2026-09-30")
 		business.EstablishedDate = &date
@@ -281,6 +315,11 @@ func (g generator) facts() decision.Facts {
 		} else {
 			person.OwnershipPercentage = wire.OrNull[wire.Decimal](nil)
 		}
+		if on() {
+			born, residence := oneOf(g, "1949-12-31", "1988-02-29", "2008-11-15"), oneOf(g, "US", "DE", "GB")
+			person.DateOfBirth, person.CountryOfResidence = &born, &residence
+		}
+		person.Custom = g.custom(fact.EntityPerson, on)
 		facts.Persons = append(facts.Persons, person)
 		business.PersonIDs = append(business.PersonIDs, person.PersonID)
 	}

@@ -75,6 +75,16 @@ func TestSince_CountsAnniversaries(t *testing.T) {
 			require.Equal(t, c.sign*days, DaysSince(c.from, c.to), "days from %s to %s", c.from, c.to)
 		}
 	}
+	for _, c := range []struct {
+		from, to      string
+		months, years int64
+	}{
+		{"2020-02-29", "2021-02-28", 11, 0}, {"2020-02-29", "2021-03-01", 12, 1}, {"2020-02-29", "2024-02-29", 48, 4},
+		{"2021-01-31", "2021-02-28", 0, 0}, {"2021-01-31", "2021-03-01", 1, 0},
+	} {
+		from, to := day(c.from), day(c.to)
+		require.Equal(t, []int64{c.months, c.years, -c.months, -c.years}, []int64{MonthsSince(from, to), YearsSince(from, to), MonthsSince(to, from), YearsSince(to, from)}, "%s and %s", from, to)
+	}
 	require.EqualValues(t, 3652058, DaysSince(day("0001-01-01"), day("9999-12-31")))
 	require.EqualValues(t, -3652058, DaysSince(day("9999-12-31"), day("0001-01-01")))
 }

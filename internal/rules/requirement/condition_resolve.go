@@ -343,7 +343,7 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if fields := meantNames(n.Name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.Name), fact.Words(fields[0]), r.ofPerson(fields[0]))
+		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.Name), fact.Words(strings.TrimPrefix(fields[0], fact.NameCustom+".")), r.ofPerson(fields[0]))
 		return
 	}
 	if hint, ok := strangeWords[strings.ToLower(n.Name)]; ok && !fact.IsCitizenship(n.Name) {

@@ -86,7 +86,6 @@ type clause struct {
 	truth    bool
 	atoms    []atom
 	within   []clause // of a definition
-	person   string   // of a person's fact that is true or false
 }
 
 // failure is an operation that has no answer.

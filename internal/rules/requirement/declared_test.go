@@ -131,6 +131,8 @@ func TestDeclaredFacts_RefusedConditions(t *testing.T) {
 		{fact.EntityPerson, `person.custom.first_sale_date == date("2026-01-01")`, `1:15 custom.first_sale_date is a fact of the workflow: write custom.first_sale_date`},
 		{fact.EntityPerson, `person.custom.role == "x"`, `1:15 person.custom.role is not a declared fact; did you mean custom.roles?`},
 		{fact.EntityPerson, `person.pep`, `1:8 pep is a declared fact: write person.custom.pep`},
+		{fact.EntityBusiness, `p.custom.pep`, `1:1 p stands for a person only within a loop: write persons.exists(p, p.custom.pep …)`},
+		{fact.EntityBusiness, `persons.roles.exists(r, r == "DIRECTOR")`, `1:9 persons is a list of persons and has no field roles: write persons.exists(p, p.custom.roles …)`},
 		{fact.EntityBusiness, `pep`, `1:1 pep is a declared fact: write persons.exists(p, p.custom.pep …)`},
 		{fact.EntityBusiness, `persons.custom.pep`, `1:16 persons is a list of persons and has no field custom.pep: write persons.exists(p, p.custom.pep …)`},
 		{fact.EntityBusiness, `business.custom.sells_cbd`, `1:1 business.custom.sells_cbd: write custom.sells_cbd`},

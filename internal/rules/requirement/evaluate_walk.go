@@ -205,7 +205,7 @@ func (w *walker) recorded(n *Node, value any, person string, clauses []clause) d
 	}
 	because := &why{clauses: clauses, atoms: []atom{{n.Row, person, value}}}
 	if truth, ok := value.(bool); ok {
-		because.clauses = append(slices.Clip(clauses), clause{node: n, truth: truth, atoms: because.atoms, person: person})
+		because.clauses = append(slices.Clip(clauses), clause{node: n, truth: truth, atoms: because.atoms})
 	}
 	return datum{value: value, why: because}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -226,18 +225,24 @@ func factsOf(atoms []atom) map[string]any {
 			}
 		}
 	}
-	for _, of := range append([]any{facts}, slices.Collect(maps.Values(persons))...) {
-		for name, value := range of.(map[string]any) {
-			if texts, ok := value.([]string); ok {
-				slices.Sort(texts)
-				of.(map[string]any)[name] = slices.Compact(texts)
-			}
-		}
+	sortTexts(facts)
+	for _, fields := range persons {
+		sortTexts(fields.(map[string]any))
 	}
 	if len(persons) > 0 {
 		facts[fact.NamePersons] = persons
 	}
 	return facts
+}
+
+// sortTexts sorts the lists, and leaves each text in them once.
+func sortTexts(facts map[string]any) {
+	for name, value := range facts {
+		if texts, ok := value.([]string); ok {
+			slices.Sort(texts)
+			facts[name] = slices.Compact(texts)
+		}
+	}
 }
 
 // addTo adds a value, or one element of a list.
@@ -276,7 +281,7 @@ func (c clause) text() string {
 	case LoopKind, FactKind:
 		return namedFor(n, c.atoms).condition(n, truth)
 	case FieldKind:
-		return ofWhom(onePersonNoun+c.person, n.Row.Label) + isTrue(truth)
+		return ofWhom(onePersonNoun+c.atoms[0].person, n.Row.Label) + isTrue(truth)
 	}
 	left, right := n.Args[0], n.Args[1]
 	subject, object, operator := c.operands[0], c.operands[1], n.Name
