@@ -93,7 +93,7 @@ func TestDefinitions_ProblemsNameTheDefinition(t *testing.T) {
 		},
 		"a variable of the rule": {
 			fact.EntityBusiness, "persons.exists(p, definitions.x)", map[string]string{"x": "p.citizenship == \"US\""},
-			[]string{"definitions.x 1:1 p is not the name of a fact; the facts are …"},
+			[]string{"definitions.x 1:1 p stands for a person only within a loop: write persons.exists(p, p.citizenship …)"},
 		},
 		"bad names": {
 			fact.EntityBusiness, "true", map[string]string{"Small": unused, "for": unused},
