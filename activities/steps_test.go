@@ -54,7 +54,7 @@ func apply(t *testing.T, c db.Connections) application {
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, _, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
-		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started, nil)
+		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		a.business, a.workflow = business.WireID(), workflow.WireID()
 		return struct{}{}, err
 	})
@@ -178,7 +178,10 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	written, err := json.Marshal(first.RunResult)
 	require.NoError(t, err)
 
-	app.write(t, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
+	app.write(t, func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), app.workflow, false)
+		return err
+	})
 	require.JSONEq(t, string(written), string(outcome(app.run("run")).Result))
 	require.JSONEq(t, string(written), string(outcome(app.run("a later run with the key")).Result))
 	other := app.run("another request")

@@ -24,8 +24,8 @@ func (c *tenant) application(n int) (business, workflow string, documents []any)
 		}
 		document := id.New()
 		documents = append(documents, id.Format(id.RequiredDocument, document))
-		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
+		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', 'RULE', now(), '{}', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
 	}
 	return business, workflow, documents
 }
@@ -105,9 +105,9 @@ func TestWorkflowGet_CountsTheDocuments(t *testing.T) {
 	move := func(status string) {
 		c.data("workflow.requiredDocument.update", c.naming("required_document_id", documents[2], `,"required_document":{"status":"`+status+`"}`))
 	}
-	require.Equal(t, map[string]any{"pending": 2.0, "needs_review": 0.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+	require.Equal(t, map[string]any{"pending": 2.0, "needs_review": 0.0, "completed": 2.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(workflow))
 	move("NEEDS_REVIEW")
-	require.Equal(t, map[string]any{"pending": 1.0, "needs_review": 1.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+	require.Equal(t, map[string]any{"pending": 1.0, "needs_review": 1.0, "completed": 2.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(workflow))
 
 	for range 2 { // a repeat is answered the same
 		ended := c.ask("workflow.complete", "once", c.naming("workflow_id", workflow))
@@ -117,7 +117,7 @@ func TestWorkflowGet_CountsTheDocuments(t *testing.T) {
 	}
 	_, whole, _ := c.application(2)
 	c.exec(`UPDATE required_document SET previous_status = status, status = 'INACTIVE' WHERE status = 'PENDING'`)
-	require.Equal(t, map[string]any{"pending": 0.0, "needs_review": 0.0, "completed": 1.0, "inactive": 1.0}, counts(whole))
+	require.Equal(t, map[string]any{"pending": 0.0, "needs_review": 0.0, "completed": 1.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(whole))
 	require.Empty(t, c.ask("workflow.complete", "", c.naming("workflow_id", whole)).Meta.Warnings)
 	require.Empty(t, c.ask("workflow.complete", "", c.started()).Meta.Warnings, "nothing was required")
 }

@@ -169,7 +169,7 @@ func operations() []operation {
 		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete).needs(domain.PermissionKeys),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
-		writeWarning("workflow.complete", "End a started workflow; warns when required documents are not completed.", workflowComplete),
+		writeWarning("workflow.complete", "End a started workflow; warns when its required documents are not done, or with strict refuses.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
 		read("workflow.decision.get", "Read a decision: the facts on file, each rule's result with its reason, and what was changed.", decisionGet),
 		read("workflow.decision.list", "List a workflow's decisions, newest first.", decisionList),
@@ -177,9 +177,11 @@ func operations() []operation {
 		read("workflow.list", "List an account's workflows, newest first.", workflowList),
 		define[WorkflowRequest, wire.Empty]("workflow.pricing.calculate", "Set a workflow's evaluation score from the account's pricing model.", pricingCalculate).writing().waiting().deciding(),
 		define[WorkflowRequest, wire.Empty]("workflow.requiredDocument.calculate", "Decide which documents a workflow requires.", documentsCalculate).writing().waiting().deciding(),
+		define[documentCreateRequest, DocumentRequest]("workflow.requiredDocument.create", "Require a document of a workflow by hand.", documentCreate).writing().deciding(),
 		read("workflow.requiredDocument.get", "Read a required document.", documentGet),
 		read("workflow.requiredDocument.list", "List a workflow's required documents: all of them, or a page.", documentsList),
-		define[documentUpdateRequest, wire.Empty]("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate).writing().deciding(),
+		define[documentUpdateRequest, wire.Empty]("workflow.requiredDocument.update", "Review a required document: move it to another status, with evidence.", documentUpdate).writing().deciding(),
+		define[documentWaiveRequest, wire.Empty]("workflow.requiredDocument.waive", "Do without a required document.", documentWaive).writing().deciding(),
 		write("workflow.start", "Start a created workflow.", workflowStart),
 	}
 }

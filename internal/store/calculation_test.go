@@ -53,7 +53,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Added[0]
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("NEEDS_REVIEW")))
+		return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 	})
 	b.setOwnership(2499)
 	removed := b.mustCalculate().Removed[0]
@@ -64,7 +64,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.Try(b.Call, func(r *store.Records) error {
-		return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Status("INACTIVE")))
+		return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "INACTIVE"}, id.DecisionID{}))
 	})
 	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
@@ -183,7 +183,7 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
@@ -255,7 +255,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"start":    b.Try(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *store.Records) error {
-			return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
+			return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		}),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)
@@ -286,7 +286,7 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created, nil)
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.NewWorkflow{State: domain.Created})
 			return err
 		})
 		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)

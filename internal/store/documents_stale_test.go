@@ -80,7 +80,7 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b.mustCalculate()
 	first := b.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.Nil(t, b.onRecord().DocumentsStale)

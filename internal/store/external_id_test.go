@@ -24,7 +24,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Created, externalID))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))
 		},
 	}
 }

@@ -57,7 +57,7 @@ func (b *bundle) calculatedEvents() int {
 }
 
 func (b *bundle) completeWorkflow() error {
-	return b.Try(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(b.Context(), b.Workflow.WireID()) })
+	return b.Try(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(b.Context(), b.Workflow.WireID(), false)) })
 }
 
 // factChange is a write to a fact of the bundle's workflow.
@@ -169,7 +169,7 @@ func (b *bundle) tryPerson() error {
 func (b *bundle) tryWorkflow(state domain.State) error {
 	b.Pass(time.Millisecond)
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil))
+		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state}))
 	})
 }
 

@@ -65,7 +65,8 @@ GONE of business BUSINESS: required
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
 
 	b.Write(func(r *store.Records) error {
-		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow))
+		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow), false)
+		return err
 	})
 	require.Contains(t, b.MustRun("explain", b.Workflow), "(ENDED)")
 	_, err = b.Try("explain", "w_"+strings.Repeat("1", 21))
@@ -79,8 +80,8 @@ func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	workflow, err := id.Parse(id.Workflow, b.Workflow)
 	require.NoError(t, err)
 	b.Exec(`
-		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, gen_random_uuid(), now(), now())`,
+		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', 'RULE', now(), NULL, $3, gen_random_uuid(), now(), now())`,
 		workflow, b.Person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.Person+`": {"citizenship": "DE"}}}}]`)
 	out := b.MustRun("explain", b.Workflow)
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)
