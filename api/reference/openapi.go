@@ -117,7 +117,7 @@ func (p *publisher) addAnswers() {
 	})
 	schemas["RuleViolationDetail"] = object(map[string]*huma.Schema{
 		"field?":  described(text(), "Of evidence: the field of the request, in dotted form with indexes."),
-		"code?":   described(text(), "Of workflow.complete: what it would warn of."),
+		"code?":   ref("WarningCode"),
 		"message": described(text(), "What is wrong, and what to do about it."),
 	})
 	schemas["LimitMet"] = object(map[string]*huma.Schema{

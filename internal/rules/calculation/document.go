@@ -30,7 +30,7 @@ type DocumentFilter struct {
 type DocumentRef struct {
 	RequiredDocumentID string             `json:"required_document_id"`
 	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type"`
+	EntityType         string             `json:"entity_type" enum:"Workflow,Business,Person"`
 	EntityID           string             `json:"entity_id"`
 	Status             requirement.Status `json:"status"`
 }
