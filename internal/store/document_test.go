@@ -352,6 +352,7 @@ func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
 	require.NotZero(t, left())
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
 	require.Zero(t, left())
+	b.record()
 	d := b.document(b.Workflow.WireID(), "PASSPORT")
 	require.Equal(t, []any{requirement.Completed, until}, []any{d.Status, d.ValidUntil()}, "statuses and dates stay")
 	_, err = b.tryReview(d, requirement.Review{Status: requirement.Pending}, id.DecisionID{})
