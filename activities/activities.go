@@ -25,13 +25,13 @@ func New(store *store.Store, rules *engine.Engine) *Activities {
 	return &Activities{store: store, rules: rules}
 }
 
-// FactsChanged is the type of the failure of a step that saves a result for facts or rules
-// that have changed since. It is final: a retry would fail again.
+// FactsChanged is the type of the failure of a step whose facts or rules have changed or have
+// gone since they were read. It is final: a retry would fail again.
 const FactsChanged = "FACTS_CHANGED"
 
 // asFailure marks refusals and FactsChanged as final. Temporal retries other errors.
 func asFailure(err error) error {
-	if errors.Is(err, calculation.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrFactsChanged) || errors.Is(err, calculation.ErrNoVersion) {
 		return temporal.NewApplicationErrorWithOptions(err.Error(), FactsChanged, temporal.ApplicationErrorOptions{
 			NonRetryable: true,
 			Category:     temporal.ApplicationErrorCategoryBenign,

@@ -36,7 +36,7 @@ type Loaded struct {
 }
 
 // LoadFacts reads the input of a calculation in one snapshot, with its versions. It refuses
-// a workflow that has ended.
+// a workflow that has ended, and stores the refusal as the outcome of the request.
 func (a *Activities) LoadFacts(ctx context.Context, in Calculation) (Loaded, error) {
 	began := time.Now()
 	snapshot, err := a.store.LoadFacts(ctx, in.Run.Call, in.Run.WorkflowID, in.Run.StartedAt)

@@ -20,10 +20,10 @@ import (
 
 // Webhooks are the activities that send webhooks. Only their workers connect to the
 // internet.
-type Webhooks struct{ engine *sending.Engine }
+type Webhooks struct{ deliverer *sending.Deliverer }
 
-// NewWebhooks makes the steps over an engine.
-func NewWebhooks(engine *sending.Engine) *Webhooks { return &Webhooks{engine} }
+// NewWebhooks makes the steps over a deliverer.
+func NewWebhooks(deliverer *sending.Deliverer) *Webhooks { return &Webhooks{deliverer} }
 
 // How long a session claims: first in a local activity, then in one that heartbeats.
 const (
@@ -35,7 +35,7 @@ const (
 // as its run has started. It leaves out endpoints whose last answer was slow. If its worker
 // dies, other sessions find its attempts by their age.
 func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
-	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Quick: true, Window: firstWindow})
+	return w.deliverer.Send(ctx, sending.Session{By: makerOf(ctx), Quick: true, Window: firstWindow})
 }
 
 // SendRest is the rest of a session. If its worker dies, Temporal misses its heartbeat, and
@@ -43,7 +43,7 @@ func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	return w.engine.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
+	return w.deliverer.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
 }
 
 // describeAgainAfter is how old the description of a failing endpoint may get. The activity
@@ -61,7 +61,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	}
 	stop := heartbeat(ctx)
 	defer stop()
-	done, err := w.engine.Retry(ctx, makerOf(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
+	done, err := w.deliverer.Retry(ctx, makerOf(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
 	switch {
 	case err != nil:
 		return done, err
@@ -81,7 +81,7 @@ func (w *Webhooks) RetryEndpointNow(ctx context.Context, endpointID string) erro
 	if err != nil {
 		return temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
 	}
-	return w.engine.RetryEndpointNow(ctx, endpoint)
+	return w.deliverer.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUpEndpoint fails an endpoint's RETRYING deliveries, and reports how many that were.
@@ -90,21 +90,21 @@ func (w *Webhooks) GiveUpEndpoint(ctx context.Context, endpointID string) (int64
 	if err != nil {
 		return 0, temporal.NewNonRetryableApplicationError("not an endpoint's id", "BAD_ENDPOINT_ID", err)
 	}
-	return w.engine.GiveUp(ctx, endpoint)
+	return w.deliverer.GiveUp(ctx, endpoint)
 }
 
 // ReplaySome sends the next events of a replay to its endpoint. A repeat continues after the
 // events of the first execution.
 func (w *Webhooks) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return w.engine.ReplaySome(ctx, run)
+	return w.deliverer.ReplaySome(ctx, run)
 }
 
 // CancelReplay ends a replay.
 func (w *Webhooks) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return w.engine.CancelReplay(ctx, run)
+	return w.deliverer.CancelReplay(ctx, run)
 }
 
-// maker names the activity in the log of attempts.
+// makerOf names the activity in the log of attempts.
 func makerOf(ctx context.Context) domain.Maker {
 	info := activity.GetInfo(ctx)
 	by := domain.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
@@ -144,7 +144,7 @@ const RenewAfter = 24 * time.Hour
 // ones. It also wakes old runs, which would not continue as new while they wait. Running it
 // again is harmless.
 func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
-	return w.engine.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
+	return w.deliverer.Reconcile(ctx, func(ctx context.Context) (map[string]bool, error) {
 		return openEndpointRuns(ctx, activity.GetClient(ctx))
 	})
 }

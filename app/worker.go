@@ -43,9 +43,9 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 	fail := func(err error) { end(fmt.Errorf("%w: %w", errNoMoreWork, err)) }
 	sender := webhook.NewSender(w.Guard, webhook.SenderOptions{Tracer: deps.Spans.Tracer(), Log: log})
 	defer sender.Close()
-	engine := sending.New(deps.Store, sender, w.Attempts, deps.Metrics, log)
-	deps.Metrics.Register(metrics.NewLimiterCollector(engine.Limiters()...))
-	webhooks, steps := activities.NewWebhooks(engine), activities.New(deps.Store, deps.Rules(w.RuleCacheBytes))
+	deliverer := sending.New(deps.Store, sender, w.Attempts, deps.Metrics, log)
+	deps.Metrics.Register(metrics.NewLimiterCollector(deliverer.Limiters()...))
+	webhooks, steps := activities.NewWebhooks(deliverer), activities.New(deps.Store, deps.Rules(w.RuleCacheBytes))
 	var started []worker.Worker
 	defer func() { stopAll(started) }()
 	for _, one := range []worker.Worker{
@@ -69,7 +69,7 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		}
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
-	dispatcher(deps, engine, log).Run(ctx)
+	dispatcher(deps, deliverer, log).Run(ctx)
 	deps.SetServing(false)
 	log.Info("stopping: finishing the current work first")
 	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
@@ -89,9 +89,9 @@ func stopAll(workers []worker.Worker) {
 }
 
 // dispatcher starts the runs that send webhooks when there is something to send.
-func dispatcher(deps *Dependencies, engine *sending.Engine, log *slog.Logger) *sending.Dispatcher {
+func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
-		Engine: engine, Deliveries: deps.Store.Deliveries(), Log: log,
+		Deliverer: deliverer, Deliveries: deps.Store.Deliveries(), Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, deps.Temporal) },
 		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
 			return workflows.WakeEndpoint(ctx, deps.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)

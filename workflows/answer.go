@@ -35,10 +35,10 @@ func (a Answer[T]) Get() (T, error) {
 
 const earlierAttempt = "An earlier attempt had already saved this.\n\n"
 
-// answer ends a run. Instead of a refusal it returns the result that this run, or an earlier
+// endRun ends a run. Instead of a refusal it returns the result that this run, or an earlier
 // run of the same Idempotency-Key, has committed before. For operators, it sets the outcome
 // as a search attribute, and describes the result in the run's current details.
-func answer[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
+func endRun[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
 	if isRefusal && refused.Decision == nil { // recording a decision has looked it up already

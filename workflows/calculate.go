@@ -75,7 +75,7 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		why = describeRequired(read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
 	})
-	return answer(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
+	return endRun(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
 		if saved.Repeated {
 			why = earlierAttempt
 		}

@@ -40,7 +40,7 @@ func StartKeyActivation(in KeyRequest) Start {
 func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.CreatedKey], error) {
 	request := in.step(ctx)
 	made, err := step(ctx, "Create a key within the daily limit", steps.CreateWebhookKey, request)
-	return answer(ctx, request.Run, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
+	return endRun(ctx, request.Run, made, err, "KEY_CREATED", func(made domain.CreatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is created. It is INACTIVE: no webhook uses it yet.", made.KeyID, in.AccountID)
 	})
 }
@@ -49,7 +49,7 @@ func CreateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.Create
 func ActivateWebhookKey(ctx workflow.Context, in KeyRequest) (Answer[domain.ActivatedKey], error) {
 	request := in.step(ctx)
 	active, err := step(ctx, "Activate key "+visible.Markdown(in.KeyID)+" and delete the previous one", steps.ActivateWebhookKey, request)
-	return answer(ctx, request.Run, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
+	return endRun(ctx, request.Run, active, err, "KEY_ACTIVATED", func(domain.ActivatedKey) string {
 		return fmt.Sprintf("Key **%s** of account %s is ACTIVE. The previous active key, if any, is DELETED.", visible.Markdown(in.KeyID), in.AccountID)
 	})
 }

@@ -43,7 +43,7 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 		why = describeApplied(found.Applied) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
 	})
-	return answer(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Saved) string {
+	return endRun(ctx, calculation.Run, saved, err, "PRICED", func(saved activities.Saved) string {
 		if saved.Repeated {
 			why = earlierAttempt
 		}

@@ -33,7 +33,6 @@ import (
 	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/outbox"
 )
 
 var (
@@ -409,24 +408,24 @@ func TestPricing_SavesTheScore(t *testing.T) {
 
 func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	var env *testsuite.TestWorkflowEnvironment
-	begun := map[int]activities.ReleaseStep{}
+	begun := map[int]activities.RecoverStep{}
 	env = environment(t, map[string]any{
-		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (outbox.Released, error) {
+		"RecoverSome": func(_ context.Context, in activities.RecoverStep) (domain.Recovered, error) {
 			begun[in.Part] = in
 			env.SetContinueAsNewSuggested(true)
-			return outbox.Released{Count: 1000, StartedAt: in.Run.StartedAt}, nil
+			return domain.Recovered{Count: 1000, StartedAt: in.Run.StartedAt}, nil
 		},
-		"KeepReleased": func(context.Context, activities.KeepReleased) (outbox.Released, error) {
-			return outbox.Released{}, errors.New("it has not ended")
+		"KeepRecovered": func(context.Context, activities.KeepRecovered) (domain.Recovered, error) {
+			return domain.Recovered{}, errors.New("it has not ended")
 		},
 	})
-	in := ReleaseRequest{AccountID: request.AccountID, ConfigID: id.WebhookConfigID{UUID: id.New()}, Since: "2026-11-20T00:00:00Z"}
+	in := RecoverRequest{AccountID: request.AccountID, ConfigID: id.WebhookConfigID{UUID: id.New()}, Since: "2026-11-20T00:00:00Z"}
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "the request"})
 	env.ExecuteWorkflow(RecoverDeliveries, in)
 	var renewed *workflow.ContinueAsNewError
 	require.ErrorAs(t, env.GetWorkflowError(), &renewed)
 	require.Len(t, begun, 1)
-	var next ReleaseRequest
+	var next RecoverRequest
 	require.NoError(t, converter.GetDefaultDataConverter().FromPayloads(renewed.Input, &next))
 	require.EqualValues(t, 1000, next.Continued.Count)
 	require.WithinDuration(t, begun[1].Run.StartedAt, next.Continued.StartedAt, 0, "what fails after the first start is left")
@@ -434,21 +433,21 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	require.Equal(t, "the request/", begun[1].Run.ID, "the request, and not the Temporal run")
 
 	// The next run goes on, and counts everything.
-	var kept activities.KeepReleased
+	var kept activities.KeepRecovered
 	second := environment(t, map[string]any{
-		"RecoverSome": func(_ context.Context, in activities.ReleaseStep) (outbox.Released, error) {
+		"RecoverSome": func(_ context.Context, in activities.RecoverStep) (domain.Recovered, error) {
 			require.WithinDuration(t, next.Continued.StartedAt, in.Run.StartedAt, 0)
 			if in.Part == 2 { // the first run had one
-				return outbox.Released{Count: 7, StartedAt: in.Run.StartedAt}, nil
+				return domain.Recovered{Count: 7, StartedAt: in.Run.StartedAt}, nil
 			}
-			return outbox.Released{}, nil
+			return domain.Recovered{}, nil
 		},
-		"KeepReleased": func(_ context.Context, in activities.KeepReleased) (outbox.Released, error) {
+		"KeepRecovered": func(_ context.Context, in activities.KeepRecovered) (domain.Recovered, error) {
 			kept = in
-			return in.Released, nil
+			return in.Recovered, nil
 		},
 	})
 	second.ExecuteWorkflow(RecoverDeliveries, next)
 	require.NoError(t, second.GetWorkflowError())
-	require.EqualValues(t, 1007, kept.Released.Count)
+	require.EqualValues(t, 1007, kept.Recovered.Count)
 }

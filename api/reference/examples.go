@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"requisite/internal/id"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 // A file is named after an operation, or after the code or sub-code of a refusal.
@@ -71,8 +71,8 @@ func readExamples(folder string) map[string]string {
 }
 
 // exampleRecords returns the records in the examples of events.
-func exampleRecords() outbox.Named {
-	return outbox.Named{
+func exampleRecords() event.Named {
+	return event.Named{
 		Workflow: id.Must[id.WorkflowID]("w_3517YD0mEch3XgoqAzO2l"), Business: id.Must[id.BusinessID]("b_3517YD0aGgcZCEBmBoXin"),
 		Document: id.Must[id.RequiredDocumentID]("rd_3517cQJO4cb00O2yCRsv0"), Config: id.Must[id.WebhookConfigID]("whc_3517YD5A0iJeUxESuN6dM"),
 		Decision: id.Must[id.DecisionID]("dec_3517cQJO4cb00O2yCRsw9"),

@@ -17,7 +17,7 @@ import (
 	"requisite/internal/requests/sig1"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -44,7 +44,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	}
 	answers = append(answers, a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
 	for _, t := range domain.EventTypes() {
-		about, _ := outbox.Describe(t)
+		about, _ := event.Describe(t)
 		answers = append(answers, a.eventSchema(about))
 	}
 	p := newPublisher(a.Schemas.Registry, answers)
@@ -356,7 +356,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 	common := a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, "")
 	webhooks := map[string]*huma.PathItem{}
 	for _, t := range domain.EventTypes() {
-		about, _ := outbox.Describe(t)
+		about, _ := event.Describe(t)
 		name := Camel(string(t))
 		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
@@ -391,7 +391,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 }
 
 // content returns the schema of an event's content: the common fields and its own.
-func (p *publisher) content(a *API, common *huma.Schema, about outbox.EventDescription) *huma.Schema {
+func (p *publisher) content(a *API, common *huma.Schema, about event.Description) *huma.Schema {
 	both := *p.convert(common, "", "")
 	both.Properties, both.Required = maps.Clone(both.Properties), slices.Clone(both.Required)
 	if about.OfWorkflow() {
@@ -410,12 +410,12 @@ func (p *publisher) content(a *API, common *huma.Schema, about outbox.EventDescr
 }
 
 // eventSchema returns the schema of an event's own fields.
-func (a *API) eventSchema(about outbox.EventDescription) *huma.Schema {
+func (a *API) eventSchema(about event.Description) *huma.Schema {
 	return a.Schemas.Registry.Schema(reflect.TypeOf(about.Example(exampleRecords())), false, "")
 }
 
 // EventContentExample returns an example of an event's decrypted content.
-func EventContentExample(about outbox.EventDescription) json.RawMessage {
+func EventContentExample(about event.Description) json.RawMessage {
 	fields, err := about.Fields(exampleRecords())
 	if err != nil {
 		panic(err) // it consists of constants, and a test reads them all
@@ -432,7 +432,7 @@ func EventContentExample(about outbox.EventDescription) json.RawMessage {
 }
 
 // eventExample returns an example of a webhook's body, with a shortened token.
-func eventExample(t domain.EventType, about outbox.EventDescription) map[string]any {
+func eventExample(t domain.EventType, about event.Description) map[string]any {
 	example := map[string]any{
 		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
 		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,

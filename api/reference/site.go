@@ -15,7 +15,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 // site is all pages: their order in the navigation, and what they have in common.
@@ -215,7 +215,7 @@ func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
 func (a *API) events(api *huma.OpenAPI) (events []pageEvent) {
 	f := Fields{api.Components.Schemas}
 	for _, t := range domain.EventTypes() {
-		about, _ := outbox.Describe(t)
+		about, _ := event.Describe(t)
 		content := api.Components.Schemas.Map()[Camel(string(t))+"Content"]
 		events = append(events, pageEvent{
 			Type: string(t), About: about.About, Content: IndentedValue(EventContentExample(about)), Fields: f.List("", content),
@@ -226,7 +226,7 @@ func (a *API) events(api *huma.OpenAPI) (events []pageEvent) {
 
 // arrivingWebhook shows the request of a webhook, with its headers.
 func arrivingWebhook() string {
-	about, _ := outbox.Describe(domain.WorkflowCompleted)
+	about, _ := event.Describe(domain.WorkflowCompleted)
 	event := eventExample(domain.WorkflowCompleted, about)
 	return fmt.Sprintf("POST /webhooks HTTP/1.1\nContent-Type: application/json\nwebhook-id: %s\nwebhook-timestamp: 1795167000\n\n%s", event["id"], IndentedValue(event))
 }

@@ -15,15 +15,14 @@ import (
 	"requisite/internal/requests/sig1"
 )
 
-// admission holds the shared resources of one request until it is answered. sig1 calls
-// Admit as the last step before it uses up the nonce. A caller may therefore resend a
+// admission is the sig1.Admission of one request, and holds its shared resources until it is
+// answered. sig1 calls Admit as the last step before it uses up the nonce. A caller may therefore resend a
 // request unchanged when Admit has refused it.
 type admission struct {
-	s *Server
-	o operation
-	c *caller
-	// answer is the header of the response.
-	answer http.Header
+	s      *Server
+	o      operation
+	c      *caller
+	header http.Header // of the response
 	room   limits.BodyRoom
 
 	found    domain.Credential
@@ -38,14 +37,14 @@ func (a *admission) release() {
 	}
 }
 
-// apiKeyForm is the form of every valid API key.
-var apiKeyForm = regexp.MustCompile(`^(lv|sb)_[0-9A-Za-z]{20,22}$`)
+// issuedKeyForm is the form of every API key that the service issues.
+var issuedKeyForm = regexp.MustCompile(`^(lv|sb)_[0-9A-Za-z]{20,22}$`)
 
 func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credential, bool, error) {
-	if !apiKeyForm.MatchString(apiKey) {
+	if !issuedKeyForm.MatchString(apiKey) {
 		return sig1.Credential{}, false, nil
 	}
-	release, err := a.s.Authentications.Wait(ctx, "", a.s.slotPatience)
+	release, err := a.s.Limiters.Authentications.Wait(ctx, "", a.s.slotPatience)
 	if errors.Is(err, limiter.ErrBusy) {
 		return sig1.Credential{}, false, fmt.Errorf("%w: %w", unavailable(), err)
 	}
@@ -72,9 +71,9 @@ func (a *admission) Admit(ctx context.Context) error {
 	if err := a.room.Verified(a.found.OrganizationID); err != nil {
 		return err
 	}
-	of, patience := a.s.Requests, a.s.slotPatience
+	of, patience := a.s.Limiters.Requests, a.s.slotPatience
 	if a.o.Waits {
-		of, patience = a.s.Waiting, 0
+		of, patience = a.s.Limiters.Waiting, 0
 	}
 	release, err := slot(ctx, of, a.c, patience)
 	if err != nil {
@@ -83,28 +82,6 @@ func (a *admission) Admit(ctx context.Context) error {
 	a.held = append(a.held, release)
 	a.giveBack = giveBack
 	return nil
-}
-
-// runHeld is how long a run may keep its slot after its caller was answered.
-const runHeld = 5 * time.Minute
-
-// releaseWhenEnded releases the slot of a run when the run ends. The caller may have been
-// answered or have hung up before that.
-func (s *Server) releaseWhenEnded(run *openRun, release func()) {
-	end := func() {
-		s.completions.Forget(run.GetRunID())
-		release()
-	}
-	if run.ended {
-		end()
-		return
-	}
-	go func() {
-		defer end()
-		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
-		defer cancel()
-		run.wait(ctx)
-	}()
 }
 
 // UseNonce needs no slot, because all nonces of a credential share one connection.
@@ -118,7 +95,7 @@ func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
 		a.giveBack() // a copied request must not count against its caller's rate
 	}
 	if err == nil {
-		limits.NoteVerified(r, a.answer, a.found.OrganizationID)
+		limits.NoteVerified(r, a.header, a.found.OrganizationID)
 		s.store.NoteUse(a.found, func(err error) {
 			s.log.Warn("cannot record the last use of a credential; the request goes on", "api_key", a.found.APIKey, "error", err)
 		})

@@ -106,7 +106,7 @@ func (c *tenant) send(ctx context.Context, operation string, header http.Header,
 	r.Header = header
 	w := httptest.NewRecorder()
 	c.ServeHTTP(w, r)
-	declaredAnswers(c, c.Pages["/openapi.json"].Body).holds(c, operation, w)
+	declaredAnswers(c, c.api.Pages["/openapi.json"].Body).holds(c, operation, w)
 	return w
 }
 
@@ -196,7 +196,7 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	c.slotPatience, c.patience = time.Millisecond, time.Millisecond
 	body := `{"account_id":"` + c.account + `"}`
-	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.Requests, "webhook.key.create": c.Waiting} {
+	for operation, slots := range map[string]*limiter.Limiter{"account.get": c.Limiters.Requests, "webhook.key.create": c.Limiters.Waiting} {
 		release, err := slots.Wait(t.Context(), c.organization.String(), 0)
 		require.NoError(t, err)
 		send := c.sign(operation, body)
@@ -205,19 +205,19 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 		c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, `{"malformed"`))
 		require.Equal(t, before, c.nonces(), operation)
 		release()
-		require.Zero(t, c.Runs.Stat().InUse)
+		require.Zero(t, c.Limiters.Runs.Stat().InUse)
 		if operation == "account.get" {
 			c.answers(200, "", send)
 		}
 	}
 	tenant := c.organization.String()
-	taken := c.Bodies.Verified.Take(tenant, c.Bodies.Verified.Free(tenant))
+	taken := c.Limiters.Bodies.Verified.Take(tenant, c.Limiters.Bodies.Verified.Free(tenant))
 	send, before := c.sign("account.get", body), c.nonces()
 	c.answers(429, "TOO_MANY_REQUESTS", send)
 	require.Equal(t, before, c.nonces())
-	c.Bodies.Verified.Release(tenant, taken)
+	c.Limiters.Bodies.Verified.Release(tenant, taken)
 	c.answers(200, "", send)
-	require.Zero(t, c.Waiting.Stat().InUse+c.Requests.Stat().InUse)
+	require.Zero(t, c.Limiters.Waiting.Stat().InUse+c.Limiters.Requests.Stat().InUse)
 }
 
 // TestRateLimit_CountsRequestsRefusedForLackOfASlot: otherwise a tenant at its limit could
@@ -225,7 +225,7 @@ func TestLackOfASlot_CostsNoNonce(t *testing.T) {
 func TestRateLimit_CountsRequestsRefusedForLackOfASlot(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, Settings{RateLimit: 1, Bounds: limits.Bounds{Waiting: 5, Share: 20}})
-	release, err := c.Waiting.Wait(t.Context(), c.organization.String(), 0)
+	release, err := c.Limiters.Waiting.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	send := c.sign("webhook.key.create", `{"account_id":"`+c.account+`"}`)
 	for range 2 {
@@ -260,12 +260,12 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 		return calculation.RunResult{}, nil
 	})
 	require.NoError(t, err)
-	release, err := c.Runs.Wait(t.Context(), c.organization.String(), 0)
+	release, err := c.Limiters.Runs.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
 	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
 	release()
-	require.Zero(t, c.Runs.Stat().InUse)
+	require.Zero(t, c.Limiters.Runs.Stat().InUse)
 }
 
 // TestStillRunning_SaysWhatToDo, which depends on the Idempotency-Key.
@@ -301,7 +301,7 @@ func (runUntil) GetID() string { return "id" }
 func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := &Server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
-	take := func() (func(), error) { return s.Runs.Wait(t.Context(), "a", 0) }
+	take := func() (func(), error) { return s.Limiters.Runs.Wait(t.Context(), "a", 0) }
 	release, err := take()
 	require.NoError(t, err)
 	s.releaseWhenEnded(&openRun{WorkflowRun: runUntil{}, ended: true}, release)
@@ -312,14 +312,14 @@ func TestRun_KeepsItsSlotUntilItEnds(t *testing.T) {
 	_, err = take()
 	require.ErrorIs(t, err, limiter.ErrBusy)
 	close(run.ended)
-	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
+	becomes(t, "runs in progress", 0, func() int { return s.Limiters.Runs.Stat().InUse })
 }
 
 // TestRun_IsAnsweredBeforeItEnds, and keeps its slot until it ends.
 func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	t.Parallel()
 	s := &Server{Limiters: limits.Limiters{Runs: limiter.New("runs", 5, 1)}}
-	release, err := s.Runs.Wait(t.Context(), "a", 0)
+	release, err := s.Limiters.Runs.Wait(t.Context(), "a", 0)
 	require.NoError(t, err)
 	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
@@ -329,9 +329,9 @@ func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
 	require.False(t, run.ended)
 	s.releaseWhenEnded(run, release)
-	require.Equal(t, 1, s.Runs.Stat().InUse)
+	require.Equal(t, 1, s.Limiters.Runs.Stat().InUse)
 	ended <- nil
-	becomes(t, "runs in progress", 0, func() int { return s.Runs.Stat().InUse })
+	becomes(t, "runs in progress", 0, func() int { return s.Limiters.Runs.Stat().InUse })
 }
 
 // TestRun_IsAnsweredWhenALongStepCommits, also after the api has asked Temporal, and also
@@ -383,9 +383,9 @@ func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 1, Requests: 5, Share: 20}})
-	release, err := c.Requests.Wait(t.Context(), c.organization.String(), 0)
+	release, err := c.Limiters.Requests.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
-	held := func() int { return c.Bodies.Verified.Stat().InUse }
+	held := func() int { return c.Limiters.Bodies.Verified.Stat().InUse }
 	ctx, cancel := context.WithCancel(t.Context())
 	var sent sync.WaitGroup
 	large := `{"account_id":"` + c.account + `","padding":"` + strings.Repeat("x", 1<<20-200) + `"}`
@@ -393,12 +393,12 @@ func TestVerifiedBody_CountsUntilItIsDecoded(t *testing.T) {
 		send := c.sign("account.documentRules.publish", large)
 		sent.Go(func() { send(ctx) })
 	}
-	becomes(t, "waiting callers", 3, func() int { return c.Requests.Stat().Waiting })
+	becomes(t, "waiting callers", 3, func() int { return c.Limiters.Requests.Stat().Waiting })
 	require.GreaterOrEqual(t, held(), 3*len(large))
 	cancel()
 	sent.Wait()
 	require.Zero(t, held())
 	release()
 	c.answers(400, "BAD_REQUEST", c.sign("account.documentRules.publish", large))
-	require.Zero(t, held()+c.Bodies.Unverified.Stat().InUse)
+	require.Zero(t, held()+c.Limiters.Bodies.Unverified.Stat().InUse)
 }

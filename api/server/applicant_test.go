@@ -151,6 +151,6 @@ func TestBusinessCreate_LimitsThePersons(t *testing.T) {
 	}
 	require.Len(t, c.data("business.create", many(fact.MaxPersons))["person_ids"], fact.MaxPersons)
 	require.Equal(t, []string{"persons"}, c.fields("business.create", many(fact.MaxPersons+1)))
-	schema := c.Schemas.Registry.SchemaFromRef(c.Schemas.Describe(reflect.TypeFor[businessCreateRequest]()).Ref)
+	schema := c.api.Schemas.Registry.SchemaFromRef(c.api.Schemas.Describe(reflect.TypeFor[businessCreateRequest]()).Ref)
 	require.Equal(t, fact.MaxPersons, *schema.Properties["persons"].MaxItems)
 }

@@ -51,7 +51,7 @@ func TestUnverifiedBodies_AreLimitedInAll(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	address := strings.TrimPrefix(server.URL, "http://")
-	held := func() int { return s.Bodies.Unverified.Stat().InUse }
+	held := func() int { return s.Limiters.Bodies.Unverified.Stat().InUse }
 	const head = "POST /account.documentRules.publish HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	announced := head + "Content-Length: 1048576\r\n\r\n"
 	half := announced + strings.Repeat("x", 600<<10)

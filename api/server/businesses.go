@@ -25,8 +25,42 @@ type BusinessFields struct {
 	Website              wire.Optional[string]              `json:"website,omitempty" minLength:"1" maxLength:"2048"`
 	PhoneNumber          wire.Optional[string]              `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]              `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[domain.Address]      `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]                `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+	Address              wire.Optional[AddressFields]       `json:"address,omitempty" doc:"Only the parts that are sent change; null removes a part, or the whole address."`
+	CustomField
+	NoPersonsAttested wire.Optional[bool] `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+}
+
+// AddressFields are the parts of an address in a request.
+type AddressFields struct {
+	Line1      wire.Optional[string]       `json:"line1,omitempty" maxLength:"200"`
+	Line2      wire.Optional[string]       `json:"line2,omitempty" maxLength:"200"`
+	City       wire.Optional[string]       `json:"city,omitempty" maxLength:"100"`
+	Region     wire.Optional[string]       `json:"region,omitempty" maxLength:"100"`
+	PostalCode wire.Optional[string]       `json:"postal_code,omitempty" maxLength:"20"`
+	Country    wire.Optional[spec.Country] `json:"country,omitempty"`
+}
+
+// apply changes the parts that were sent. nil is null. An address without parts is none.
+func (f *AddressFields) apply(before *domain.Address) *domain.Address {
+	if f == nil {
+		return nil
+	}
+	var a domain.Address
+	if before != nil {
+		a = *before
+	}
+	f.Line1.Apply(&a.Line1)
+	f.Line2.Apply(&a.Line2)
+	f.City.Apply(&a.City)
+	f.Region.Apply(&a.Region)
+	f.PostalCode.Apply(&a.PostalCode)
+	if f.Country.Sent {
+		a.Country = (*string)(f.Country.Value)
+	}
+	if a == (domain.Address{}) {
+		return nil
+	}
+	return &a
 }
 
 func (f BusinessFields) apply(b *domain.Business) {
@@ -37,7 +71,7 @@ func (f BusinessFields) apply(b *domain.Business) {
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
 	if f.Address.Sent {
-		b.Address = f.Address.Value
+		b.Address = f.Address.Value.apply(b.Address)
 	}
 	if f.NoPersonsAttested.Sent {
 		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value
@@ -52,6 +86,14 @@ func (f BusinessFields) apply(b *domain.Business) {
 			}
 		}
 	}
+}
+
+func (f BusinessFields) checkDates() []refusal.Field {
+	return tooEarly("business.established_date", f.EstablishedDate, earliestEstablished)
+}
+
+func (f BusinessFields) warnings() []refusal.Warning {
+	return looksLikeDefault("business.established_date", f.EstablishedDate)
 }
 
 type businessCreateRequest struct {
@@ -72,8 +114,10 @@ func (in *businessCreateRequest) check() []refusal.Field {
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
 	}
+	problems = append(problems, in.Business.checkDates()...)
 	seen := map[externalID]int{}
 	for i, p := range in.Persons {
+		problems = append(problems, p.checkDates(fmt.Sprintf("persons[%d].", i))...)
 		if p.ExternalID.Value == nil {
 			continue
 		}
@@ -95,8 +139,11 @@ type businessCreateData struct {
 func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
 	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
 	in.Business.apply(&a.Business)
-	for _, p := range in.Persons {
+	a.Business.Custom = in.Business.values()
+	warnings := in.Business.warnings()
+	for i, p := range in.Persons {
 		a.Persons = append(a.Persons, p.person())
+		warnings = append(warnings, p.warnings(fmt.Sprintf("persons[%d].", i))...)
 	}
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
@@ -112,7 +159,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, store.OwnershipWarnings(a.Persons), nil
+	return data, append(warnings, store.OwnershipWarnings(a.Persons)...), nil
 }
 
 type BusinessRequest struct {
@@ -127,8 +174,10 @@ type businessUpdateRequest struct {
 	} `json:"business"`
 }
 
-func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *domain.Business) {
+func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.checkDates() }
+
+func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
+	return wire.Empty{}, in.Business.warnings(), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}

@@ -29,7 +29,7 @@ import (
 	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -122,12 +122,12 @@ func shownKeys(t *testing.T, data reflect.Type, text string) []string {
 // docsPages returns all documents that the api serves.
 func docsPages(t *testing.T, tryIt bool) (s *Server, texts map[string]string) {
 	s = testServer(t)
-	s.TryIt = tryIt
+	s.api.TryIt = tryIt
 	var err error
-	s.Pages, err = s.MakePages()
+	s.api.Pages, err = s.api.MakePages()
 	require.NoError(t, err)
 	texts = map[string]string{}
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		texts[path] = html.UnescapeString(string(document.Body))
 	}
 	return s, texts
@@ -171,9 +171,9 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		words, _ := refusal.WarningWords(code)
 		said("warning-"+code, words)
 	}
-	for _, event := range domain.EventTypes() {
-		has("/docs/events", ` id="event-`+string(event)+`">`)
-		about, _ := outbox.Describe(event)
+	for _, kind := range domain.EventTypes() {
+		has("/docs/events", ` id="event-`+string(kind)+`">`)
+		about, _ := event.Describe(kind)
 		for _, text := range []string{about.About, reference.IndentedValue(reference.EventContentExample(about))} {
 			has("/docs/events", text)
 			inText(text)
@@ -213,7 +213,7 @@ const errorsPage = "/docs/errors"
 func TestDocsPages_AreSmall(t *testing.T) {
 	s, _ := docsPages(t, true)
 	pages := 0
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		if document.Media == reference.MediaHTML || strings.HasSuffix(path, ".js") || strings.HasSuffix(path, ".css") {
 			require.LessOrEqual(t, len(document.Body), 200<<10, path)
 			pages++
@@ -226,7 +226,7 @@ func TestDocsPages_AreSmall(t *testing.T) {
 func TestDocsPages_AreLoadedOnce(t *testing.T) {
 	s, _ := docsPages(t, false)
 	tags := map[string]bool{}
-	for path := range s.Pages {
+	for path := range s.api.Pages {
 		first := httptest.NewRecorder()
 		s.ServeHTTP(first, httptest.NewRequest(http.MethodGet, path, nil))
 		tag := first.Header().Get("ETag")
@@ -246,7 +246,7 @@ func TestDocsPages_AreLoadedOnce(t *testing.T) {
 // each entry leads to an anchor.
 func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	s, texts := docsPages(t, false)
-	script := string(s.Pages["/docs/search.js"].Body)
+	script := string(s.api.Pages["/docs/search.js"].Body)
 	index, found := strings.CutPrefix(strings.TrimSuffix(script, ";\n"), "globalThis.searchIndex = ")
 	require.True(t, found)
 	var pages []struct {
@@ -282,8 +282,8 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	for _, code := range refusal.SubCodes() {
 		require.Contains(t, targets, errorsPage+"#"+string(code))
 	}
-	for _, event := range domain.EventTypes() {
-		require.Contains(t, targets, "/docs/events#event-"+string(event)+":user_context.user_id")
+	for _, kind := range domain.EventTypes() {
+		require.Contains(t, targets, "/docs/events#event-"+string(kind)+":user_context.user_id")
 	}
 	require.Contains(t, targets, "/docs/calling#verify-and-decrypt")
 }
@@ -297,7 +297,7 @@ var (
 func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	s, _ := docsPages(t, true)
 	anchors := map[string]map[string]bool{}
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		anchors[path] = map[string]bool{"": true}
 		for _, id := range ids.FindAllStringSubmatch(string(document.Body), -1) {
 			require.False(t, anchors[path][id[1]], "%s has %s twice", path, id[1])
@@ -305,7 +305,7 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 		}
 	}
 	seen := 0
-	for path, document := range s.Pages {
+	for path, document := range s.api.Pages {
 		if document.Media != reference.MediaHTML {
 			continue
 		}
@@ -332,7 +332,7 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		s, _ := docsPages(t, on)
-		for path, document := range s.Pages {
+		for path, document := range s.api.Pages {
 			if document.Media != reference.MediaHTML {
 				continue
 			}

@@ -81,14 +81,14 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 			require.NoError(c, err)
 			require.Equal(c, 200, c.send(c.Context(), "account.get", c.signed("account.get", c.named()), c.named()).Code)
 		}, wait: "2"},
-		{of: "requests", scope: each, limit: 1, request: account, meet: func(c refusing) { takeAll(c.T, c.Requests, c.tenant.organization.String()) }},
-		{of: "requests", scope: "SERVICE", limit: 5, request: account, meet: func(c refusing) { takeAll(c.T, c.Requests, strangers...) }},
-		{of: "waiting_callers", scope: each, limit: 1, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Waiting, c.tenant.organization.String()) }},
-		{of: "waiting_callers", scope: "SERVICE", limit: 5, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Waiting, strangers...) }},
-		{of: "runs", scope: each, limit: 1, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Runs, c.tenant.organization.String()) }},
-		{of: "runs", scope: "SERVICE", limit: 5, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Runs, strangers...) }},
-		{of: "body_bytes", scope: each, limit: 6710886, request: account, meet: func(c refusing) { takeAll(c.T, c.Bodies.Verified, c.tenant.organization.String()) }},
-		{of: "body_bytes", scope: "SERVICE", limit: 32 << 20, request: account, meet: func(c refusing) { takeAll(c.T, c.Bodies.Verified, strangers...) }},
+		{of: "requests", scope: each, limit: 1, request: account, meet: func(c refusing) { takeAll(c.T, c.Limiters.Requests, c.tenant.organization.String()) }},
+		{of: "requests", scope: "SERVICE", limit: 5, request: account, meet: func(c refusing) { takeAll(c.T, c.Limiters.Requests, strangers...) }},
+		{of: "waiting_callers", scope: each, limit: 1, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Limiters.Waiting, c.tenant.organization.String()) }},
+		{of: "waiting_callers", scope: "SERVICE", limit: 5, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Limiters.Waiting, strangers...) }},
+		{of: "runs", scope: each, limit: 1, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Limiters.Runs, c.tenant.organization.String()) }},
+		{of: "runs", scope: "SERVICE", limit: 5, request: newKey, meet: func(c refusing) { takeAll(c.T, c.Limiters.Runs, strangers...) }},
+		{of: "body_bytes", scope: each, limit: 6710886, request: account, meet: func(c refusing) { takeAll(c.T, c.Limiters.Bodies.Verified, c.tenant.organization.String()) }},
+		{of: "body_bytes", scope: "SERVICE", limit: 32 << 20, request: account, meet: func(c refusing) { takeAll(c.T, c.Limiters.Bodies.Verified, strangers...) }},
 		{of: "rule_checks", scope: each, limit: 1, request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", c.tenant.organization.String()) }},
 		{of: "rule_checks", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", strangers...) }},
 		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
@@ -117,7 +117,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 			if x.of == "runs" {
 				c.patience = time.Millisecond
 			}
-			limiters := slices.Concat(c.Server.rules.Limiters(), c.All())
+			limiters := slices.Concat(c.Server.rules.Limiters(), c.Limiters.All())
 			if shared := c.Server.store.Shared(); shared != nil {
 				limiters = append(limiters, shared)
 			}

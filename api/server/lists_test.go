@@ -104,7 +104,7 @@ func TestLists_CheckTheCursorWithTheRestOfTheRequest(t *testing.T) {
 	unknown := map[string]string{"account_id": "sb_" + strings.Repeat("7", 21), "business_id": "b_" + strings.Repeat("7", 21), "workflow_id": "w_" + strings.Repeat("7", 21)}
 	paged := 0
 	for name, o := range c.operations {
-		schema := c.Schemas.Registry.SchemaFromRef(c.Schemas.Describe(o.Request).Ref)
+		schema := c.api.Schemas.Registry.SchemaFromRef(c.api.Schemas.Describe(o.Request).Ref)
 		if schema.Properties["page"] == nil {
 			continue
 		}

@@ -52,7 +52,7 @@ func TestPermissions_EachOperationNeedsItsOwn(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(c.Pages["/openapi.json"].Body, &description))
+	require.NoError(t, json.Unmarshal(c.api.Pages["/openapi.json"].Body, &description))
 	require.Len(t, description.Paths, len(c.operations))
 	granted := []domain.Permissions{{domain.PermissionRead, domain.PermissionRules}}
 	for _, alone := range domain.AllPermissions() {
@@ -169,7 +169,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 		"credential", "credential.name", "credential.api_key", "credential.permissions", "credential.signature_policy",
 	}
 	s := testServer(t)
-	api := s.Describe()
+	api := s.api.Describe()
 	f := reference.Fields{Schemas: api.Components.Schemas}
 	checked := 0
 	for name, o := range s.operations {

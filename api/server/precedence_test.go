@@ -188,7 +188,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"", refusal.MethodNotAllowed, "", func(f *faulty) { f.method = http.MethodPut }},
 		{"", refusal.UnsupportedMediaType, "", func(f *faulty) { f.media = "text/plain" }},
 		{"Content-Length is larger", refusal.RequestTooLarge, "", func(f *faulty) { f.announced = true }},
-		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.Bodies.Unverified, "") }},
+		{"There is no room for the body", refusal.Unavailable, "", func(f *faulty) { f.fill(f.Limiters.Bodies.Unverified, "") }},
 		{"The body is larger", refusal.RequestTooLarge, "", func(f *faulty) { f.endless = true }},
 		{"", refusal.AuthMissingHeader, "", func(f *faulty) {
 			f.after = append(f.after, func(h http.Header) { h.Del(sig1.HeaderAuthToken) })
@@ -204,7 +204,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"", refusal.AuthSignatureMismatch, "", set(sig1.HeaderAuthorization, fixed(sig1.Scheme+" "+knownAnswer))},
 		{"", refusal.AuthElementRequired, "", func(f *faulty) { f.unsigned = "Nonce" }},
 		{"", refusal.AuthTimestampExpired, "", func(f *faulty) { f.signedAt = f.signedAt.Add(-time.Hour) }},
-		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.Bodies.Verified, organization) }},
+		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.Limiters.Bodies.Verified, organization) }},
 		{"", refusal.AuthNonceReused, "", func(f *faulty) {
 			f.sent = append(f.sent, func(h http.Header) {
 				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
@@ -279,7 +279,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		}
 	}
 	require.Greater(t, sent, 300)
-	require.Zero(t, c.Bodies.Unverified.Stat().InUse+c.Bodies.Verified.Stat().InUse)
+	require.Zero(t, c.Limiters.Bodies.Unverified.Stat().InUse+c.Limiters.Bodies.Verified.Stat().InUse)
 }
 
 var (

@@ -31,34 +31,6 @@ const startPatience = 5 * time.Second
 // find out whether its Idempotency-Key was used with another body.
 const bodyHashMemo = "body_sha256"
 
-func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
-}
-
-func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
-}
-
-// calculationJob returns a job about one workflow.
-func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
-	return job{
-		kind: kind, shownBy: shownBy,
-		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-			w, err := r.Workflow(ctx, workflowID)
-			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
-		},
-		// The result of a run has details for operators. The response omits them.
-		reply: func(result json.RawMessage) (wire.Reply, error) {
-			var found struct {
-				Warnings []refusal.Warning `json:"warnings"`
-				Decision *refusal.Decision `json:"decision"`
-			}
-			err := json.Unmarshal(result, &found)
-			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err
-		},
-	}
-}
-
 // job is a Temporal run that a request starts.
 type job struct {
 	kind workflows.Kind
@@ -129,7 +101,7 @@ func (s *Server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, b
 // startAndWait waits for a slot of the organization, starts a run and waits for it. If a
 // run with the same Idempotency-Key has ended meanwhile, it returns that run's outcome.
 func (s *Server) startAndWait(ctx, patience context.Context, c *caller, j job, start workflows.Start) (wire.Reply, error) {
-	release, full := slot(ctx, s.Runs, c, min(limits.RunPatience, s.patience))
+	release, full := slot(ctx, s.Limiters.Runs, c, min(limits.RunPatience, s.patience))
 	if full != nil {
 		release = func() {}
 	}
@@ -233,7 +205,7 @@ func (s *Server) start(ctx context.Context, c *caller, start workflows.Start) (*
 // await waits for the answer of a run. If the caller's patience ends first, await returns
 // late, and the run continues.
 func (s *Server) await(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
-	answer, err := s.outcome(patience, run)
+	answer, err := s.waitForAnswer(patience, run)
 	if err == nil {
 		result, err := answer.Get()
 		if err != nil {
@@ -260,11 +232,11 @@ type openRun struct {
 // asks Temporal.
 const nearPatience = time.Second
 
-// outcome waits for the answer of a run. If this process executes the run, it needs no
+// waitForAnswer waits for the answer of a run. If this process executes the run, it needs no
 // call for that. The answer is final as soon as a step has committed it, or else when
 // Temporal accepts the run's completion. A refusal is final only when the run has ended,
 // because an interrupted run decides again.
-func (s *Server) outcome(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
+func (s *Server) waitForAnswer(ctx context.Context, run *openRun) (answer workflows.Answer[json.RawMessage], err error) {
 	if run.followed == nil {
 		err = run.Get(ctx, &answer)
 		run.ended = err == nil
@@ -326,6 +298,28 @@ func (r *openRun) wait(ctx context.Context) {
 		}
 	}
 	_ = r.Get(ctx, nil)
+}
+
+// runHeld is how long a run may keep its slot after its caller was answered.
+const runHeld = 5 * time.Minute
+
+// releaseWhenEnded releases the slot of a run when the run ends. The caller may have been
+// answered or have hung up before that.
+func (s *Server) releaseWhenEnded(run *openRun, release func()) {
+	end := func() {
+		s.completions.Forget(run.GetRunID())
+		release()
+	}
+	if run.ended {
+		end()
+		return
+	}
+	go func() {
+		defer end()
+		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
+		defer cancel()
+		run.wait(ctx)
+	}()
 }
 
 // stillRunning refuses a caller whose patience has ended. Its message depends on the

@@ -53,13 +53,13 @@ type Server struct {
 	metrics     *metrics.Metrics
 	tracer      trace.Tracer
 	limit       *limits.RateLimit
-	limits.Limiters
-	guard *webhook.Guard // checks the URLs of endpoints
+	Limiters    limits.Limiters
+	guard       *webhook.Guard // checks the URLs of endpoints
 	// patience is how long a request waits for its run, slotPatience how long for a slot.
 	patience, slotPatience time.Duration
-	*reference.API
-	operations map[string]operation
-	ready      health.Check
+	api                    *reference.API
+	operations             map[string]operation
+	ready                  health.Check
 }
 
 // Settings configure a server.
@@ -84,7 +84,7 @@ func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc fu
 	if s.limit, err = limits.NewRateLimit(set.RateLimit); err != nil {
 		return nil, err
 	}
-	s.Pages, err = s.MakePages()
+	s.api.Pages, err = s.api.MakePages()
 	return s, err
 }
 
@@ -95,8 +95,8 @@ func newServer(store *store.Store, rules *engine.Engine, temporal client.Client,
 		Limiters: limits.NewLimiters(set.Bounds, set.MaxBodies),
 	}
 	all := operations()
-	s.API, s.operations = reference.NewAPI(Operations()), map[string]operation{}
-	s.TryIt = set.TryIt
+	s.api, s.operations = reference.NewAPI(Operations()), map[string]operation{}
+	s.api.TryIt = set.TryIt
 	for _, o := range all {
 		s.operations[o.Name] = o
 	}
@@ -109,7 +109,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.probe(w, r) {
 		return
 	}
-	if is, err := s.Page(w, r); is {
+	if is, err := s.api.Page(w, r); is {
 		s.write(err)
 		return
 	}
@@ -245,7 +245,7 @@ func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if err := checkMedia(r.Header); err != nil {
 		return wire.Reply{}, err
 	}
-	a := &admission{s: s, o: o, c: c, answer: header, room: s.Bodies.Room()}
+	a := &admission{s: s, o: o, c: c, header: header, room: s.Limiters.Bodies.Room()}
 	defer a.release()
 	body, err := s.readVerified(r, a)
 	if err != nil {
@@ -336,7 +336,7 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 		c.call.IdempotencyKey = keys[0]
 	}
 	in := reflect.New(o.Request).Interface()
-	if err := s.Schemas.Decode(body, in, func() ([]refusal.Field, error) { return s.check(r.Context(), c, in) }); err != nil {
+	if err := s.api.Schemas.Decode(body, in, func() ([]refusal.Field, error) { return s.check(r.Context(), c, in) }); err != nil {
 		return nil, err
 	}
 	c.entities = idsIn(reflect.ValueOf(in))

@@ -50,9 +50,9 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 		needs.Lacking(t, "there is no Chromium: apt-get install chromium, or set CHROMIUM to where it is")
 	}
 	s := testServer(t)
-	s.TryIt = true
+	s.api.TryIt = true
 	var err error
-	s.Pages, err = s.MakePages()
+	s.api.Pages, err = s.api.MakePages()
 	require.NoError(t, err)
 	var signed atomic.Int64
 	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {

@@ -16,7 +16,6 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
 
@@ -372,7 +371,7 @@ type DeliveryView struct {
 	UpdatedAt     wire.DateTime        `json:"updated_at"`
 }
 
-func deliveryView(r *store.Records, d outbox.Delivery) DeliveryView {
+func deliveryView(r *store.Records, d delivery.Record) DeliveryView {
 	return DeliveryView{
 		DeliveryID: d.WireID(), EventID: id.WebhookEventID{UUID: d.EventID}, EventType: d.EventType, ConfigID: id.WebhookConfigID{UUID: d.EndpointID},
 		Status: d.State, AttemptCount: d.AttemptCount, NextAttemptAt: (*wire.DateTime)(d.NextAfter(r.Now())), LastError: d.LastError,
@@ -387,7 +386,7 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := outbox.DeliveryFilter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
+	filter := delivery.Filter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {
@@ -441,12 +440,12 @@ type recoverRequest struct {
 }
 
 func deliveryRecover(ctx context.Context, s *Server, c *caller, in *recoverRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: workflows.Recovery, reply: released, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+	return s.runAndWait(ctx, c, job{kind: workflows.Recovery, reply: recovered, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
 		e, err := r.Endpoint(ctx, in.ConfigID)
 		if err == nil {
 			err = r.MayAskForMore(ctx, e.AccountID)
 		}
-		return workflows.StartRecovery(workflows.ReleaseRequest{Call: c.call, AccountID: r.Environment().Account(e.AccountID), ConfigID: in.ConfigID, Since: string(in.Since)}), err
+		return workflows.StartRecovery(workflows.RecoverRequest{Call: c.call, AccountID: r.Environment().Account(e.AccountID), ConfigID: in.ConfigID, Since: string(in.Since)}), err
 	}})
 }
 
@@ -497,21 +496,21 @@ func eventReplayed(ctx context.Context, r *store.Records, in *RunRequest) (repla
 	return replayedData{found.State, found.Done, found.Total, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt)}, err
 }
 
-func configFlush(ctx context.Context, r *store.Records, in *ConfigRequest) (Released, []refusal.Warning, error) {
-	done, err := r.FlushEndpoint(ctx, in.ConfigID)
-	return Released{done.Count}, done.Warnings, err
+func configFlush(ctx context.Context, r *store.Records, in *ConfigRequest) (DeliveryCount, []refusal.Warning, error) {
+	count, warnings, err := r.FlushEndpoint(ctx, in.ConfigID)
+	return DeliveryCount{count}, warnings, err
 }
 
-// Released is the response of a recovery or a flush.
-type Released struct {
+// DeliveryCount is the response of a recovery or a flush: how many deliveries are sent.
+type DeliveryCount struct {
 	Count int `json:"count"`
 }
 
-// released makes the response from the result of a recovery.
-func released(result json.RawMessage) (wire.Reply, error) {
-	var done outbox.Released
+// recovered makes the response from the result of a recovery.
+func recovered(result json.RawMessage) (wire.Reply, error) {
+	var done domain.Recovered
 	err := json.Unmarshal(result, &done)
-	return wire.Reply{Data: Released{done.Count}, Warnings: done.Warnings}, err
+	return wire.Reply{Data: DeliveryCount{done.Count}}, err
 }
 
 func deliveryCancel(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {

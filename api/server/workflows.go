@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -12,6 +13,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/workflows"
 )
 
 type WorkflowRequest struct {
@@ -25,6 +27,7 @@ type workflowCreateRequest struct {
 		State              string        `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
 		PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"An ENDED workflow of the business. The first calculation takes over its approvals that still hold: the same document, entity, text and identity, and still valid."`
 		ExternalIDField
+		CustomField
 	} `json:"workflow"`
 }
 
@@ -34,9 +37,25 @@ func workflowCreate(ctx context.Context, r *store.Records, in *workflowCreateReq
 		state = domain.State(in.Workflow.State)
 	}
 	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, domain.NewWorkflow{
-		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), PreviousWorkflowID: in.Workflow.PreviousWorkflowID,
+		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), PreviousWorkflowID: in.Workflow.PreviousWorkflowID, Custom: in.Workflow.values(),
 	})
 	return WorkflowRequest{w.WireID()}, err
+}
+
+type workflowUpdateRequest struct {
+	WorkflowRequest
+	Workflow struct {
+		ExternalIDField
+		CustomField
+	} `json:"workflow"`
+}
+
+func workflowUpdate(ctx context.Context, r *store.Records, in *workflowUpdateRequest) (wire.Empty, error) {
+	var external **string
+	if in.Workflow.ExternalID.Sent {
+		external = new((*string)(in.Workflow.ExternalID.Value))
+	}
+	return wire.Empty{}, r.UpdateWorkflow(ctx, in.WorkflowID, external, in.Workflow.change())
 }
 
 func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, error) {
@@ -63,6 +82,7 @@ type ListedWorkflow struct {
 
 	ExternalID        *string        `json:"external_id,omitempty"`
 	State             domain.State   `json:"state"`
+	Custom            wire.Custom    `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
 	CreatedAt         wire.DateTime  `json:"created_at"`
@@ -102,6 +122,7 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 		PreviousWorkflowID: id.WorkflowID{UUID: w.PreviousWorkflowID.UUID},
 
 		State:             w.State,
+		Custom:            wire.Custom{Custom: w.Custom},
 		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
 		CreatedAt:         wire.DateTime(w.CreatedAt),
@@ -118,31 +139,6 @@ func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (wo
 	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
 	counts := documentCounts{w.Pending, w.NeedsReview, w.Completed, w.Waived, w.Inactive, w.Overdue}
 	return workflowData{workflowView(r, w.WorkflowOnRecord), counts}, err
-}
-
-// page selects a page of a list.
-type page struct {
-	Limit *wire.Integer `json:"limit,omitempty" minimum:"1" maximum:"200" default:"50"`
-	After string        `json:"after,omitempty" minLength:"1" maxLength:"64" doc:"The next value of an earlier response."`
-}
-
-func (p page) page() domain.Page {
-	limit := 50
-	if p.Limit != nil {
-		limit = int(*p.Limit)
-	}
-	return domain.Page{Limit: limit, After: p.After}
-}
-
-// checkAfter returns the problem of a page of a list of records that ids of this kind name.
-func checkAfter[T any, P interface {
-	*T
-	Parse(text string) error
-}](p page) []refusal.Field {
-	if p.After == "" || P(new(T)).Parse(p.After) == nil {
-		return nil
-	}
-	return []refusal.Field{store.MalformedAfter()}
 }
 
 type workflowListRequest struct {
@@ -232,4 +228,32 @@ func documentsList(ctx context.Context, r *store.Records, in *documentsListReque
 		data.Next = &next
 	}
 	return data, err
+}
+
+func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
+}
+
+func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
+	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Pricing, workflows.StartPricing, "workflow.get"))
+}
+
+// calculationJob returns a job about one workflow.
+func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, start func(workflows.Request) workflows.Start, shownBy string) job {
+	return job{
+		kind: kind, shownBy: shownBy,
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+			w, err := r.Workflow(ctx, workflowID)
+			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
+		},
+		// The result of a run has details for operators. The response omits them.
+		reply: func(result json.RawMessage) (wire.Reply, error) {
+			var found struct {
+				Warnings []refusal.Warning `json:"warnings"`
+				Decision *refusal.Decision `json:"decision"`
+			}
+			err := json.Unmarshal(result, &found)
+			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err
+		},
+	}
 }

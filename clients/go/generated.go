@@ -77,6 +77,7 @@ const (
 	SubCodeEvidenceTooOld         = "EVIDENCE_TOO_OLD"
 	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
 	SubCodeFactsKeepChanging      = "FACTS_KEEP_CHANGING"
+	SubCodeFactLimitExceeded      = "FACT_LIMIT_EXCEEDED"
 	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
 	SubCodeKeyActive              = "KEY_ACTIVE"
 	SubCodeKeyDeleted             = "KEY_DELETED"
@@ -100,6 +101,7 @@ const (
 
 // The codes of warnings.
 const (
+	WarningDateLooksLikeDefault   = "DATE_LOOKS_LIKE_DEFAULT"
 	WarningDocumentsNotCalculated = "DOCUMENTS_NOT_CALCULATED"
 	WarningDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
 	WarningDocumentsStale         = "DOCUMENTS_STALE"
@@ -117,6 +119,7 @@ var operations = map[string]operation{
 	"account.documentRules.preview":       {writes: false},
 	"account.documentRules.publish":       {writes: true},
 	"account.documentRules.validate":      {writes: false},
+	"account.fact.list":                   {writes: false},
 	"account.get":                         {writes: false},
 	"account.list":                        {writes: false},
 	"business.create":                     {writes: true},
@@ -167,6 +170,7 @@ var operations = map[string]operation{
 	"workflow.requiredDocument.update":    {writes: true},
 	"workflow.requiredDocument.waive":     {writes: true},
 	"workflow.start":                      {writes: true},
+	"workflow.update":                     {writes: true},
 }
 
 // AccountDocumentRulesGet calls account.documentRules.get: read a version of an account's rules: the one in force, or the one named.
@@ -192,6 +196,11 @@ func (c *Client) AccountDocumentRulesPublish(ctx context.Context, in RulesPublis
 // AccountDocumentRulesValidate calls account.documentRules.validate: check a rule set without publishing it.
 func (c *Client) AccountDocumentRulesValidate(ctx context.Context, in RulesValidateRequest, options ...Option) (Result[RulesChecked], error) {
 	return call[RulesChecked](ctx, c, "account.documentRules.validate", in, options)
+}
+
+// AccountFactList calls account.fact.list: list the facts that the account declares itself: what a form needs to ask for them.
+func (c *Client) AccountFactList(ctx context.Context, in AccountRequest, options ...Option) (Result[FactListData], error) {
+	return call[FactListData](ctx, c, "account.fact.list", in, options)
 }
 
 // AccountGet calls account.get: read an account.
@@ -259,7 +268,7 @@ func (c *Client) BusinessSalesInfoDelete(ctx context.Context, in SalesInfoDelete
 	return call[Empty](ctx, c, "business.salesInfo.delete", in, options)
 }
 
-// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one.
+// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one. Warns of a date that looks like a default.
 func (c *Client) BusinessUpdate(ctx context.Context, in BusinessUpdateRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "business.update", in, options)
 }
@@ -325,8 +334,8 @@ func (c *Client) WebhookConfigDelete(ctx context.Context, in ConfigRequest, opti
 }
 
 // WebhookConfigFlush calls webhook.config.flush: send all open deliveries of an endpoint now, after you have fixed it.
-func (c *Client) WebhookConfigFlush(ctx context.Context, in ConfigRequest, options ...Option) (Result[Released], error) {
-	return call[Released](ctx, c, "webhook.config.flush", in, options)
+func (c *Client) WebhookConfigFlush(ctx context.Context, in ConfigRequest, options ...Option) (Result[DeliveryCount], error) {
+	return call[DeliveryCount](ctx, c, "webhook.config.flush", in, options)
 }
 
 // WebhookConfigGet calls webhook.config.get: read an endpoint and its health.
@@ -380,8 +389,8 @@ func (c *Client) WebhookDeliveryListAll(ctx context.Context, in DeliveryListRequ
 }
 
 // WebhookDeliveryRecover calls webhook.delivery.recover: send the FAILED deliveries of an endpoint again, for events since a given time.
-func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[Released], error) {
-	return call[Released](ctx, c, "webhook.delivery.recover", in, options)
+func (c *Client) WebhookDeliveryRecover(ctx context.Context, in RecoverRequest, options ...Option) (Result[DeliveryCount], error) {
+	return call[DeliveryCount](ctx, c, "webhook.delivery.recover", in, options)
 }
 
 // WebhookDeliveryRetry calls webhook.delivery.retry: try a delivery again at once, from the start of its schedule.
@@ -567,6 +576,11 @@ func (c *Client) WorkflowStart(ctx context.Context, in WorkflowRequest, options 
 	return call[Empty](ctx, c, "workflow.start", in, options)
 }
 
+// WorkflowUpdate calls workflow.update: change the declared facts or the external_id of a workflow that has not ended; null clears one.
+func (c *Client) WorkflowUpdate(ctx context.Context, in WorkflowUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.update", in, options)
+}
+
 // AccountData is an object of the API.
 type AccountData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -599,8 +613,19 @@ type AccountRequest struct {
 
 // Address is an object of the API.
 type Address struct {
+	City *string `json:"city,omitempty"`
+	// ISO 3166-1 alpha-2, or XK for Kosovo.
+	Country    *string `json:"country,omitempty"`
+	Line1      *string `json:"line1,omitempty"`
+	Line2      *string `json:"line2,omitempty"`
+	PostalCode *string `json:"postal_code,omitempty"`
+	Region     *string `json:"region,omitempty"`
+}
+
+// AddressFields is an object of the API.
+type AddressFields struct {
 	City Optional[string] `json:"city,omitzero"`
-	// Preferably ISO 3166-1 alpha-2.
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
 	Country    Optional[string] `json:"country,omitzero"`
 	Line1      Optional[string] `json:"line1,omitzero"`
 	Line2      Optional[string] `json:"line2,omitzero"`
@@ -660,8 +685,12 @@ type BusinessCreateRequest struct {
 
 // BusinessCreateRequestBusiness is an object of the API.
 type BusinessCreateRequestBusiness struct {
-	LegalName string            `json:"legal_name"`
-	Address   Optional[Address] `json:"address,omitzero"`
+	LegalName string `json:"legal_name"`
+	// Only the parts that are sent change; null removes a part, or the whole address.
+	Address Optional[AddressFields] `json:"address,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
@@ -686,18 +715,20 @@ type BusinessData struct {
 	AccountID string   `json:"account_id"`
 	Address   *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID           string   `json:"business_id"`
-	CreatedAt            string   `json:"created_at"`
-	Email                *string  `json:"email"`
-	EstablishedDate      *string  `json:"established_date"`
-	IndustryCategoryCode []string `json:"industry_category_code"`
-	LegalName            string   `json:"legal_name"`
-	NoPersonsAttested    bool     `json:"no_persons_attested"`
-	OperatingName        *string  `json:"operating_name"`
-	PersonIDs            []string `json:"person_ids"`
-	PhoneNumber          *string  `json:"phone_number"`
-	UpdatedAt            string   `json:"updated_at"`
-	Website              *string  `json:"website"`
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom               map[string]json.RawMessage `json:"custom"`
+	Email                *string                    `json:"email"`
+	EstablishedDate      *string                    `json:"established_date"`
+	IndustryCategoryCode []string                   `json:"industry_category_code"`
+	LegalName            string                     `json:"legal_name"`
+	NoPersonsAttested    bool                       `json:"no_persons_attested"`
+	OperatingName        *string                    `json:"operating_name"`
+	PersonIDs            []string                   `json:"person_ids"`
+	PhoneNumber          *string                    `json:"phone_number"`
+	UpdatedAt            string                     `json:"updated_at"`
+	Website              *string                    `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
 	ErasedAt  *string        `json:"erased_at,omitempty"`
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
@@ -724,19 +755,21 @@ type BusinessOnRecord struct {
 	AccountID string   `json:"account_id"`
 	Address   *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID           string   `json:"business_id"`
-	CreatedAt            string   `json:"created_at"`
-	Email                *string  `json:"email"`
-	EstablishedDate      *string  `json:"established_date"`
-	ExternalID           *string  `json:"external_id"`
-	IndustryCategoryCode []string `json:"industry_category_code"`
-	LegalName            string   `json:"legal_name"`
-	NoPersonsAttested    bool     `json:"no_persons_attested"`
-	OperatingName        *string  `json:"operating_name"`
-	PersonIDs            []string `json:"person_ids"`
-	PhoneNumber          *string  `json:"phone_number"`
-	UpdatedAt            string   `json:"updated_at"`
-	Website              *string  `json:"website"`
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom               map[string]json.RawMessage `json:"custom"`
+	Email                *string                    `json:"email"`
+	EstablishedDate      *string                    `json:"established_date"`
+	ExternalID           *string                    `json:"external_id"`
+	IndustryCategoryCode []string                   `json:"industry_category_code"`
+	LegalName            string                     `json:"legal_name"`
+	NoPersonsAttested    bool                       `json:"no_persons_attested"`
+	OperatingName        *string                    `json:"operating_name"`
+	PersonIDs            []string                   `json:"person_ids"`
+	PhoneNumber          *string                    `json:"phone_number"`
+	UpdatedAt            string                     `json:"updated_at"`
+	Website              *string                    `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
 	ErasedAt  *string        `json:"erased_at,omitempty"`
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
@@ -757,7 +790,11 @@ type BusinessUpdateRequest struct {
 
 // BusinessUpdateRequestBusiness is an object of the API.
 type BusinessUpdateRequestBusiness struct {
-	Address Optional[Address] `json:"address,omitzero"`
+	// Only the parts that are sent change; null removes a part, or the whole address.
+	Address Optional[AddressFields] `json:"address,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
@@ -1005,6 +1042,11 @@ type DecisionListRequestFilters struct {
 type DecisionRequest struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
+}
+
+// DeliveryCount is an object of the API.
+type DeliveryCount struct {
+	Count int64 `json:"count"`
 }
 
 // DeliveryData is an object of the API.
@@ -1416,6 +1458,34 @@ type ExternalIDFilter struct {
 	ExternalID *string `json:"external_id,omitempty"`
 }
 
+// FactData is an object of the API.
+type FactData struct {
+	// What to ask for.
+	Ask string `json:"ask"`
+	// Whose custom has the value. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	Label      string `json:"label"`
+	Name       string `json:"name"`
+	// COMING: a version that is published and not yet in force declares it. DROPPED: no version in force
+	// declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
+	State string `json:"state"`
+	// One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	Type string `json:"type"`
+	// What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+	UsedBy []string `json:"used_by"`
+	// All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text
+	// is.
+	Choices []string `json:"choices,omitzero"`
+	// What the fact counts as while no value is on file. Without a default, its absence is a gap.
+	Default json.RawMessage `json:"default,omitzero"`
+}
+
+// FactListData is an object of the API.
+type FactListData struct {
+	// Those of workflows, of businesses and of persons, each by name.
+	Facts []FactData `json:"facts"`
+}
+
 // Facts is an object of the API.
 type Facts struct {
 	Business BusinessData  `json:"business"`
@@ -1599,6 +1669,8 @@ type ListedWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom map[string]json.RawMessage `json:"custom"`
 	// One of CREATED, STARTED, ENDED.
 	State     string `json:"state"`
 	UpdatedAt string `json:"updated_at"`
@@ -1645,9 +1717,21 @@ type Meta struct {
 
 // MissingField is an object of the API.
 type MissingField struct {
+	// The field of the request. What follows a point is a name within it: custom.legal_form is legal_form
+	// of custom.
 	Field string `json:"field"`
+	// The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of
+	// BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	ValueType string `json:"value_type"`
+	// What to ask the applicant for.
+	Ask *string `json:"ask,omitempty"`
+	// All values that count.
+	Choices []string `json:"choices,omitzero"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
+	// Of a fact that the account declares: its label. With ask and choices only in the first gap of each
+	// fact.
+	Label *string `json:"label,omitempty"`
 	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`
@@ -1663,7 +1747,12 @@ type NewPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
-	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom      Optional[map[string]any] `json:"custom,omitzero"`
+	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
@@ -1698,13 +1787,16 @@ type PersonCreateRequest struct {
 // PersonData is an object of the API.
 type PersonData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID  string  `json:"business_id"`
-	Citizenship *string `json:"citizenship"`
-	CreatedAt   string  `json:"created_at"`
-	DateOfBirth *string `json:"date_of_birth"`
-	Email       *string `json:"email"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
+	BusinessID         string  `json:"business_id"`
+	Citizenship        *string `json:"citizenship"`
+	CountryOfResidence *string `json:"country_of_residence"`
+	CreatedAt          string  `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom      map[string]json.RawMessage `json:"custom"`
+	DateOfBirth *string                    `json:"date_of_birth"`
+	Email       *string                    `json:"email"`
+	FirstName   string                     `json:"first_name"`
+	LastName    string                     `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1737,14 +1829,17 @@ type PersonListRequest struct {
 // PersonOnRecord is an object of the API.
 type PersonOnRecord struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID  string  `json:"business_id"`
-	Citizenship *string `json:"citizenship"`
-	CreatedAt   string  `json:"created_at"`
-	DateOfBirth *string `json:"date_of_birth"`
-	Email       *string `json:"email"`
-	ExternalID  *string `json:"external_id"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
+	BusinessID         string  `json:"business_id"`
+	Citizenship        *string `json:"citizenship"`
+	CountryOfResidence *string `json:"country_of_residence"`
+	CreatedAt          string  `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom      map[string]json.RawMessage `json:"custom"`
+	DateOfBirth *string                    `json:"date_of_birth"`
+	Email       *string                    `json:"email"`
+	ExternalID  *string                    `json:"external_id"`
+	FirstName   string                     `json:"first_name"`
+	LastName    string                     `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1770,7 +1865,12 @@ type PersonUpdateRequestPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
-	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom      Optional[map[string]any] `json:"custom,omitzero"`
+	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
@@ -1818,11 +1918,6 @@ type RecoverRequest struct {
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent
 	// again.
 	Since string `json:"since"`
-}
-
-// Released is an object of the API.
-type Released struct {
-	Count int64 `json:"count"`
 }
 
 // ReplayRequest is an object of the API.
@@ -2138,8 +2233,8 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED,
-	// OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+	// One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
+	// ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -2309,6 +2404,9 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
@@ -2345,6 +2443,8 @@ type WorkflowData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom map[string]json.RawMessage `json:"custom"`
 	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
 	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
@@ -2372,7 +2472,8 @@ type WorkflowData struct {
 
 // WorkflowFacts is an object of the API.
 type WorkflowFacts struct {
-	Currency string `json:"currency"`
+	Currency string                     `json:"currency"`
+	Custom   map[string]json.RawMessage `json:"custom"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID      string       `json:"workflow_id"`
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
@@ -2445,4 +2546,22 @@ type WorkflowStartedContent struct {
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
+}
+
+// WorkflowUpdateRequest is an object of the API.
+type WorkflowUpdateRequest struct {
+	Workflow WorkflowUpdateRequestWorkflow `json:"workflow"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+}
+
+// WorkflowUpdateRequestWorkflow is an object of the API.
+type WorkflowUpdateRequestWorkflow struct {
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 }

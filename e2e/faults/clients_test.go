@@ -125,16 +125,30 @@ func (l *load) tend(ctx context.Context, random *rand.Rand, a *account) {
 	}
 }
 
-// reviewer changes the status of documents of an account's first application.
+// reviewsOfOne keep an application below the number of decisions that a day may bring, with its
+// calculations.
+const reviewsOfOne = 300
+
+// reviewer changes the status of documents of an account's first application, then of new ones
+// that no client ends.
 func (l *load) reviewer(ctx context.Context, a *account) func(*rand.Rand, *account) {
 	var id, status string
+	p, reviews := a.first(), 0
 	return func(*rand.Rand, *account) {
-		if id == "" {
-			if base := l.list(ctx, a, a.first()); base != nil {
+		if reviews == reviewsOfOne {
+			if next := l.apply(ctx, a, true); next != nil {
+				a.letEnd(p)
+				p, id, reviews = next, "", 0
+			}
+			return
+		}
+		if id == "" { // until somebody has calculated it
+			if base := l.list(ctx, a, p); base != nil {
 				id, status = base.ID, base.Status
 			}
 			return
 		}
 		status = l.review(ctx, a, id, status)
+		reviews++
 	}
 }

@@ -238,7 +238,14 @@ func (a *account) any(random *rand.Rand) *application {
 	return a.applications[random.IntN(len(a.applications))]
 }
 
-// first returns the application that exists during the whole run.
+// letEnd lets clients end an application that was kept.
+func (a *account) letEnd(p *application) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	p.kept = false
+}
+
+// first returns the application that was made first, which is kept.
 func (a *account) first() *application {
 	a.mu.Lock()
 	defer a.mu.Unlock()

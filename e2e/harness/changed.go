@@ -24,7 +24,7 @@ func NextRelease() []Edit {
 		{"calculate.go", "\tvar why string\n"},
 		{"webhooks.go", "\tvar sent, rest sending.Sent\n"},
 		{"webhooks.go", "\t\treceiveSignals() // the next look covers these signals\n"},
-		{"release.go", "\trun, parts := in.run(ctx), 0\n"},
+		{"recover.go", "\trun, parts := in.run(ctx), 0\n"},
 		{"reconcile.go", "\tvar found sending.Reconciled\n"},
 	} {
 		edits = append(edits, Edit{File: "workflows/" + at.file, From: at.line, To: step + at.line})

@@ -10,6 +10,7 @@ package decision
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -220,6 +222,7 @@ type WorkflowFacts struct {
 	WorkflowID      id.WorkflowID    `json:"workflow_id"`
 	EvaluationScore *rational.Number `json:"evaluation_score,omitempty"`
 	Currency        string           `json:"currency"`
+	Custom          wire.Custom      `json:"custom"`
 }
 
 // Reasons gives each result its reason; results that were erased have none.
@@ -278,12 +281,12 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 		NoPersonsAttested:    f.Business.NoPersonsAttested,
 		Currency:             f.Workflow.Currency,
 	}
-	if f.Business.EstablishedDate != nil {
-		date, err := fact.ParseDate(*f.Business.EstablishedDate)
-		if err != nil {
-			return fact.Facts{}, fmt.Errorf("established date: %w", err)
-		}
-		facts.EstablishedDate = &date
+	var err error
+	if facts.EstablishedDate, err = dateOrNil(f.Business.EstablishedDate); err != nil {
+		return fact.Facts{}, fmt.Errorf("established date: %w", err)
+	}
+	if address := f.Business.Address.Value; address != nil && address.Country != nil && fact.IsCountry(*address.Country) {
+		facts.Country = address.Country
 	}
 	if sales := f.Business.SalesInfo; sales != nil {
 		facts.SalesInfoID = sales.SalesInfoID.String()
@@ -296,8 +299,25 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 			*onFile = &value
 		}
 	}
+	for _, custom := range []wire.Custom{f.Workflow.Custom, f.Business.Custom} {
+		values, err := fact.ParseValues(custom.Custom)
+		if err != nil {
+			return fact.Facts{}, fmt.Errorf("custom: %w", err)
+		}
+		if facts.Custom == nil {
+			facts.Custom = values
+		} else {
+			maps.Copy(facts.Custom, values)
+		}
+	}
 	for _, p := range f.Persons {
-		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship}
+		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship, CountryOfResidence: p.CountryOfResidence}
+		if person.DateOfBirth, err = dateOrNil(p.DateOfBirth); err != nil {
+			return fact.Facts{}, fmt.Errorf("date of birth of a person: %w", err)
+		}
+		if person.Custom, err = fact.ParseValues(p.Custom.Custom); err != nil {
+			return fact.Facts{}, fmt.Errorf("custom of a person: %w", err)
+		}
 		if share := p.OwnershipPercentage.Value; share != nil {
 			value := share.Exact()
 			person.OwnershipPercentage = &value
@@ -305,6 +325,14 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 		facts.Persons = append(facts.Persons, person)
 	}
 	return facts, nil
+}
+
+func dateOrNil(text *string) (*fact.Date, error) {
+	if text == nil {
+		return nil, nil
+	}
+	date, err := fact.ParseDate(*text)
+	return &date, err
 }
 
 // ResultsOfRules are the results of the rules of documents.

@@ -61,6 +61,13 @@ type ReplayStep struct {
 	Waiting int `json:"waiting,omitempty"`
 }
 
+// Recovered is what a recovery did, or one step of it.
+type Recovered struct {
+	Count int `json:"count"` // deliveries that were reopened
+	// StartedAt is when the recovery was first begun: what changes later is left.
+	StartedAt time.Time `json:"started_at,omitzero"`
+}
+
 // Maker is the Temporal run and the activity that make attempts; ActivityID is
 // empty for a local one.
 type Maker struct{ WorkflowID, RunID, ActivityID string }

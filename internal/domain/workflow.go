@@ -34,6 +34,7 @@ type Workflow struct {
 	// ExternalID is like the ExternalID of a business, unique in the account.
 	ExternalID        *string
 	State             State
+	Custom            Custom
 	EvaluationScore   *rational.Number
 	ScoreCalculatedAt *time.Time
 	CreatedAt         time.Time
@@ -48,6 +49,7 @@ type NewWorkflow struct {
 	ExternalID *string
 	// PreviousWorkflowID is an ended workflow of the business; zero for none.
 	PreviousWorkflowID id.WorkflowID
+	Custom             Custom // values in any form
 }
 
 // WorkflowOnRecord is a workflow with the state of its required documents.

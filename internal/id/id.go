@@ -25,7 +25,7 @@ const (
 	Organization     Prefix = "org_"
 	Person           Prefix = "p_"
 	RequiredDocument Prefix = "rd_"
-	RuleSetVersion   Prefix = "rul_"
+	RuleSetVersion   Prefix = "rul_" // also of a version of a pricing model
 	Run              Prefix = "run_"
 	SalesInfo        Prefix = "bsi_"
 	Trace            Prefix = "trc_"

@@ -17,7 +17,7 @@ import (
 // has a session that takes them, and the runs of failing endpoints. Any number of
 // processes may have one.
 type Dispatcher struct {
-	Engine     *Engine
+	Deliverer  *Deliverer
 	Deliveries *deliveries.Store
 	Log        *slog.Logger
 	// StartSession starts a run that sends first attempts. WakeRun starts an endpoint's run,
@@ -52,7 +52,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.Engine.due:
+		case <-d.Deliverer.due:
 		case <-poll.C:
 		}
 		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
@@ -64,16 +64,16 @@ func (d *Dispatcher) Run(ctx context.Context) {
 
 // dispatch starts a session when something is due for one.
 func (d *Dispatcher) dispatch(ctx context.Context) error {
-	if d.Engine.notifySession() {
+	if d.Deliverer.notifySession() {
 		return nil
 	}
-	due, err := d.Deliveries.SessionDue(ctx, d.Engine.slots.all.AtLimit())
+	due, err := d.Deliveries.SessionDue(ctx, d.Deliverer.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
-	d.Engine.expectSession(true)
+	d.Deliverer.expectSession(true)
 	if err := d.StartSession(ctx); err != nil {
-		d.Engine.expectSession(false)
+		d.Deliverer.expectSession(false)
 		return err
 	}
 	return nil
@@ -91,7 +91,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 			select {
 			case <-ctx.Done():
 			case <-time.After(slowPoll):
-			case <-d.Engine.runs:
+			case <-d.Deliverer.runs:
 			}
 			continue
 		}
@@ -147,7 +147,7 @@ func (d *Dispatcher) startReplays(ctx context.Context) {
 // listen passes on notifications, and reconnects after an interruption.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Deliveries.ListenForDue(ctx, d.Engine.wakeDispatcher)
+		err := d.Deliveries.ListenForDue(ctx, d.Deliverer.wakeDispatcher)
 		if err != nil && ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)

@@ -86,26 +86,26 @@ const claimEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
 // begin now and all have ended. After ctx ends it begins no more.
-func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
+func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
-		lost, err := e.deliveries.MarkLost(ctx, by)
+		lost, err := d.deliveries.MarkLost(ctx, by)
 		r.Unknown += lost
 		if err != nil {
 			return r, err
 		}
 	}
-	organization, err := e.deliveries.OrganizationOf(ctx, endpoint)
+	organization, err := d.deliveries.OrganizationOf(ctx, endpoint)
 	if err != nil {
 		return r, err
 	}
-	flight := e.newFlight(ctx, false, delivery.MaxInFlight)
+	flight := d.newFlight(ctx, false, delivery.MaxInFlight)
 	defer flight.close()
 	var failed error
 	stopped := ctx.Done()
 	for {
 		if failed == nil && ctx.Err() == nil {
-			if r.Claim, failed = e.claimForRun(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Claim.In >= claimEvery) {
+			if r.Claim, failed = d.claimForRun(ctx, by, endpoint, organization, flight); failed == nil && flight.count == 0 && (r.Done() || r.Claim.In >= claimEvery) {
 				return r, nil
 			}
 		}
@@ -143,10 +143,10 @@ func (e *Engine) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID,
 // noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
-func (e *Engine) claimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
-	slots := e.slots.take(organization, delivery.MaxInFlight, false)
-	claim, err := e.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
-	e.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
+func (d *Deliverer) claimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
+	slots := d.slots.take(organization, delivery.MaxInFlight, false)
+	claim, err := d.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
+	d.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
 	f.begin(claim.Attempts)
 	if slots == 0 && err == nil && !claim.Next.IsZero() && claim.In < noRoom {
 		claim.Next, claim.In = claim.Next.Add(noRoom-claim.In), noRoom
@@ -155,21 +155,21 @@ func (e *Engine) claimForRun(ctx context.Context, by domain.Maker, endpoint uuid
 }
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
-func (e *Engine) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
-	return e.deliveries.RetryEndpointNow(ctx, endpoint)
+func (d *Deliverer) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
+	return d.deliveries.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
-func (e *Engine) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
-	return e.deliveries.GiveUp(ctx, endpoint)
+func (d *Deliverer) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
+	return d.deliveries.GiveUp(ctx, endpoint)
 }
 
 // ReplaySome sends the next events of a replay to its endpoint.
-func (e *Engine) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return e.deliveries.ReplaySome(ctx, run)
+func (d *Deliverer) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return d.deliveries.ReplaySome(ctx, run)
 }
 
 // CancelReplay ends a replay.
-func (e *Engine) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return e.deliveries.CancelReplay(ctx, run)
+func (d *Deliverer) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+	return d.deliveries.CancelReplay(ctx, run)
 }

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/delivery"
 )
 
 // business makes a business with a workflow, which causes two events.
@@ -93,12 +93,12 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 
 	// Sent again on request, a later event, and a replay to an endpoint made later.
 	u.write(func(r *store.Records) error {
-		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), outbox.DeliveryFilter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
+		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), delivery.Filter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
 		require.NoError(t, err)
 		require.Len(t, list, 4)
 		return r.RetryDelivery(t.Context(), list[3].WireID()) // the first one
 	})
-	_, err = h.engine.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
+	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
 	u.write(func(r *store.Records) error { _, err := r.CompleteWorkflow(t.Context(), w.WireID(), false); return err })
 	late := u.endpoint("/late")
@@ -108,7 +108,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 			EventTypes: []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED"}})
 		return err
 	})
-	_, err = h.engine.ReplaySome(t.Context(), run)
+	_, err = h.deliverer.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	h.send()
 	attempts, bodies = answers(w)

@@ -3,4 +3,4 @@ package sending
 import "time"
 
 // SetPatience changes for how long writing an outcome is retried.
-func (e *Engine) SetPatience(d time.Duration) { e.patience = d }
+func (d *Deliverer) SetPatience(patience time.Duration) { d.patience = patience }

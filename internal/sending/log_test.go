@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 // The line has neither the path and query of the URL, which may hold a secret, nor the
@@ -41,7 +40,7 @@ func TestLog_HasOneLineForEachFailedAttempt(t *testing.T) {
 	require.NoError(t, h.conn.QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1`, e.ID).Scan(&d))
 	require.Equal(t, []any{"delivery attempt failed", "HTTP 500", h.receiver.Listener.Addr().String(), u.account.WireID().String(), e.WireID().String(), 500.0, "FAILED", "RETRYING"},
 		[]any{line["msg"], line["reason"], line["url_host"], line["account_id"], line["endpoint_id"], line["status_code"], line["outcome"], line["state"]})
-	require.Equal(t, outbox.Delivery{ID: d}.WireID().String(), line["delivery_id"])
+	require.Equal(t, delivery.Record{ID: d}.WireID().String(), line["delivery_id"])
 	require.Less(t, line["duration_ms"], float64(delivery.AttemptTimeout.Milliseconds()), "milliseconds")
 	require.NotContains(t, line, "duration")
 }

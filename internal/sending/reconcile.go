@@ -23,25 +23,25 @@ type OpenRuns func(context.Context) (map[string]bool, error)
 
 // Reconcile repairs stuck deliveries. An error of one part does not stop the others. It
 // checks an endpoint without a run a second time, because the run may be about to start.
-func (e *Engine) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
+func (d *Deliverer) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
 	var stored, missed error
-	found.Reconciled, stored = e.deliveries.Reconcile(ctx)
-	found.Missing, missed = e.wakeMissing(ctx, open)
+	found.Reconciled, stored = d.deliveries.Reconcile(ctx)
+	found.Missing, missed = d.wakeMissing(ctx, open)
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err
 	}
-	return found, e.store.Succeeded(ctx, store.ScheduleReconcile)
+	return found, d.store.Succeeded(ctx, store.ScheduleReconcile)
 }
 
 // wakeMissing wakes the runs that should be open and are not, and counts them.
-func (e *Engine) wakeMissing(ctx context.Context, open OpenRuns) (int, error) {
-	missing, err := e.withoutRun(ctx, open)
+func (d *Deliverer) wakeMissing(ctx context.Context, open OpenRuns) (int, error) {
+	missing, err := d.withoutRun(ctx, open)
 	if err != nil || len(missing) == 0 {
 		return 0, err
 	}
 	pause(ctx, slowPoll)
-	still, err := e.withoutRun(ctx, open)
+	still, err := d.withoutRun(ctx, open)
 	if err != nil {
 		return 0, err
 	}
@@ -54,15 +54,15 @@ func (e *Engine) wakeMissing(ctx context.Context, open OpenRuns) (int, error) {
 	if len(wake) == 0 {
 		return 0, nil
 	}
-	return len(wake), e.deliveries.WakeRuns(ctx, wake)
+	return len(wake), d.deliveries.WakeRuns(ctx, wake)
 }
 
-func (e *Engine) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
+func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
 	runs, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	inTrouble, err := e.deliveries.InTrouble(ctx)
+	inTrouble, err := d.deliveries.InTrouble(ctx)
 	if err != nil {
 		return nil, err
 	}

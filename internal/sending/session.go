@@ -152,39 +152,39 @@ func (s Sent) Describe() string {
 // session is a Session under way.
 type session struct {
 	Session
-	e        *Engine
+	d        *Deliverer
 	notified chan struct{} // deliveries have become due
 	sent     Sent
 }
 
 // Send makes first attempts until nothing is due or the window ends. It returns when all
 // outcomes are written. A hanging endpoint delays the return, but not the next session.
-func (e *Engine) Send(ctx context.Context, how Session) (Sent, error) {
-	s := &session{Session: how, e: e, notified: make(chan struct{}, 1)}
-	e.startClaiming(s)
-	defer e.stopClaiming(s)
+func (d *Deliverer) Send(ctx context.Context, how Session) (Sent, error) {
+	s := &session{Session: how, d: d, notified: make(chan struct{}, 1)}
+	d.startClaiming(s)
+	defer d.stopClaiming(s)
 	s.lose(ctx)
 	err := s.run(ctx)
 	if err == nil && s.Quick && !s.sent.More {
-		s.sent.More, err = e.deliveries.SessionDue(ctx, e.slots.all.AtLimit()) // at an endpoint that answers slowly
+		s.sent.More, err = d.deliveries.SessionDue(ctx, d.slots.all.AtLimit()) // at an endpoint that answers slowly
 	}
 	return s.sent, err
 }
 
 func (s *session) run(ctx context.Context) error {
-	flight := s.e.newFlight(ctx, s.Quick, groupSize)
+	flight := s.d.newFlight(ctx, s.Quick, groupSize)
 	defer flight.close()
 	window, idle := time.NewTimer(s.Window), time.NewTimer(idleTimeout)
 	defer window.Stop()
 	defer idle.Stop()
 	var failed error
 	var pause, opens <-chan time.Time
-	claiming, claim, stopped := true, true, ctx.Done()
+	claiming, mayClaim, stopped := true, true, ctx.Done()
 	for {
-		if claiming && claim && pause == nil {
+		if claiming && mayClaim && pause == nil {
 			var claimed int
 			var opensIn time.Duration
-			if claimed, claim, opensIn, failed = s.claim(ctx, flight); failed != nil {
+			if claimed, mayClaim, opensIn, failed = s.claim(ctx, flight); failed != nil {
 				claiming = false
 			}
 			opens = nil
@@ -194,35 +194,35 @@ func (s *session) run(ctx context.Context) error {
 			}
 			if claimed > 0 {
 				idle.Reset(opensIn + idleTimeout)
-				if !claim {
+				if !mayClaim {
 					pause = time.After(claimPause)
 				}
 			}
 		}
 		if !claiming {
-			s.e.stopClaiming(s)
+			s.d.stopClaiming(s)
 			if flight.count == 0 {
 				return failed
 			}
 		}
 		var more chan struct{} // ready when there is more to claim now
-		if claiming && claim && pause == nil {
+		if claiming && mayClaim && pause == nil {
 			more = always
 		}
 		select {
 		case group := <-flight.written:
 			s.take(flight, group)
-			claim = true
+			mayClaim = true
 			if !claiming {
-				s.e.wakeDispatcher() // there is room again
+				s.d.wakeDispatcher() // there is room again
 			}
 		case <-more:
 		case <-pause:
 			pause = nil
 		case <-opens:
-			opens, claim = nil, true
+			opens, mayClaim = nil, true
 		case <-s.notified:
-			claim = true
+			mayClaim = true
 		case <-idle.C:
 			claiming = false
 		case <-window.C:
@@ -240,20 +240,20 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // an endpoint's own rate allows more.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // slots, by organization
-	ready, err := s.e.deliveries.LookForReady(ctx, s.Quick, s.e.slots.all.AtLimit())
+	ready, err := s.d.deliveries.LookForReady(ctx, s.Quick, s.d.slots.all.AtLimit())
 	if err != nil {
 		return 0, false, 0, err
 	}
-	given := s.e.slots.share(ready.Room, claimSize, s.Quick)
+	given := s.d.slots.share(ready.Endpoints, claimSize, s.Quick)
 	for i, n := range given {
-		taken[ready.Room[i].Organization] += n
+		taken[ready.Endpoints[i].Organization] += n
 	}
-	claimed, err := s.e.deliveries.Claim(ctx, s.By, ready, given)
+	claimed, err := s.d.deliveries.Claim(ctx, s.By, ready, given)
 	n = len(claimed.Attempts)
 	for _, a := range claimed.Attempts {
 		taken[a.Organization]--
 	}
-	s.e.release(taken, s.Quick)
+	s.d.release(taken, s.Quick)
 	f.begin(claimed.Attempts)
 	return n, claimed.More && n > 0, claimed.OpensIn, err
 }
@@ -270,16 +270,16 @@ func (s *session) take(f *flight, group []written) {
 func (s *session) lose(ctx context.Context) {
 	report := func(err error) {
 		if err != nil {
-			s.e.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
+			s.d.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
 		}
 	}
 	if s.Recover {
-		lost, err := s.e.deliveries.MarkLost(ctx, domain.Maker{RunID: s.By.RunID})
+		lost, err := s.d.deliveries.MarkLost(ctx, domain.Maker{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}
-	if s.e.lostCheckIsDue() {
-		_, err := s.e.deliveries.MarkExpired(ctx)
+	if s.d.lostCheckIsDue() {
+		_, err := s.d.deliveries.MarkExpired(ctx)
 		report(err)
 	}
 }
@@ -287,47 +287,47 @@ func (s *session) lose(ctx context.Context) {
 // loseEvery is how often a process looks for lost attempts whose run is gone.
 const loseEvery = 5 * time.Second
 
-func (e *Engine) lostCheckIsDue() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if time.Since(e.lostAt) < loseEvery {
+func (d *Deliverer) lostCheckIsDue() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if time.Since(d.lostAt) < loseEvery {
 		return false
 	}
-	e.lostAt = time.Now()
+	d.lostAt = time.Now()
 	return true
 }
 
 // startClaiming makes a session the one that is notified of due deliveries.
-func (e *Engine) startClaiming(s *session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.claiming, e.expected = s, time.Time{}
+func (d *Deliverer) startClaiming(s *session) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.claiming, d.expected = s, time.Time{}
 }
 
 // stopClaiming ends that. It passes on a notification that the session has not handled.
-func (e *Engine) stopClaiming(s *session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.claiming != s {
+func (d *Deliverer) stopClaiming(s *session) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.claiming != s {
 		return
 	}
-	e.claiming = nil
+	d.claiming = nil
 	select {
 	case <-s.notified:
-		e.wakeDispatcher()
+		d.wakeDispatcher()
 	default:
 	}
 }
 
 // notifySession reports whether a session in this process handles due deliveries.
-func (e *Engine) notifySession() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.claiming == nil {
-		return time.Now().Before(e.expected)
+func (d *Deliverer) notifySession() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.claiming == nil {
+		return time.Now().Before(d.expected)
 	}
 	select {
-	case e.claiming.notified <- struct{}{}:
+	case d.claiming.notified <- struct{}{}:
 	default:
 	}
 	return true
@@ -337,11 +337,11 @@ func (e *Engine) notifySession() bool {
 // After that, the dispatcher starts another.
 const sessionStartTimeout = time.Second
 
-func (e *Engine) expectSession(session bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.expected = time.Time{}
+func (d *Deliverer) expectSession(session bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.expected = time.Time{}
 	if session {
-		e.expected = time.Now().Add(sessionStartTimeout)
+		d.expected = time.Now().Add(sessionStartTimeout)
 	}
 }

@@ -39,7 +39,7 @@ func TestSlots_OneOrganizationCannotUseAll(t *testing.T) {
 	require.Equal(t, []string{"a"}, s.all.AtLimit())
 	require.Zero(t, s.take("a", 1, false), "what the runs of its endpoints attempt counts too")
 	require.Equal(t, []int{0, 0, 10}, s.share(append(ready("a", 2), ready("b", 1)...), 100, true), "and it counts whether or not they are quick")
-	e := &Engine{slots: s}
+	e := &Deliverer{slots: s}
 	require.False(t, e.release(map[string]int{"b": 10}, true))
 	require.True(t, e.release(map[string]int{"a": 5}, false), "more of it may be due")
 	require.Empty(t, s.all.AtLimit())

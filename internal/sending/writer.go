@@ -85,7 +85,7 @@ func (w *writer) writeWithoutLocks(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.e.deliveries.EndWithoutLocks(ctx, ends)
+	nexts, rest, err := w.f.d.deliveries.EndWithoutLocks(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
 			w.logFailure(ended, 1, err)
@@ -179,7 +179,7 @@ func outage(err error) bool {
 func (w *writer) write(group []end) ([]written, error) {
 	ctx, cancel := w.try()
 	defer cancel()
-	release, err := w.f.e.writers.Wait(ctx, group[0].AccountID.String(), limiter.Forever)
+	release, err := w.f.d.writers.Wait(ctx, group[0].AccountID.String(), limiter.Forever)
 	if err != nil {
 		return nil, err
 	}
@@ -195,10 +195,10 @@ func (w *writer) write(group []end) ([]written, error) {
 			ends = append(ends, g.AttemptEnd)
 		}
 	}
-	if err := w.f.e.deliveries.Drop(ctx, dropped); err != nil {
+	if err := w.f.d.deliveries.Drop(ctx, dropped); err != nil {
 		return nil, err
 	}
-	nexts, err := w.f.e.deliveries.EndAttempts(ctx, ends)
+	nexts, err := w.f.d.deliveries.EndAttempts(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (w *writer) try() (context.Context, context.CancelFunc) {
 func (w *writer) giveUpOld(group []end, err error) (left []end) {
 	var old []end
 	for _, g := range group {
-		if time.Since(g.at) < w.f.e.patience {
+		if time.Since(g.at) < w.f.d.patience {
 			left = append(left, g)
 		} else {
 			old = append(old, g)
@@ -240,8 +240,8 @@ func (w *writer) report(done []written) {
 	}
 	for _, d := range done {
 		if !d.dropped {
-			w.f.e.count.OutcomeDelay(time.Since(d.at))
-			w.f.e.observe(w.f.ctx, d.AttemptEnd, d.next)
+			w.f.d.count.OutcomeDelay(time.Since(d.at))
+			w.f.d.observe(w.f.ctx, d.AttemptEnd, d.next)
 		}
 	}
 	w.f.written <- done
@@ -249,16 +249,16 @@ func (w *writer) report(done []written) {
 
 // giveUp leaves outcomes unwritten: their attempts become UNKNOWN.
 func (w *writer) giveUp(group []end, err error) {
-	w.f.e.log.ErrorContext(w.f.ctx, "the outcomes of webhook attempts could not be written: they will be UNKNOWN",
+	w.f.d.log.ErrorContext(w.f.ctx, "the outcomes of webhook attempts could not be written: they will be UNKNOWN",
 		"error", err, "count", len(group), "endpoint_ids", endpointIDs(group))
 	if !outage(err) {
-		w.f.e.count.OutcomesFailed()
+		w.f.d.count.OutcomesFailed()
 	}
 	done := make([]written, len(group))
 	for i, g := range group {
-		w.f.e.count.OutcomeDelay(time.Since(g.at))
+		w.f.d.count.OutcomeDelay(time.Since(g.at))
 		if !g.dropped {
-			w.f.e.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.AttemptUnknown, Error: notRecorded})
+			w.f.d.logAttempt(w.f.ctx, g.AttemptEnd, deliveries.Next{Outcome: delivery.AttemptUnknown, Error: notRecorded})
 		}
 		done[i] = written{end: g, err: err}
 	}
@@ -267,8 +267,8 @@ func (w *writer) giveUp(group []end, err error) {
 
 // logFailure logs and counts a transaction that failed because of an outcome in it.
 func (w *writer) logFailure(group []end, tries int, err error) {
-	w.f.e.count.OutcomesFailed()
-	w.f.e.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; the worker retries",
+	w.f.d.count.OutcomesFailed()
+	w.f.d.log.WarnContext(w.f.ctx, "writing the outcomes of webhook attempts failed; the worker retries",
 		"error", err, "tries", tries, "count", len(group), "endpoint_ids", endpointIDs(group))
 }
 

@@ -19,7 +19,7 @@ func endAt(endpoint uuid.UUID, ago time.Duration) end {
 
 // Each outcome has its own deadline.
 func TestWriter_GivesUpOnlyOldOutcomes(t *testing.T) {
-	f := &flight{e: &Engine{patience: time.Hour, log: slog.New(slog.DiscardHandler)}, ctx: context.Background(), written: make(chan []written, 1)}
+	f := &flight{d: &Deliverer{patience: time.Hour, log: slog.New(slog.DiscardHandler)}, ctx: context.Background(), written: make(chan []written, 1)}
 	old, young := uuid.New(), uuid.New()
 	away := errors.New("away")
 	left := newWriter(f).giveUpOld([]end{endAt(old, 2*time.Hour), endAt(young, time.Minute)}, away)

@@ -29,13 +29,13 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// house is an engine over a database, and a receiver that answers by the path of an
+// house is a deliverer over a database, and a receiver that answers by the path of an
 // endpoint's URL.
 type house struct {
 	*testing.T
 	store, operator *store.Store
 	conn            *pgx.Conn // with every right
-	engine          *sending.Engine
+	deliverer       *sending.Deliverer
 	log             *logged
 	receiver        *httptest.Server
 	answer          func(endpoint string) int
@@ -86,7 +86,7 @@ func newHouse(t *testing.T) *house {
 	}))
 	t.Cleanup(h.receiver.Close)
 	sender := webhook.NewSender(webhook.NewGuard(nil, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), webhook.SenderOptions{})
-	h.engine = sending.New(h.store, sender, sending.Bounds{All: 500}, metrics.New(), slog.New(slog.NewJSONHandler(h.log, nil)))
+	h.deliverer = sending.New(h.store, sender, sending.Bounds{All: 500}, metrics.New(), slog.New(slog.NewJSONHandler(h.log, nil)))
 	return h
 }
 
@@ -172,7 +172,7 @@ func (h *house) count(sql string, args ...any) (n int) {
 // send runs one session until nothing more is due.
 func (h *house) send() sending.Sent {
 	h.Helper()
-	sent, err := h.engine.Send(h.Context(), sending.Session{By: domain.Maker{WorkflowID: "send/1", RunID: fmt.Sprint("session-", h.runs.Add(1))}, Window: time.Hour})
+	sent, err := h.deliverer.Send(h.Context(), sending.Session{By: domain.Maker{WorkflowID: "send/1", RunID: fmt.Sprint("session-", h.runs.Add(1))}, Window: time.Hour})
 	require.NoError(h, err)
 	return sent
 }
@@ -273,7 +273,7 @@ func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 	for name, status := range map[string]int{"success": http.StatusOK, "failure": http.StatusInternalServerError} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
-			h.engine.SetPatience(time.Hour)
+			h.deliverer.SetPatience(time.Hour)
 			u, other := h.tenant("one"), h.tenant("other")
 			e, beside, well := u.endpoint("/e"), u.endpoint("/beside"), other.endpoint("/well")
 			u.owe(e, 3)
@@ -312,7 +312,7 @@ func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 
 func TestWriter_OutcomeIsUnknownAfterTheWriteTimeout(t *testing.T) {
 	h := newHouse(t)
-	h.engine.SetPatience(100 * time.Millisecond)
+	h.deliverer.SetPatience(100 * time.Millisecond)
 	u := h.tenant("one")
 	e := u.endpoint("/e")
 	u.owe(e, 1)

@@ -13,7 +13,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 // Finding is what a calculation found in a snapshot: Documents, a Score, or Refused.
@@ -66,7 +66,7 @@ func (s Score) write(ctx context.Context, r *Records, last *pgx.Batch, file onFi
 	last.Queue(`
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, file.ID, score, r.at, from.Facts.Fingerprint())
-	fields := outbox.ScoreContent{Score: score, Decision: ref}
+	fields := event.ScoreContent{Score: score, Decision: ref}
 	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
 }
@@ -114,8 +114,8 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	locked := r.at
-	r.stamp(&locked, updatedAt)
+	lockedAt := r.at
+	r.stamp(&lockedAt, updatedAt)
 	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.identities(), Earlier: earlier}
 	if from.RuleSet != nil {
 		seen.VersionID = from.RuleSet.WireID
@@ -154,7 +154,7 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	fields := outbox.DocumentsContent{
+	fields := event.DocumentsContent{
 		Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed,
 		Reopened: result.Reopened, Reinstated: result.Reinstated, Carried: result.Carried, Decision: ref,
 	}

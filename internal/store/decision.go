@@ -299,7 +299,7 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 	if err != nil {
 		return decision.Recorded{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.recorded()
 }
 

@@ -16,34 +16,33 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
-// deliveryColumns reads a outbox.Delivery of webhook_delivery_shown d.
+// deliveryColumns selects a delivery.Record from webhook_delivery_shown d.
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
-func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (outbox.Delivery, error) {
-	d, err := find[outbox.Delivery](ctx, r, refusal.EntityWebhookDelivery, wireID, `
+func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
+	d, err := find[delivery.Record](ctx, r, refusal.EntityWebhookDelivery, wireID, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
-		return outbox.Delivery{}, err
+		return delivery.Record{}, err
 	}
-	r.of(d.AccountID)
+	r.noteAccount(d.AccountID)
 	return d, nil
 }
 
 // Attempts reads a delivery's log, oldest first.
-func (r *Records) Attempts(ctx context.Context, d outbox.Delivery) ([]outbox.LoggedAttempt, error) {
-	return db.Many[outbox.LoggedAttempt](ctx, r.q, `
+func (r *Records) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
+	return db.Many[delivery.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
-func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
+func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -67,7 +66,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f outb
 }
 
 // listDeliveries lists the deliveries of an account, or of all.
-func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f outbox.DeliveryFilter, after uuid.UUID, limit int) ([]outbox.Delivery, string, error) {
+func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f delivery.Filter, after uuid.UUID, limit int) ([]delivery.Record, string, error) {
 	var match conditions
 	match.add(`d.id < %s`, after)
 	if account.Valid {
@@ -96,7 +95,7 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 		// As an array, the page is the condition of an index; joined to it, the whole table may be read.
 		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `))`
 	}
-	found, err := db.Many[outbox.Delivery](ctx, q, sql+most, match.args...)
+	found, err := db.Many[delivery.Record](ctx, q, sql+most, match.args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list deliveries: %w", err)
 	}
@@ -149,7 +148,7 @@ func deliveriesInSQL(state delivery.State, ofAccount bool, match *conditions, en
 
 // AllDeliveries lists deliveries of every account, newest first, for the operator.
 // An id in the filter that no record has matches nothing.
-func (s *Store) AllDeliveries(ctx context.Context, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
+func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
@@ -226,7 +225,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 
 // changeDelivery applies a change to one delivery, unless its stored state or its
 // endpoint does not allow it.
-func (r *Records) changeDelivery(ctx context.Context, d outbox.Delivery, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
+func (r *Records) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -290,47 +289,47 @@ const recoverBatch = 1000
 // occurred at since or later; zero when none are left. Deliveries that were last changed
 // after the run began are left out, so that none is reopened twice. It finds them before it
 // locks anything: there may be very many that do not fit.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (outbox.Released, error) {
-	return finish(ctx, s, run, func(r *Records) (outbox.Released, error) {
+func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(r *Records) (domain.Recovered, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
-			return outbox.Released{}, err
+			return domain.Recovered{}, err
 		}
 		c := delivery.Recover()
 		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2
 				AND EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4) ORDER BY d.id LIMIT $3`, e.ID, run.StartedAt, recoverBatch, since)
 		if err != nil {
-			return outbox.Released{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("find deliveries to %s: %w", c.Name, err)
 		}
 		if len(candidates) == 0 {
-			return outbox.Released{}, nil
+			return domain.Recovered{}, nil
 		}
 		if e, _, err = r.lockEndpoint(ctx, configID); err != nil {
-			return outbox.Released{}, err
+			return domain.Recovered{}, err
 		}
 		tag, err := r.q.Exec(ctx, `
 			UPDATE webhook_delivery SET `+deliveries.ChangeSQL(c)+` WHERE id IN (
 				SELECT d.id FROM webhook_delivery d WHERE d.id = ANY ($2) AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $3 FOR UPDATE OF d SKIP LOCKED)`,
 			r.moment, candidates, run.StartedAt)
 		if err != nil {
-			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
 		if tag.RowsAffected() == 0 { // none is not the same as none left
-			return outbox.Released{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
 		batch := &pgx.Batch{}
 		deliveries.MakeReady(batch, e.ID) // what was never attempted
 		deliveries.WakeRunsNow(batch, r.moment, e.ID)
 		r.deliveries.NotifyAfter(r.after)
 		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-			return outbox.Released{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
+			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		return outbox.Released{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
+		return domain.Recovered{Count: int(tag.RowsAffected()), StartedAt: run.StartedAt}, nil
 	})
 }
 
-// KeepReleased stores the outcome of a complete recovery.
-func (s *Store) KeepReleased(ctx context.Context, run domain.Run, total outbox.Released) (outbox.Released, error) {
-	return finish(ctx, s, run, func(*Records) (outbox.Released, error) { return total, nil })
+// KeepRecovered stores the outcome of a complete recovery.
+func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, total domain.Recovered) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(*Records) (domain.Recovered, error) { return total, nil })
 }

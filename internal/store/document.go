@@ -20,7 +20,7 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 func refs(documents []requirement.Document) []calculation.DocumentRef {
@@ -194,7 +194,7 @@ func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocume
 	if err != nil {
 		return calculation.RequiredDocument{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.shown(r.at)
 }
 
@@ -276,7 +276,7 @@ func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID
 	if err := r.queueDocument(batch, updateDocumentSQL, after, ref.DecisionID); err != nil {
 		return refusal.Decision{}, err
 	}
-	fields := outbox.DocumentContent{DocumentMove: moved, Evidence: outbox.EvidenceOf(after.Evidence), Decision: ref}
+	fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
 	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: fields})
 }
 
@@ -369,7 +369,7 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err := r.queueDocument(batch, sql, document, made.DecisionID, file.ID); err != nil {
 		return none(err)
 	}
-	fields := outbox.DocumentAddedContent{DocumentAdded: added, Decision: made}
+	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: made}
 	return id.Must[id.RequiredDocumentID](document.ID), made, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
 }
 

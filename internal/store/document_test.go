@@ -79,7 +79,7 @@ func (b *bundle) publishText(text string, terms requirement.Terms) {
 
 func (b *bundle) rename(name string) {
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), func(p *domain.Person) { p.FirstName = name })
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = name })
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
@@ -81,7 +81,7 @@ func (r *Records) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (doma
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
-	r.of(e.AccountID)
+	r.noteAccount(e.AccountID)
 	return e, nil
 }
 
@@ -209,42 +209,42 @@ func (r *Records) databaseTime(ctx context.Context) (at time.Time, err error) {
 }
 
 // FlushEndpoint resets an endpoint's health and makes everything due that is open, and returns
-// how much that is. To a disabled endpoint it does nothing, and warns.
-func (r *Records) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (outbox.Released, error) {
+// how many deliveries that is. To a disabled endpoint it does nothing, and warns.
+func (r *Records) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (int, []refusal.Warning, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
-		return outbox.Released{}, err
+		return 0, nil, err
 	}
-	var done outbox.Released
+	var count int
 	// Before anything is locked: there may be very many.
 	err = r.q.QueryRow(ctx, `
 		SELECT count(*) FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.id = $1 AND `+deliveries.SendableSQL, e.ID).
-		Scan(&done.Count)
+		Scan(&count)
 	if err != nil {
-		return outbox.Released{}, fmt.Errorf("count what waits at an endpoint: %w", err)
+		return 0, nil, fmt.Errorf("count what waits at an endpoint: %w", err)
 	}
 	e, h, err := r.lockEndpoint(ctx, wireID)
 	switch {
 	case err != nil:
-		return outbox.Released{}, err
+		return 0, nil, err
 	case e.Status == domain.EndpointDisabled:
-		return outbox.Released{Warnings: []refusal.Warning{{
+		return 0, []refusal.Warning{{
 			Code:    refusal.EndpointDisabled,
 			Message: "Nothing was sent, because the endpoint is disabled: enable it with webhook.config.update, and the service sends its deliveries.",
-		}}}, nil
+		}}, nil
 	}
 	at, err := r.databaseTime(ctx)
 	if err != nil {
-		return outbox.Released{}, err
+		return 0, nil, err
 	}
 	batch := &pgx.Batch{}
 	deliveries.SaveHealth(batch, h, h.Health().Flushed(at))
 	deliveries.Release(batch, r.moment, e.ID)
 	r.deliveries.NotifyAfter(r.after)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
-		return outbox.Released{}, fmt.Errorf("flush an endpoint: %w", err)
+		return 0, nil, fmt.Errorf("flush an endpoint: %w", err)
 	}
-	return done, nil
+	return count, nil, nil
 }
 
 // DeleteEndpoint deletes an endpoint, which cancels its open deliveries. What is in flight no
@@ -274,7 +274,7 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, k
 	if err := r.MayAskForMore(ctx, e.AccountID); err != nil {
 		return id.WebhookEventID{}, err
 	}
-	fields, noticed, err := outbox.TestEvent(kind, wireID, r.at)
+	fields, noticed, err := event.TestEvent(kind, wireID, r.at)
 	if err != nil {
 		return id.WebhookEventID{}, err
 	}

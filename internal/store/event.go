@@ -99,7 +99,7 @@ func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.O
 	if err != nil {
 		return domain.OutboxEvent{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.event(true)
 }
 
@@ -130,22 +130,6 @@ func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.E
 		return domain.EventPage{Events: found.events, CaughtUp: true}, err
 	}
 	return domain.EventPage{Events: found.events, Next: id.Format(id.WebhookEvent, found.last.ID)}, nil
-}
-
-// conditions are the conditions of a statement, with their arguments.
-type conditions struct {
-	sql  []string
-	args []any
-}
-
-// add adds a condition; each %s in it stands for the next argument.
-func (c *conditions) add(condition string, args ...any) {
-	parameters := make([]any, len(args))
-	for i, arg := range args {
-		c.args = append(c.args, arg)
-		parameters[i] = fmt.Sprint("$", len(c.args))
-	}
-	c.sql = append(c.sql, fmt.Sprintf(condition, parameters...))
 }
 
 // listedEvent is an event of a page; only a page of the feed has positions.

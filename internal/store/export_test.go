@@ -8,7 +8,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 // AwaitUses waits until the uses of credentials noted so far are written.
@@ -20,7 +20,7 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 	if err != nil {
 		return err
 	}
-	return r.emit(ctx, &pgx.Batch{}, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+	return r.emit(ctx, &pgx.Batch{}, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
 // FeedCursor is the cursor of an event in the feed.

@@ -13,6 +13,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -81,7 +82,7 @@ var (
 func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql string) (onFile, error) {
 	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, sql)
 	if err == nil {
-		r.of(file.AccountID)
+		r.noteAccount(file.AccountID)
 	}
 	return file, err
 }
@@ -103,7 +104,7 @@ func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID) (onF
 	if err != nil {
 		return onFile{}, err
 	}
-	r.of(file.AccountID)
+	r.noteAccount(file.AccountID)
 	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
 	return file, nil
 }
@@ -145,7 +146,7 @@ func (f onFile) earlier() uuid.NullUUID {
 // recorded is what a decision records of it.
 func (f onFile) recorded(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
-		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency},
+		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency, Custom: wire.Custom{Custom: f.Custom}},
 		Persons:  make([]view.PersonData, len(f.Persons)),
 	}
 	persons := make([]id.PersonID, len(f.Persons))
@@ -206,18 +207,25 @@ func sameScore(now, then *rational.Number) bool {
 }
 
 // LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
-// the run started, in the account's time zone. An ENDED workflow is refused, and the
-// refusal kept for the call's idempotency key.
+// the run started, in the account's time zone. It refuses an ENDED workflow, and stores
+// that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, file, err := r.snapshot(ctx, workflowID, startedAt)
 	if file.State == domain.Ended { // whether or not its business was erased since
-		_, err = s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
+		err = s.keepRefusalOfEnded(ctx, call, workflowID)
 	}
 	if err != nil {
 		return calculation.Snapshot{}, err
 	}
 	return snapshot, nil
+}
+
+// keepRefusalOfEnded refuses a workflow that has ended. A repeat of the call gets the same
+// refusal.
+func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workflowID id.WorkflowID) error {
+	_, err := s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
+	return err
 }
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is

@@ -41,3 +41,19 @@ func cut[T interface{ WireID() I }, I fmt.Stringer](found []T, p domain.Page) ([
 	}
 	return found[:p.Limit], found[p.Limit-1].WireID().String()
 }
+
+// conditions are the conditions of a statement, with their arguments.
+type conditions struct {
+	sql  []string
+	args []any
+}
+
+// add adds a condition; each %s in it stands for the next argument.
+func (c *conditions) add(condition string, args ...any) {
+	parameters := make([]any, len(args))
+	for i, arg := range args {
+		c.args = append(c.args, arg)
+		parameters[i] = fmt.Sprint("$", len(c.args))
+	}
+	c.sql = append(c.sql, fmt.Sprintf(condition, parameters...))
+}

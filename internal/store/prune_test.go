@@ -12,7 +12,6 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 const day = 24 * time.Hour
@@ -43,7 +42,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 			failed = a.DeliveryID
 			b.End(a, 500)
 			b.Write(b.Call, func(r *store.Records) error {
-				return r.CancelDelivery(t.Context(), outbox.Delivery{ID: failed}.WireID(), "why")
+				return r.CancelDelivery(t.Context(), delivery.Record{ID: failed}.WireID(), "why")
 			})
 		}
 	}
@@ -61,9 +60,9 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 	require.Zero(t, logged(delivered)+logged(failed))
 	require.Equal(t, 1, logged(retrying), "the attempts of what can still be sent stay")
 
-	for _, delivery := range []uuid.UUID{delivered, failed} {
+	for _, d := range []uuid.UUID{delivered, failed} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.RetryDelivery(t.Context(), outbox.Delivery{ID: delivery}.WireID())
+			return r.RetryDelivery(t.Context(), delivery.Record{ID: d}.WireID())
 		})
 		require.Equal(t, 2, b.ClaimForRun(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
@@ -110,7 +109,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 	b.End(d, 200)
 	b.Pass(40 * day)
 	b.Write(b.Call, func(r *store.Records) error {
-		err := r.RetryDelivery(t.Context(), outbox.Delivery{ID: d.DeliveryID}.WireID())
+		err := r.RetryDelivery(t.Context(), delivery.Record{ID: d.DeliveryID}.WireID())
 		b.prune(store.Retention{}) // does not wait
 		return err
 	})
@@ -121,7 +120,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
 	run := b.Run()
-	require.NoError(t, only(b.Store.KeepReleased(t.Context(), run, outbox.Released{Count: 1})))
+	require.NoError(t, only(b.Store.KeepRecovered(t.Context(), run, domain.Recovered{Count: 1})))
 	request := b.Call
 	request.IdempotencyKey, request.BodySHA256 = "key", make([]byte, 32)
 	b.Write(request, func(*store.Records) error { return nil })

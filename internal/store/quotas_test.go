@@ -21,7 +21,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
 )
 
 // bounded is the bundle's store with quotas, and with so many connections.
@@ -256,7 +255,7 @@ func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(store.Quotas{Outcomes: 2}, 5)
 	for range 3 {
-		require.NoError(t, only(b.Store.KeepReleased(t.Context(), b.Run(), outbox.Released{})), "a run without a key does not count")
+		require.NoError(t, only(b.Store.KeepRecovered(t.Context(), b.Run(), domain.Recovered{})), "a run without a key does not count")
 	}
 	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
 	for i := range 2 {

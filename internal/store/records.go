@@ -30,12 +30,12 @@ type Records struct {
 	counts *counts
 	// portions are shared by the process.
 	portions *portions
-	// moment is the argument of db.MomentSQL.
+	// moment is nil, except in tests that control the clock: see db.MomentSQL.
 	moment     *time.Time
 	deliveries *deliveries.Store
 	// after is nil outside a transaction.
 	after *db.AfterCommit
-	// account is the one that what was found last belongs to; nil where nobody asks.
+	// account is of the record found last; nil where nobody asks.
 	account *uuid.UUID
 }
 
@@ -48,8 +48,8 @@ func (r *Records) AccountID() string {
 	return id.Format(r.scope.Environment.Prefix(), *r.account)
 }
 
-// of notes whose a record is that was found.
-func (r *Records) of(account uuid.UUID) {
+// noteAccount notes the account of a record that was found.
+func (r *Records) noteAccount(account uuid.UUID) {
 	if r.account != nil {
 		*r.account = account
 	}

@@ -22,7 +22,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/webhooks/outbox"
 )
 
 func TestIdempotencyKey_RepeatGetsTheFirstResult(t *testing.T) {
@@ -112,7 +111,7 @@ func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
 	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
 		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
 		require.NoError(t, b.Try(b.keyed("another key"), nothing))
-		err := only(b.Store.KeepReleased(t.Context(), run, outbox.Released{}))
+		err := only(b.Store.KeepRecovered(t.Context(), run, domain.Recovered{}))
 		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
 		return nil
 	}))
@@ -163,14 +162,14 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), func(*domain.Business) {})
+			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		},
 		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
 			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
 		},
 		"UpdatePerson": func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(*domain.Person) {})
+			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})
 		},
 		"DeletePerson":    func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
 		"CreateSalesInfo": func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) },

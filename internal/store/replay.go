@@ -88,7 +88,7 @@ func (r *Records) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, 
 	if err != nil {
 		return domain.Replayed{}, err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	return found.Replayed, nil
 }
 

@@ -109,7 +109,7 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 	if err != nil {
 		return err
 	}
-	r.of(found.AccountID)
+	r.noteAccount(found.AccountID)
 	if err := r.touch(ctx, found.BusinessID); err != nil {
 		return err
 	}

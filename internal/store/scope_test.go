@@ -16,7 +16,7 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/delivery"
 )
 
 // furnish gives an account everything that it can have.
@@ -34,6 +34,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 		return err
 	})
 	require.NoError(b, c.tryPerson())
+	require.NoError(b, c.tryDeclare(declaring(allFacts()...)))
 	c.publish(rule("A", "true"))
 	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *store.Records) (any, error) {
 		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
@@ -260,7 +261,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
 		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Accounts(t.Context(), page)),
-		only2(r.Deliveries(t.Context(), b.Account.WireID(), outbox.DeliveryFilter{}, page)),
+		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
 	b.Call = b.keyed("plans")

@@ -100,7 +100,7 @@ func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Acco
 	if err != nil {
 		return domain.Account{}, err
 	}
-	r.of(a.ID)
+	r.noteAccount(a.ID)
 	return a, nil
 }
 

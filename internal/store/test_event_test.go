@@ -16,7 +16,7 @@ import (
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.WebhookEventID) {
@@ -41,7 +41,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 	var named []string // workflows
 	for _, kind := range domain.EventTypes() {
 		made := b.tryOut(tested, kind)
-		described, _ := outbox.Describe(kind)
+		described, _ := event.Describe(kind)
 		attempts := b.Claim()
 		require.Len(t, attempts, 1, kind)
 		a := attempts[0]
@@ -116,7 +116,7 @@ func TestTestEvent_OfANoticeSendsNoNotice(t *testing.T) {
 		b.tryOut(e, kind)
 		b.Pass(time.Second)
 		b.Write(b.Call, func(r *store.Records) error {
-			found, _, err := r.Deliveries(t.Context(), b.Account.WireID(), outbox.DeliveryFilter{ConfigID: e.WireID(), State: delivery.Pending}, domain.Page{Limit: 2})
+			found, _, err := r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{ConfigID: e.WireID(), State: delivery.Pending}, domain.Page{Limit: 2})
 			require.Len(t, found, 1)
 			if err == nil {
 				err = r.CancelDelivery(t.Context(), found[0].WireID(), "no")
@@ -165,7 +165,10 @@ func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 			return b.Try(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
 		},
 		"flush": func(e domain.Endpoint) error {
-			return b.Try(b.Call, func(r *store.Records) error { return only(r.FlushEndpoint(t.Context(), e.WireID())) })
+			return b.Try(b.Call, func(r *store.Records) error {
+				_, _, err := r.FlushEndpoint(t.Context(), e.WireID())
+				return err
+			})
 		},
 		"recover": func(e domain.Endpoint) error {
 			return only(b.Store.RecoverSome(t.Context(), b.Run(), e.WireID(), since))

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 const (
@@ -137,7 +137,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		batch := &pgx.Batch{}
 		batch.Queue(`UPDATE webhook_key SET status = 'DELETED', deleted_at = $2 WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID, r.at)
 		batch.Queue(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = $3 WHERE account_id = $1 AND key_id = $2`, account.ID, keyID, r.at)
-		fields := outbox.KeyContent{KeyID: keyID}
+		fields := event.KeyContent{KeyID: keyID}
 		if err := r.emit(ctx, batch, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
@@ -216,7 +216,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 			Field: "account_id", Message: "More than one of your accounts has a key with this key_id: name the account.",
 		})
 	}
-	r.of(found[0].AccountID)
+	r.noteAccount(found[0].AccountID)
 	return found[0], nil
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
-const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at,
+const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // documentsColumns tell how fresh the required documents are, in the statement
@@ -46,6 +48,10 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if err != nil {
 		return domain.Workflow{}, err
 	}
+	custom, err := r.changeOneCustom(ctx, account.ID, newCustom("workflow.custom", fact.EntityWorkflow, of.Custom))
+	if err != nil {
+		return domain.Workflow{}, err
+	}
 	if b.ErasedAt != nil {
 		return domain.Workflow{}, refusal.Erased(businessID.String())
 	}
@@ -64,18 +70,21 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
-	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, PreviousWorkflowID: of.PreviousWorkflowID.NullUUID(), ExternalID: of.ExternalID, State: of.State, CreatedAt: r.at, UpdatedAt: r.at}
+	w := domain.Workflow{
+		ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, PreviousWorkflowID: of.PreviousWorkflowID.NullUUID(), ExternalID: of.ExternalID,
+		State: of.State, Custom: custom, CreatedAt: r.at, UpdatedAt: r.at,
+	}
 	if of.State == domain.Started {
 		w.StartedAt = &r.at
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, previous_workflow_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.PreviousWorkflowID)
-	events := []Event{{Type: domain.WorkflowCreated, Fields: outbox.StateContent{State: domain.Created}}}
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom, previous_workflow_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text(), w.PreviousWorkflowID)
+	events := []Event{{Type: domain.WorkflowCreated, Fields: event.StateContent{State: domain.Created}}}
 	if of.State == domain.Started {
-		events = append(events, Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+		events = append(events, Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 	}
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
 }
@@ -90,6 +99,42 @@ func (r *Records) previousWorkflow(ctx context.Context, b domain.Business, wireI
 		err = refusal.Fields(refusal.Field{Field: "workflow.previous_workflow_id", Message: "This is a workflow of another business."})
 	}
 	return &w, err
+}
+
+// UpdateWorkflow changes the declared facts and the external id of a workflow that has not ended.
+// Its version and its time count changes of facts only. externalID is nil where the request states
+// none.
+func (r *Records) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
+	w, err := r.lockedWorkflow(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	custom, err := r.changeOneCustom(ctx, w.AccountID, customOf{"workflow.custom", fact.EntityWorkflow, w.Custom, change})
+	if err != nil {
+		return err
+	}
+	if w.State == domain.Ended {
+		return refusal.Ended(wireID.String())
+	}
+	b, err := r.businessBehind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // it may be being erased
+	if err != nil {
+		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(b.WireID().String())
+	}
+	if externalID != nil {
+		if err := r.changeExternalID(ctx, workflowExternalIDs, w.AccountID, w.ID, w.ExternalID, *externalID); err != nil {
+			return err
+		}
+	}
+	if reflect.DeepEqual(w.Custom, custom) {
+		return nil
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE workflow SET custom = $2, version = version + 1, updated_at = $3 WHERE id = $1`, w.ID, custom.Text(), r.at); err != nil {
+		return fmt.Errorf("update a workflow: %w", err)
+	}
+	return nil
 }
 
 // Workflow finds a workflow.
@@ -132,7 +177,7 @@ func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Recor
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
 	if err == nil {
-		r.of(w.Account())
+		r.noteAccount(w.Account())
 	}
 	return w, err
 }
@@ -159,7 +204,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'STARTED', started_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
-	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: outbox.StateContent{State: domain.Started}})
+	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
 // CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done; with
@@ -185,7 +230,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, st
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
-	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: outbox.StateContent{State: domain.Ended}})
+	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
 }
 
 // notDone warns of the documents of a workflow that ends.

@@ -297,7 +297,7 @@ func (v *versions) replay(ctx context.Context, d decision.Decision) (replayed, e
 	}
 	rules, err := v.load(ctx, d.Kind, used)
 	switch {
-	case errors.Is(err, calculation.ErrFactsChanged): // the version is not there any more
+	case errors.Is(err, calculation.ErrNoVersion):
 		r.Differences = []replay.Difference{{Of: "rules", Recorded: "version " + used.ID.String(), Now: "not stored any more"}}
 		return r, nil
 	case errors.Is(err, replay.ErrNotLoaded):

@@ -180,7 +180,7 @@ func (v *verifier) version(ctx context.Context, d decision.Decision, kind string
 	found, err := find(ctx, v.scope, used.ID.UUID)
 	problem := decision.Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
 	switch hash := sha256.Sum256([]byte(found.Content)); {
-	case errors.Is(err, calculation.ErrFactsChanged):
+	case errors.Is(err, calculation.ErrNoVersion):
 		problem.Message = fmt.Sprintf("version %s of the %s was removed: it is not stored any more", used.ID, kind)
 	case err != nil:
 		return err

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -20,20 +19,30 @@ import (
 	"requisite/starter/cli"
 )
 
+// explainOptions are the flags of `starter explain`.
+type explainOptions struct {
+	file, given, document string
+	all, now, json        bool
+}
+
 func ExplainCommand() *cobra.Command {
-	var file, given, document string
-	var asJSON, all bool
+	var f explainOptions
 	c := new(cli.Operator).Command(&cobra.Command{
 		Use:   "explain WORKFLOW_ID",
-		Short: "Show how each rule in force arrives at its result for a workflow",
-		Long: `Evaluate the rules in force for a workflow, as it is now, and show each rule's
-evaluation as a tree with its values, also for documents that are not required.
-It marks parts that were not evaluated because the result did not need them.
-Persons appear by id. Of those with the same result it shows the first and
-counts the others, unless --all is given. It writes nothing. The workflow may
-have ended.
+		Short: "Show how each rule arrived at its result for a workflow",
+		Long: `Say when the documents of a workflow were decided, and by which version of the
+rules. Then show how each rule of that version arrived at its result with the
+facts of then, also for documents that are not required. Each evaluation is a
+tree with its values, which marks parts that were not evaluated because the
+result did not need them. Persons appear by id. Of those with the same result it
+shows the first and counts the others, unless --all is given.
 
-It begins with the facts that the rules refer to: those on file today, or those
+With --now it then shows what the rules in force would say today. --rules and
+--facts try other rules or other facts, and say the same as --now. A workflow
+that was never calculated has today's rules alone, until it ends. Nothing is
+written.
+
+Today's rules begin with the facts that they refer to: those on file, or those
 of --facts. If the facts on file or those of the last calculation differ, it
 shows them too. For a document that is no longer required, it shows the facts
 that last required it.
@@ -42,28 +51,21 @@ If facts are missing, nothing is decided. It then shows the missing facts, the
 documents that need them, and how to supply them.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		e, w, err := currentExplainer(ctx, out, store, args[0], file, given)
+		e, err := f.explain(ctx, out, store, args[0])
 		if err != nil {
 			return err
 		}
-		if err := e.show(document, all); err != nil {
-			return err
+		if f.json {
+			return e.json(ctx, out)
 		}
-		if asJSON {
-			return e.json(ctx, out, struct {
-				WorkflowID id.WorkflowID `json:"workflow_id"`
-				State      domain.State  `json:"state"`
-				AsOf       *fact.Date    `json:"as_of"`
-			}{w.WireID(), w.State, &e.facts.used.AsOf})
-		}
-		fmt.Fprintf(out, "Workflow %s (%s), ages counted on %s\n", w.WireID(), w.State, e.facts.used.AsOf)
 		return e.text(ctx, out)
 	})
-	c.Flags().StringVar(&document, "document", "", "show only the rules of this document type code")
-	c.Flags().StringVar(&file, "rules", "", "explain with the rule set of this file instead of the one in force")
-	c.Flags().StringVar(&given, "facts", "", "explain for the facts of this file, written as an example's facts, instead of those on file")
-	c.Flags().BoolVar(&all, "all", false, "show each person, not only the first of each result")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().StringVar(&f.document, "document", "", "show only the rules of this document type code")
+	c.Flags().BoolVar(&f.now, "now", false, "show also what the rules in force would say today")
+	c.Flags().StringVar(&f.file, "rules", "", "show also what the rule set of this file would say today")
+	c.Flags().StringVar(&f.given, "facts", "", "show also what the rules would say for the facts of this file, written as an example's facts")
+	c.Flags().BoolVar(&f.all, "all", false, "show each person, not only the first of each result")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return c
 }
 
@@ -85,9 +87,19 @@ type explainer struct {
 func (e *explainer) show(document string, all bool) error {
 	e.document, e.all = document, all
 	if document != "" && !slices.Contains(e.codes(), document) {
-		return fmt.Errorf("--document: the rules have no %s; their codes are %s", visible.Line(document), strings.Join(e.codes(), ", "))
+		return &noDocumentError{document, e.codes()}
 	}
 	return nil
+}
+
+// noDocumentError says that rules have no such document.
+type noDocumentError struct {
+	code  string
+	codes []string
+}
+
+func (e *noDocumentError) Error() string {
+	return fmt.Sprintf("--document: the rules have no %s; their codes are %s", visible.Line(e.code), strings.Join(e.codes, ", "))
 }
 
 // RuleSource is where the rules come from: a version, a file, or nowhere.
@@ -109,43 +121,38 @@ func (s RuleSource) String() string {
 
 // currentExplainer explains a workflow as it stands now, by the rules in force or by the rules in
 // a file.
-func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, workflow, file, given string) (*explainer, domain.Workflow, error) {
+func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, w domain.Workflow, snapshot calculation.Snapshot, f explainOptions) (*explainer, error) {
 	e := &explainer{}
-	if file != "" {
-		e.source.File = file
-		found, err := ReadRuleSet(out, file)
+	if f.file != "" {
+		e.source.File = f.file
+		found, err := ReadRuleSet(out, f.file)
 		if err != nil {
-			return nil, domain.Workflow{}, err
+			return nil, err
 		}
 		e.set, e.program = found.Set, found.Program
-	}
-	var workflowID id.WorkflowID
-	if err := workflowID.Parse(workflow); err != nil {
-		return nil, domain.Workflow{}, err
-	}
-	scope, err := store.WorkflowScope(ctx, workflowID)
-	if err != nil {
-		return nil, domain.Workflow{}, err
-	}
-	w, snapshot, err := store.Snapshot(ctx, scope, workflowID)
-	if err != nil {
-		return nil, w, err
 	}
 	e.tell = func(ctx context.Context, gaps []fact.Gap) error {
 		snapshot.Facts = e.facts.used
 		return explainMissingScore(ctx, store, snapshot, gaps)
 	}
-	if e.facts, err = currentFacts(ctx, out, store.Records(scope), w, snapshot, given); err != nil {
-		return nil, w, err
+	if f.file == "" && snapshot.RuleSet != nil {
+		found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+		if err != nil {
+			return nil, err
+		}
+		if err := e.use(ctx, found); err != nil {
+			return nil, err
+		}
 	}
-	if file != "" || snapshot.RuleSet == nil {
-		return e, w, nil
+	table := fact.BuiltIn
+	if e.program != nil {
+		table = e.program.Table()
 	}
-	found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
-	if err != nil {
-		return nil, w, err
+	var err error
+	if e.facts, err = currentFacts(ctx, out, store.Records(snapshot.Scope), w, snapshot, f.given, table); err != nil {
+		return nil, err
 	}
-	return e, w, e.use(ctx, found)
+	return e, e.show(f.document, f.all)
 }
 
 // use makes a published version the rules that are shown.

@@ -51,7 +51,7 @@ func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope
 		return e, nil
 	}
 	found, err := store.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
-	if errors.Is(err, calculation.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrNoVersion) {
 		e.Gone = true
 		return e, nil
 	}
@@ -68,7 +68,7 @@ func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope
 }
 
 func sameGap(a, b fact.Gap) bool {
-	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID && slices.Equal(a.Missing, b.Missing)
+	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID && slices.EqualFunc(a.Missing, b.Missing, func(a, b fact.MissingField) bool { return a.Field == b.Field && a.Type == b.Type })
 }
 
 // compare finds out whether the rules still give what was recorded.
@@ -101,7 +101,7 @@ func (e *RecordedExplainer) JSON(ctx context.Context, out io.Writer, head any) e
 // more.
 func PricingVersion(ctx context.Context, store *store.Store, scope domain.Scope, v id.RuleSetVersionID) (RuleSource, requirement.PricingModel, bool, error) {
 	found, err := store.PricingModelByID(ctx, scope, v.UUID)
-	if errors.Is(err, calculation.ErrFactsChanged) {
+	if errors.Is(err, calculation.ErrNoVersion) {
 		return RuleSource{}, requirement.PricingModel{}, false, nil
 	}
 	if err != nil {

@@ -31,7 +31,10 @@ func TestExplain_ShowsEveryRule(t *testing.T) {
 	ids := strings.NewReplacer(b.Workflow, "WORKFLOW", b.Business, "BUSINESS", b.Person, "PERSON", version, "VERSION")
 
 	out = regexp.MustCompile(`= \d+\n|\d{4}-\d\d-\d\d\n`).ReplaceAllString(ids.Replace(b.MustRun("explain", b.Workflow)), "TODAY\n")
-	require.Equal(t, `Workflow WORKFLOW (STARTED), ages counted on TODAY
+	require.Equal(t, `Workflow WORKFLOW (STARTED)
+No calculation of its documents is on record.
+
+Today, ages counted on TODAY
 Rules: version 1 (VERSION)
 Facts: those on file today
   business_age_years TODAY
@@ -68,9 +71,78 @@ GONE of business BUSINESS: required
 		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow), false)
 		return err
 	})
-	require.Contains(t, b.MustRun("explain", b.Workflow), "(ENDED)")
+	require.Equal(t, "Workflow "+b.Workflow+" (ENDED)\nNo calculation of its documents is on record.\n", b.MustRun("explain", b.Workflow), "today's rules have nothing to do with it")
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--now"), "3 documents evaluated")
 	_, err = b.Try("explain", "w_"+strings.Repeat("1", 21))
 	require.Equal(t, "there is no such workflow: w_"+strings.Repeat("1", 21), cli.ErrorText(err))
+}
+
+// explanation is how rules arrived at their results, in JSON.
+type explanation struct {
+	AsOf    fact.Date                     `json:"as_of"`
+	RuleSet ruleset.RuleSource            `json:"rule_set"`
+	Rules   []requirement.RuleExplanation `json:"rules"`
+	Gaps    []ruleset.ExplainedGap        `json:"gaps"`
+}
+
+func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
+	b := startertest.Setup(t)
+	version := func(rules string) string {
+		out := b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", rules), "--account", b.Account)
+		return regexp.MustCompile(`rul_\w+`).FindString(out)
+	}
+	first := version(oldRules)
+	decided := b.DecideByRules(b.Workflow).DecisionID.String()
+	out := b.MustRun("explain", b.Workflow)
+	require.Regexp(t, `^Workflow `+b.Workflow+` \(STARTED\)\nDecided [0-9TZ:-]+ by version 1 \(`+first+`\): CALCULATED, decision `+decided+` \(number 1\), ages counted on [0-9-]+\nRules: version 1 \(`+first+`\)\nFacts: those on file then\n`, out)
+	require.Contains(t, out, "3 documents evaluated, 3 required\n")
+	require.NotContains(t, out, "Today")
+
+	second := version(strings.ReplaceAll(newRules, "person.ownership_percentage >= 25", "evaluation_score > 5"))
+	out = b.MustRun("explain", b.Workflow)
+	require.Contains(t, out, "\nIn force now is version 2 ("+second+"); --now shows what it would say.\nRules: version 1 ("+first+")\n")
+	out = b.MustRun("explain", b.Workflow, "--now")
+	require.Regexp(t, `(?s)Rules: version 1 .*3 documents evaluated, 3 required\n\nToday, ages counted on [0-9-]+\nRules: version 2 \(`+second+`\)\nFacts: those on file today\n.*Nothing is decided while facts are missing`, out)
+	refused := b.DecideByRules(b.Workflow).DecisionID.String()
+	out = b.MustRun("explain", b.Workflow)
+	require.Regexp(t, `decision `+decided+`.*\nA calculation [0-9TZ:-]+ decided nothing: MISSING_REQUIREMENTS, decision `+refused+`\n`, out)
+
+	out = b.MustRun("explain", b.Workflow, "--now", "--document", "GONE")
+	require.Contains(t, out, "GONE of business "+b.Business+": required\n")
+	require.Contains(t, out, "--document: the rules have no GONE; their codes are NEW, OLD, PASSPORT\n")
+	_, err := b.Try("explain", b.Workflow, "--now", "--document", "NONE")
+	require.ErrorContains(t, err, "the rules have no NONE")
+
+	b.Write(func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow), false)
+		return err
+	})
+	out = b.MustRun("explain", b.Workflow)
+	require.Contains(t, out, "\nThe workflow has ended: that decision stands.\nRules: version 1 ("+first+")\n")
+	var printed struct {
+		Decided struct {
+			explanation
+			DecisionID    string `json:"decision_id"`
+			RuleVersionID string `json:"rule_version_id"`
+			RefusedSince  string `json:"refused_since"`
+		} `json:"decided"`
+		Now *explanation `json:"now"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--json")), &printed))
+	require.Equal(t, []string{decided, first, refused}, []string{printed.Decided.DecisionID, printed.Decided.RuleVersionID, printed.Decided.RefusedSince})
+	require.Len(t, printed.Decided.Rules, 3)
+	require.Nil(t, printed.Now)
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--json", "--now")), &printed))
+	require.Equal(t, 2, printed.Now.RuleSet.Version)
+
+	b.Exec(`DELETE FROM rule_set WHERE version = 1`)
+	out = b.MustRun("explain", b.Workflow)
+	require.Contains(t, out, " by version "+first+": CALCULATED")
+	require.Contains(t, out, "That version is not stored any more. \"starter decision show "+decided+"\" shows")
+	_, err = b.Store.Erase(t.Context(), b.Call.Scope, id.Must[id.BusinessID](b.Business), false)
+	require.NoError(t, err)
+	require.Contains(t, b.MustRun("explain", b.Workflow), "Its facts and reasons were erased. \"starter decision show "+decided+"\" shows what is left.\n")
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--json"), `"erased":true`)
 }
 
 func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
@@ -130,11 +202,13 @@ func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	require.Contains(t, out, "401 documents evaluated, 200 required\n")
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts, "--all", "--document", "PASSPORT"), "PASSPORT of person p_199: required\n")
 	var explained struct {
-		Rules []ruleset.ShownRule `json:"rules"`
+		Now struct {
+			Rules []ruleset.ShownRule `json:"rules"`
+		} `json:"now"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
-	require.Len(t, explained.Rules, 5)
-	require.Len(t, explained.Rules[0].Same, 66)
+	require.Len(t, explained.Now.Rules, 5)
+	require.Len(t, explained.Now.Rules[0].Same, 66)
 }
 
 func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
@@ -152,24 +226,23 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 		require.Contains(t, out, "HIGHEST_TICKET_SALE in USD")
 	}
 
-	var explained struct {
-		WorkflowID string                        `json:"workflow_id"`
-		AsOf       fact.Date                     `json:"as_of"`
-		RuleSet    ruleset.RuleSource            `json:"rule_set"`
-		Rules      []requirement.RuleExplanation `json:"rules"`
-		Gaps       []ruleset.ExplainedGap        `json:"gaps"`
+	var printed struct {
+		WorkflowID string      `json:"workflow_id"`
+		Now        explanation `json:"now"`
 	}
-	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", file, "--json")), &explained))
-	require.Equal(t, b.Workflow, explained.WorkflowID)
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", file, "--json")), &printed))
+	require.Equal(t, b.Workflow, printed.WorkflowID)
+	explained := printed.Now
 	require.Equal(t, ruleset.RuleSource{File: file}, explained.RuleSet)
 	require.False(t, explained.AsOf.IsZero())
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
-	require.Equal(t, []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
+	require.Equal(t, []fact.MissingField{{Field: "sales_amount", ValueType: "AMOUNT", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
 	out = b.MustRun("explain", b.Workflow, "--rules", startertest.RulesFile(t, "old.yaml", oldRules), "--json")
-	require.NoError(t, json.Unmarshal([]byte(out), &explained))
+	require.NoError(t, json.Unmarshal([]byte(out), &printed))
+	explained = printed.Now
 	require.Empty(t, explained.Gaps)
 	require.Len(t, explained.Rules, 3)
 	require.Equal(t, "CA", explained.Rules[1].Steps.Steps[0].Value)
@@ -184,7 +257,7 @@ func TestExplain_BusinessWithoutPersons(t *testing.T) {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	file := startertest.RulesFile(t, "old.yaml", oldRules)
 	out := b.MustRun("explain", b.Workflow, "--rules", file)

@@ -20,7 +20,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/starter/cli"
 )
 
@@ -53,7 +52,7 @@ func deliveryListCommand() *cobra.Command {
 while a delivery is due, and after it has ended.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		filter := outbox.DeliveryFilter{State: delivery.State(strings.ToUpper(status))}
+		filter := delivery.Filter{State: delivery.State(strings.ToUpper(status))}
 		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
 			return err
 		}
@@ -116,7 +115,7 @@ func accountIDs(ctx context.Context, store *store.Store) (map[uuid.UUID]id.Accou
 }
 
 // listFor lists deliveries of one account, or of all.
-func listFor(ctx context.Context, store *store.Store, account string, f outbox.DeliveryFilter, p domain.Page) ([]outbox.Delivery, string, error) {
+func listFor(ctx context.Context, store *store.Store, account string, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	if account == "" {
 		return store.AllDeliveries(ctx, f, p)
 	}

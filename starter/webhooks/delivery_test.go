@@ -12,7 +12,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/delivery"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
@@ -53,7 +53,7 @@ func owe(b *startertest.Bundle) (deliveryID string) {
 		}
 		return err
 	})
-	found, _, err := b.Store.AllDeliveries(b.Context(), outbox.DeliveryFilter{}, domain.Page{Limit: 1})
+	found, _, err := b.Store.AllDeliveries(b.Context(), delivery.Filter{}, domain.Page{Limit: 1})
 	require.NoError(b, err)
 	require.Len(b, found, 1)
 	return found[0].WireID().String()

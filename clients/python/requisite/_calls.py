@@ -37,6 +37,7 @@ WRITES = frozenset({
     "workflow.requiredDocument.update",
     "workflow.requiredDocument.waive",
     "workflow.start",
+    "workflow.update",
 })
 
 #: All operations, and the method of each.
@@ -46,6 +47,7 @@ OPERATIONS = {
     "account.documentRules.preview": "account_document_rules_preview",
     "account.documentRules.publish": "account_document_rules_publish",
     "account.documentRules.validate": "account_document_rules_validate",
+    "account.fact.list": "account_fact_list",
     "account.get": "account_get",
     "account.list": "account_list",
     "business.create": "business_create",
@@ -96,6 +98,7 @@ OPERATIONS = {
     "workflow.requiredDocument.update": "workflow_required_document_update",
     "workflow.requiredDocument.waive": "workflow_required_document_waive",
     "workflow.start": "workflow_start",
+    "workflow.update": "workflow_update",
 }
 
 #: The operations that answer in pages, and the field of the elements.
@@ -134,6 +137,10 @@ class Calls(BaseClient):
         """Check a rule set without publishing it."""
         return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules))
 
+    def account_fact_list(self, *, account_id: str) -> Answer[t.FactListData]:
+        """List the facts that the account declares itself: what a form needs to ask for them."""
+        return self.call("account.fact.list", fields(account_id=account_id))
+
     def account_get(self, *, account_id: str) -> Answer[t.AccountData]:
         """Read an account."""
         return self.call("account.get", fields(account_id=account_id))
@@ -171,7 +178,7 @@ class Calls(BaseClient):
         return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key)
 
     def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
-        """Change the fields of a business that are named; null clears one."""
+        """Change the fields of a business that are named; null clears one. Warns of a date that looks like a default."""
         return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key)
 
     def meta_check_version(self) -> Answer[t.VersionData]:
@@ -214,7 +221,7 @@ class Calls(BaseClient):
         """Delete an endpoint; its open deliveries are canceled."""
         return self.call("webhook.config.delete", fields(config_id=config_id), idempotency_key)
 
-    def webhook_config_flush(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+    def webhook_config_flush(self, *, config_id: str, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryCount]:
         """Send all open deliveries of an endpoint now, after you have fixed it."""
         return self.call("webhook.config.flush", fields(config_id=config_id), idempotency_key)
 
@@ -250,7 +257,7 @@ class Calls(BaseClient):
         """Go through all pages of webhook.delivery.list, or those that follow an earlier answer's next."""
         return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after)
 
-    def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.Released]:
+    def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None) -> Answer[t.DeliveryCount]:
         """Send the FAILED deliveries of an endpoint again, for events since a given time."""
         return self.call("webhook.delivery.recover", fields(config_id=config_id, since=since), idempotency_key)
 
@@ -365,3 +372,7 @@ class Calls(BaseClient):
     def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Start a created workflow."""
         return self.call("workflow.start", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_update(self, *, workflow: t.WorkflowUpdateRequestWorkflow, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the declared facts or the external_id of a workflow that has not ended; null clears one."""
+        return self.call("workflow.update", fields(workflow=workflow, workflow_id=workflow_id), idempotency_key)

@@ -15,10 +15,10 @@ EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WO
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
 
 Number = Union[Decimal, int, float]
 
@@ -56,7 +56,18 @@ class AccountRequest(TypedDict):
 class Address(TypedDict):
     """An object of the API."""
     city: NotRequired[Optional[str]]
-    #: Preferably ISO 3166-1 alpha-2.
+    #: ISO 3166-1 alpha-2, or XK for Kosovo.
+    country: NotRequired[Optional[str]]
+    line1: NotRequired[Optional[str]]
+    line2: NotRequired[Optional[str]]
+    postal_code: NotRequired[Optional[str]]
+    region: NotRequired[Optional[str]]
+
+
+class AddressFields(TypedDict):
+    """An object of the API."""
+    city: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
     country: NotRequired[Optional[str]]
     line1: NotRequired[Optional[str]]
     line2: NotRequired[Optional[str]]
@@ -117,7 +128,11 @@ class BusinessCreateRequest(TypedDict):
 class BusinessCreateRequestBusiness(TypedDict):
     """An object of the API."""
     legal_name: str
-    address: NotRequired[Optional[Address]]
+    #: Only the parts that are sent change; null removes a part, or the whole address.
+    address: NotRequired[Optional[AddressFields]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
@@ -144,6 +159,8 @@ class BusinessData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     email: Optional[str]
     established_date: Optional[str]
     industry_category_code: List[str]
@@ -182,6 +199,8 @@ class BusinessOnRecord(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     email: Optional[str]
     established_date: Optional[str]
     external_id: Optional[str]
@@ -213,7 +232,11 @@ class BusinessUpdateRequest(TypedDict):
 
 class BusinessUpdateRequestBusiness(TypedDict):
     """An object of the API."""
-    address: NotRequired[Optional[Address]]
+    #: Only the parts that are sent change; null removes a part, or the whole address.
+    address: NotRequired[Optional[AddressFields]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
@@ -459,6 +482,11 @@ class DecisionRequest(TypedDict):
     """An object of the API."""
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
+
+
+class DeliveryCount(TypedDict):
+    """An object of the API."""
+    count: int
 
 
 class DeliveryData(TypedDict):
@@ -865,6 +893,33 @@ class ExternalIDFilter(TypedDict):
     external_id: NotRequired[str]
 
 
+class FactData(TypedDict):
+    """An object of the API."""
+    #: What to ask for.
+    ask: str
+    #: Whose custom has the value. One of Workflow, Business, Person.
+    entity_type: str
+    label: str
+    name: str
+    #: COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
+    #: it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
+    state: str
+    #: One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+    type: str
+    #: What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+    used_by: List[str]
+    #: All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is.
+    choices: NotRequired[List[str]]
+    #: What the fact counts as while no value is on file. Without a default, its absence is a gap.
+    default: NotRequired[Union[bool, Union[Decimal, int], str, List[str]]]
+
+
+class FactListData(TypedDict):
+    """An object of the API."""
+    #: Those of workflows, of businesses and of persons, each by name.
+    facts: List[FactData]
+
+
 class Facts(TypedDict):
     """An object of the API."""
     business: BusinessData
@@ -1045,6 +1100,8 @@ class ListedWorkflow(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: One of CREATED, STARTED, ENDED.
     state: str
     updated_at: str
@@ -1091,9 +1148,19 @@ class Meta(TypedDict):
 
 class MissingField(TypedDict):
     """An object of the API."""
+    #: The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom.
     field: str
+    #: The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of BOOLEAN, NUMBER,
+    #: AMOUNT, DATE, TEXT, TEXT_LIST.
+    value_type: str
+    #: What to ask the applicant for.
+    ask: NotRequired[str]
+    #: All values that count.
+    choices: NotRequired[List[str]]
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
+    #: Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact.
+    label: NotRequired[str]
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]
@@ -1108,6 +1175,11 @@ class NewPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+    country_of_residence: NotRequired[Optional[str]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -1145,7 +1217,10 @@ class PersonData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     citizenship: Optional[str]
+    country_of_residence: Optional[str]
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     date_of_birth: Optional[str]
     email: Optional[str]
     first_name: str
@@ -1184,7 +1259,10 @@ class PersonOnRecord(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     citizenship: Optional[str]
+    country_of_residence: Optional[str]
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     date_of_birth: Optional[str]
     email: Optional[str]
     external_id: Optional[str]
@@ -1215,6 +1293,11 @@ class PersonUpdateRequestPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+    country_of_residence: NotRequired[Optional[str]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -1262,11 +1345,6 @@ class RecoverRequest(TypedDict):
     config_id: str
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent again.
     since: str
-
-
-class Released(TypedDict):
-    """An object of the API."""
-    count: int
 
 
 class ReplayRequest(TypedDict):
@@ -1578,8 +1656,8 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED,
-    #: OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+    #: One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
+    #: ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
     code: str
     message: str
 
@@ -1744,6 +1822,9 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
@@ -1780,6 +1861,8 @@ class WorkflowData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
@@ -1808,6 +1891,7 @@ class WorkflowData(TypedDict):
 class WorkflowFacts(TypedDict):
     """An object of the API."""
     currency: str
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     evaluation_score: NotRequired[Union[Decimal, int]]
@@ -1879,6 +1963,24 @@ class WorkflowStartedContent(TypedDict):
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
+
+
+class WorkflowUpdateRequest(TypedDict):
+    """An object of the API."""
+    workflow: WorkflowUpdateRequestWorkflow
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+
+
+class WorkflowUpdateRequestWorkflow(TypedDict):
+    """An object of the API."""
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
+    external_id: NotRequired[Optional[str]]
 
 
 #: The decrypted contents of webhooks, by type of event.

@@ -10,10 +10,10 @@ export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMP
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -46,7 +46,17 @@ export interface AccountRequest {
 
 export interface Address {
   city?: string | null;
-  /** Preferably ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2, or XK for Kosovo. */
+  country?: string | null;
+  line1?: string | null;
+  line2?: string | null;
+  postal_code?: string | null;
+  region?: string | null;
+}
+
+export interface AddressFields {
+  city?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
   country?: string | null;
   line1?: string | null;
   line2?: string | null;
@@ -101,7 +111,13 @@ export interface BusinessCreateRequest {
 
 export interface BusinessCreateRequestBusiness {
   legal_name: string;
-  address?: Address | null;
+  /** Only the parts that are sent change; null removes a part, or the whole address. */
+  address?: AddressFields | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
@@ -131,6 +147,8 @@ export interface BusinessData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   email: string | null;
   established_date: string | null;
   industry_category_code: Array<string>;
@@ -166,6 +184,8 @@ export interface BusinessOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   email: string | null;
   established_date: string | null;
   external_id: string | null;
@@ -194,7 +214,13 @@ export interface BusinessUpdateRequest {
 }
 
 export interface BusinessUpdateRequestBusiness {
-  address?: Address | null;
+  /** Only the parts that are sent change; null removes a part, or the whole address. */
+  address?: AddressFields | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
@@ -417,6 +443,10 @@ export interface DecisionListRequestFilters {
 export interface DecisionRequest {
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
+}
+
+export interface DeliveryCount {
+  count: number;
 }
 
 export interface DeliveryData {
@@ -780,6 +810,32 @@ export interface ExternalIDFilter {
   external_id?: string;
 }
 
+export interface FactData {
+  /** What to ask for. */
+  ask: string;
+  /** Whose custom has the value. */
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  label: string;
+  name: string;
+  /**
+   * COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
+   * it; its values stay on file, and nothing asks for them.
+   */
+  state: "COMING" | "IN_FORCE" | "DROPPED" | (string & {});
+  type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
+  /** What declares the fact and is in force. Empty for one that was dropped. */
+  used_by: Array<"RULES" | "PRICING" | (string & {})>;
+  /** All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is. */
+  choices?: Array<string>;
+  /** What the fact counts as while no value is on file. Without a default, its absence is a gap. */
+  default?: boolean | number | string | Array<string>;
+}
+
+export interface FactListData {
+  /** Those of workflows, of businesses and of persons, each by name. */
+  facts: Array<FactData>;
+}
+
 export interface Facts {
   business: BusinessData;
   persons: Array<PersonData>;
@@ -947,6 +1003,8 @@ export interface ListedWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -994,9 +1052,18 @@ export interface Meta {
 }
 
 export interface MissingField {
+  /** The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom. */
   field: string;
+  /** The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. */
+  value_type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
+  /** What to ask the applicant for. */
+  ask?: string;
+  /** All values that count. */
+  choices?: Array<string>;
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
+  /** Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact. */
+  label?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
   /** Only in present: what is on file. Absent for a credential without the permission read: ask for it again. */
@@ -1011,6 +1078,13 @@ export interface NewPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
+  country_of_residence?: string | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -1046,7 +1120,10 @@ export interface PersonData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   citizenship: string | null;
+  country_of_residence: string | null;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   date_of_birth: string | null;
   email: string | null;
   first_name: string;
@@ -1081,7 +1158,10 @@ export interface PersonOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   citizenship: string | null;
+  country_of_residence: string | null;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   date_of_birth: string | null;
   email: string | null;
   external_id: string | null;
@@ -1111,6 +1191,13 @@ export interface PersonUpdateRequestPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
+  country_of_residence?: string | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -1154,10 +1241,6 @@ export interface RecoverRequest {
   config_id: string;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. FAILED deliveries of events since then are sent again. */
   since: string;
-}
-
-export interface Released {
-  count: number;
 }
 
 export interface ReplayRequest {
@@ -1439,7 +1522,7 @@ export interface VersionData {
 }
 
 export interface Warning {
-  code: "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
 }
 
@@ -1603,6 +1686,11 @@ export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
@@ -1642,6 +1730,8 @@ export interface WorkflowData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   /**
    * How many required documents have each status. Nothing is open when documents_calculated_at is set,
    * documents_stale is false, and pending and needs_review are 0.
@@ -1676,6 +1766,7 @@ export interface WorkflowData {
 
 export interface WorkflowFacts {
   currency: string;
+  custom: Record<string, boolean | number | string | Array<string>>;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   evaluation_score?: number;
@@ -1747,6 +1838,26 @@ export interface WorkflowStartedContent {
   test?: boolean;
 }
 
+export interface WorkflowUpdateRequest {
+  workflow: WorkflowUpdateRequestWorkflow;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+}
+
+export interface WorkflowUpdateRequestWorkflow {
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
+   */
+  external_id?: string | null;
+}
+
 /** What each operation takes and answers. */
 export interface Operations {
   /** Read a version of an account's rules: the one in force, or the one named. */
@@ -1762,6 +1873,8 @@ export interface Operations {
   "account.documentRules.publish": { request: RulesPublishRequest; data: RulesPublished };
   /** Check a rule set without publishing it. */
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
+  /** List the facts that the account declares itself: what a form needs to ask for them. */
+  "account.fact.list": { request: AccountRequest; data: FactListData };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
   /** List the accounts of the credential, newest first. */
@@ -1779,7 +1892,7 @@ export interface Operations {
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
   "business.salesInfo.delete": { request: SalesInfoDeleteRequest; data: Empty };
-  /** Change the fields of a business that are named; null clears one. */
+  /** Change the fields of a business that are named; null clears one. Warns of a date that looks like a default. */
   "business.update": { request: BusinessUpdateRequest; data: Empty };
   /** Show the version of the API that answers, and the newest. */
   "meta.checkVersion": { request: Empty; data: VersionData };
@@ -1800,7 +1913,7 @@ export interface Operations {
   /** Delete an endpoint; its open deliveries are canceled. */
   "webhook.config.delete": { request: ConfigRequest; data: Empty };
   /** Send all open deliveries of an endpoint now, after you have fixed it. */
-  "webhook.config.flush": { request: ConfigRequest; data: Released };
+  "webhook.config.flush": { request: ConfigRequest; data: DeliveryCount };
   /** Read an endpoint and its health. */
   "webhook.config.get": { request: ConfigRequest; data: ConfigData };
   /** List an account's endpoints, newest first. */
@@ -1816,7 +1929,7 @@ export interface Operations {
   /** List an account's deliveries, newest first. */
   "webhook.delivery.list": { request: DeliveryListRequest; data: DeliveryListData };
   /** Send the FAILED deliveries of an endpoint again, for events since a given time. */
-  "webhook.delivery.recover": { request: RecoverRequest; data: Released };
+  "webhook.delivery.recover": { request: RecoverRequest; data: DeliveryCount };
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** Read an event with its content, which webhooks carry encrypted. */
@@ -1868,6 +1981,8 @@ export interface Operations {
   "workflow.requiredDocument.waive": { request: DocumentWaiveRequest; data: Empty };
   /** Start a created workflow. */
   "workflow.start": { request: WorkflowRequest; data: Empty };
+  /** Change the declared facts or the external_id of a workflow that has not ended; null clears one. */
+  "workflow.update": { request: WorkflowUpdateRequest; data: Empty };
 }
 
 /** The elements of the operations that answer in pages. */
@@ -1906,6 +2021,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "account.documentRules.preview": { writes: false },
   "account.documentRules.publish": { writes: true },
   "account.documentRules.validate": { writes: false },
+  "account.fact.list": { writes: false },
   "account.get": { writes: false },
   "account.list": { writes: false, items: "accounts" },
   "business.create": { writes: true },
@@ -1956,4 +2072,5 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "workflow.requiredDocument.update": { writes: true },
   "workflow.requiredDocument.waive": { writes: true },
   "workflow.start": { writes: true },
+  "workflow.update": { writes: true },
 };

@@ -26,7 +26,7 @@ const (
 
 var now = time.Unix(1_800_000_000, 0)
 
-// memory is a Store of one credential.
+// memory is an Admission of one credential.
 type memory struct {
 	minimal bool
 	used    map[string]bool

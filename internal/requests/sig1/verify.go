@@ -31,8 +31,9 @@ type Credential struct {
 	Minimal bool
 }
 
-// Store keeps credentials and used nonces.
-type Store interface {
+// Admission is how the service lets a caller in: it knows credentials, admits requests and uses
+// up nonces.
+type Admission interface {
 	// Credential finds an API key that is neither revoked nor expired; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
 	// Admit is called after the signature has been verified and before the nonce is
@@ -59,9 +60,9 @@ type proof struct {
 }
 
 // Verify accepts or refuses a request. A *refusal.Refusal has the first 401 code that
-// applies, or comes from Admit. Any other error comes from the store. Only an accepted
+// applies, or comes from Admit. Any other error comes from the admission. Only an accepted
 // request uses up its nonce.
-func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
+func Verify(ctx context.Context, r Request, admission Admission, now time.Time) error {
 	p, err := readProof(r)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	var credential Credential
 	known := apiKeyForm.MatchString(p.apiKey) // anything else is not a key, and may not be valid text for the store
 	if known {
-		credential, known, err = store.Credential(ctx, p.apiKey)
+		credential, known, err = admission.Credential(ctx, p.apiKey)
 	}
 	switch {
 	case err != nil:
@@ -80,10 +81,10 @@ func Verify(ctx context.Context, r Request, store Store, now time.Time) error {
 	if err := p.check(r, credential, now); err != nil {
 		return err
 	}
-	if err := store.Admit(ctx); err != nil || p.nonce == "" {
+	if err := admission.Admit(ctx); err != nil || p.nonce == "" {
 		return err
 	}
-	fresh, err := store.UseNonce(ctx, p.apiKey, p.nonce, now)
+	fresh, err := admission.UseNonce(ctx, p.apiKey, p.nonce, now)
 	switch {
 	case err != nil:
 		return err

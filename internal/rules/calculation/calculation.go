@@ -17,6 +17,9 @@ import (
 // calculation was made from: nothing was written, and it must read again.
 var ErrFactsChanged = errors.New("the facts or the rules changed while the calculation ran")
 
+// ErrNoVersion reports that a version of rules or prices is not stored any more.
+var ErrNoVersion = errors.New("it is not stored any more")
+
 // RunResult is what a run wrote.
 type RunResult struct {
 	// Added, Kept, Restored and Removed are set by a calculation of documents.

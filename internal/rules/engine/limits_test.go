@@ -118,7 +118,7 @@ func TestRequired_StopsAtTheLimitOfTheVersion(t *testing.T) {
 		})
 	}
 	required := func(limit uint64) error {
-		version := calculation.Publication{Content: string(rules.CanonicalJSON()), EnvironmentVersion: requirement.EnvironmentVersion, CostLimit: int64(limit)}
+		version := calculation.Publication{Content: string(rules.CanonicalJSON()), EnvironmentVersion: requirement.Newest().EnvironmentVersion, CostLimit: int64(limit)}
 		s := snapshot()
 		s.RuleSet = &calculation.VersionRef{}
 		_, err := engine.New(versions{version: version}, 0).Required(t.Context(), s)

@@ -1,12 +1,13 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	isoregion "golang.org/x/text/language"
 )
 
-// Citizenships: which texts are codes of a citizenship, and which code was meant.
+// Countries and citizenships: which texts are their codes, and which code was meant.
 
 // assigned are the codes that ISO 3166-1 has assigned, as alpha-2.
 const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
@@ -17,33 +18,33 @@ const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-// further are codes in real use that ISO 3166-1 has not assigned. XK is Kosovo.
-// The others stand in travel documents (ICAO 9303) of those who are citizens of no
+// kosovo is in real use, and ISO 3166-1 has not assigned it.
+const kosovo = "XK"
+
+// ofNoCountry stand in travel documents (ICAO 9303) of those who are citizens of no
 // country: XXA of stateless persons, XXB of refugees under the convention of 1951,
 // XXC of other refugees.
-const further = "XK XXA XXB XXC"
+const ofNoCountry = "XXA XXB XXC"
 
-// Citizenships lists the codes that the service records.
-func Citizenships() []string { return strings.Fields(assigned + " " + further) }
+// Countries lists the codes that the service records of a country.
+func Countries() []string { return strings.Fields(assigned + " " + kosovo) }
 
-var recordedCitizenships = func() map[string]bool {
-	known := map[string]bool{}
-	for _, code := range Citizenships() {
-		known[code] = true
-	}
-	return known
-}()
+// Citizenships lists the codes that the service records of a citizenship.
+func Citizenships() []string { return strings.Fields(assigned + " " + kosovo + " " + ofNoCountry) }
 
-// IsCitizenship reports whether a text is a code that the service records.
-func IsCitizenship(code string) bool { return recordedCitizenships[code] }
+// IsCountry reports whether a text is a code that the service records of a country.
+func IsCountry(code string) bool { return countryFact.Text.known[code] }
 
-// countryMeant is the code that was probably meant by another spelling of a
+// IsCitizenship reports whether a text is a code that the service records of a citizenship.
+func IsCitizenship(code string) bool { return citizenshipFact.Text.known[code] }
+
+// CountryMeant is the code that was probably meant by another spelling of a
 // country: by us, USA or UK.
-func countryMeant(text string) (string, bool) {
+func CountryMeant(text string) (string, bool) {
 	region, err := isoregion.ParseRegion(strings.ToUpper(strings.TrimSpace(text)))
 	if err != nil {
 		return "", false
 	}
 	code := region.Canonicalize().String()
-	return code, code != text && IsCitizenship(code)
+	return code, code != text && slices.Contains(Countries(), code)
 }

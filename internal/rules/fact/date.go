@@ -81,3 +81,16 @@ func monthsBetween(from, to Date) int64 {
 
 // yearsBetween counts completed years by the same rule as monthsBetween.
 func yearsBetween(from, to Date) int64 { return monthsBetween(from, to) / 12 }
+
+// DaysSince counts the days from one day to another: below 0 when the other is earlier.
+func DaysSince(from, to Date) int64 {
+	const day = 24 * 60 * 60
+	return (to.UTC().Unix() - from.UTC().Unix()) / day
+}
+
+// MonthsSince counts the months that have been completed from one day to another, as ages
+// are counted. When the other is earlier, it counts those from it, negated.
+func MonthsSince(from, to Date) int64 { return monthsBetween(from, to) - monthsBetween(to, from) }
+
+// YearsSince counts completed years by the same rule as MonthsSince.
+func YearsSince(from, to Date) int64 { return yearsBetween(from, to) - yearsBetween(to, from) }

@@ -2,7 +2,9 @@ package fact
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -40,6 +42,41 @@ func TestAges(t *testing.T) {
 		require.Equal(t, c.months, monthsBetween(day(c.from), day(c.to)), "months from %s to %s", c.from, c.to)
 		require.Equal(t, c.years, yearsBetween(day(c.from), day(c.to)), "years from %s to %s", c.from, c.to)
 	}
+}
+
+// TestSince_CountsAnniversaries: each one that has come counts, and those until a date in the
+// future count below 0.
+func TestSince_CountsAnniversaries(t *testing.T) {
+	draw := rand.New(rand.NewPCG(44, 1))
+	anniversary := func(of Date, months int) time.Time {
+		first := time.Date(of.Year, of.Month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+		if on := first.AddDate(0, 0, of.Day-1); on.Month() == first.Month() {
+			return on
+		}
+		return first.AddDate(0, 1, 0)
+	}
+	for range 2000 {
+		from := DateOf(time.Date(2000, 1, 1+draw.IntN(4000), 0, 0, 0, 0, time.UTC))
+		to := DateOf(from.UTC().AddDate(0, 0, draw.IntN(3000)))
+		months := int64(0)
+		for !anniversary(from, int(months)+1).After(to.UTC()) {
+			months++
+		}
+		days := int64(0)
+		for at := from.UTC(); at.Before(to.UTC()); at = at.AddDate(0, 0, 1) {
+			days++
+		}
+		for _, c := range []struct {
+			from, to Date
+			sign     int64
+		}{{from, to, 1}, {to, from, -1}} {
+			require.Equal(t, c.sign*months, MonthsSince(c.from, c.to), "months from %s to %s", c.from, c.to)
+			require.Equal(t, c.sign*(months/12), YearsSince(c.from, c.to), "years from %s to %s", c.from, c.to)
+			require.Equal(t, c.sign*days, DaysSince(c.from, c.to), "days from %s to %s", c.from, c.to)
+		}
+	}
+	require.EqualValues(t, 3652058, DaysSince(day("0001-01-01"), day("9999-12-31")))
+	require.EqualValues(t, -3652058, DaysSince(day("9999-12-31"), day("0001-01-01")))
 }
 
 func TestDate_IsReadAndWrittenAsYearMonthDay(t *testing.T) {

@@ -69,6 +69,7 @@ type Facts struct {
 
 	EstablishedDate      *Date         `json:"established_date,omitempty"`
 	IndustryCategoryCode []string      `json:"industry_category_code,omitempty"`
+	Country              *string       `json:"country,omitempty"` // of the address
 	Persons              []PersonFacts `json:"persons,omitempty"`
 
 	// NoPersonsAttested says that the business has stated to have no persons. Then
@@ -85,6 +86,8 @@ type PersonFacts struct {
 	PersonID            string  `json:"person_id"`
 	Citizenship         *string `json:"citizenship,omitempty"`
 	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
+	DateOfBirth         *Date   `json:"date_of_birth,omitempty"`
+	CountryOfResidence  *string `json:"country_of_residence,omitempty"`
 	// Custom are the values of declared facts of the person.
 	Custom Values `json:"custom,omitempty"`
 }
@@ -101,20 +104,23 @@ type ExampleFacts struct {
 	HighestTicketSale         *Number       `json:"highest_ticket_sale,omitzero"`
 	EstablishedDate           *Date         `json:"established_date,omitzero"`
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
+	Country                   *string       `json:"country,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero" maxItems:"400"`
 	// NoPersonsAttested says that the business has stated to have no persons.
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
+	// Custom are the values of declared facts of the business and of the workflow.
+	Custom Values `json:"custom,omitempty"`
 }
 
 // Facts fills in what a calculation would know.
 func (e ExampleFacts) Facts() Facts {
 	f := Facts{
 		WorkflowID: "the workflow", BusinessID: "the business",
-		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
+		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested, Custom: e.Custom,
 	}
-	for _, row := range Table {
-		if row.Example != nil {
-			copyInto(row.stored(&f), row.Example(&e))
+	for _, row := range builtIn {
+		if row.example != nil {
+			copyInto(row.stored(&f), row.example(&e))
 		}
 	}
 	if e.AsOf != nil {
@@ -138,10 +144,31 @@ func (f Facts) Fingerprint() string {
 // SortLists sorts the facts that are lists of texts, whose order means nothing. The
 // lists that were handed in stay as they are.
 func (f *Facts) SortLists() {
-	for _, row := range ListFacts {
-		texts := row.Texts(f)
-		*texts = distinctCodes(*texts)
+	for _, row := range builtIn {
+		if texts, ok := row.texts(f); ok {
+			*texts = distinctCodes(*texts)
+		}
 	}
+}
+
+// texts are where a built-in fact that is a list of texts is kept.
+func (row *Row) texts(f *Facts) (*[]string, bool) {
+	if row.List == nil {
+		return nil, false
+	}
+	texts, ok := row.stored(f).(*[]string)
+	return texts, ok
+}
+
+// TooMany says of what more is on file than any record can hold, and how much that can; it is
+// empty if of nothing.
+func (f *Facts) TooMany() (many string, most int) {
+	for _, row := range builtIn {
+		if texts, ok := row.texts(f); ok && len(*texts) > row.List.Most {
+			return fmt.Sprintf("%d %s", len(*texts), row.List.Many), row.List.Most
+		}
+	}
+	return "", 0
 }
 
 // distinctCodes are sorted. A code counts once, however often it is stated.

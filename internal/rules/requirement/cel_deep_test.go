@@ -72,7 +72,12 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 		cel.EnableMacroCallTracking(),
 	}
 	options = append(options, celFunctions()...)
-	for _, row := range fact.Table {
+	for name, function := range map[string]func(from, to fact.Date) int64{daysSince: fact.DaysSince, monthsSince: fact.MonthsSince, yearsSince: fact.YearsSince} {
+		options = append(options, cel.Function(name, cel.Overload(name+"_date", []*types.Type{types.TimestampType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val {
+			return celNumber{rational.Int(function(fact.DateOf(of.(types.Timestamp).Time), rulestest.CompleteFacts().AsOf))}
+		}))))
+	}
+	for _, row := range names.table.Facts {
 		if names.has(row) {
 			options = append(options, cel.Variable(row.Name, celType(row.Shape)))
 		}
@@ -114,7 +119,7 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 	if typeName != personTypeName {
 		return p.Registry.FindStructFieldType(typeName, fieldName)
 	}
-	field, ok := fact.FindPersonField(fieldName)
+	field, ok := p.names.table.FindField(fieldName)
 	if !ok || !p.names.has(field) {
 		return nil, false
 	}
@@ -268,34 +273,36 @@ func celChecked(t *testing.T, env *cel.Env, source string, names scope) (*Node, 
 
 // requireSameTypes holds the shapes and the needs of a tree against the types that CEL
 // found, and against the names in its checked expression.
-func requireSameTypes(t *testing.T, source string, tree *Node, checked *ast.AST) {
+func requireSameTypes(t *testing.T, source string, tree *Node, checked *ast.AST, table *fact.Table) {
 	require.Equal(t, types.BoolType, checked.GetType(checked.Expr().ID()), source)
 	tree.Walk(func(n *Node) {
 		found := checked.GetType(n.id)
 		require.True(t, n.Shape.EmptyList() || found.IsExactType(celType(n.Shape)), "%s in %s: %s, and %s", n.Text(), source, n.Shape, found)
 	})
-	require.Equal(t, celNeeds(checked), tree.needs(), source)
+	require.Equal(t, celNeeds(checked, table), tree.needs(), source)
 }
 
 // celNeeds reads the needs off a checked expression: every variable and every field that
 // occurs in it anywhere, evaluated or not.
-func celNeeds(checked *ast.AST) fact.Needs {
-	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
+func celNeeds(checked *ast.AST, table *fact.Table) fact.Needs {
+	found := fact.Needs{Facts: map[*fact.Row]bool{}, Fields: map[*fact.Row]bool{}}
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.IdentKind:
 			name := e.AsIdent()
-			if _, ok := fact.Find(name); ok {
-				found.Facts[name] = true
+			if row, ok := table.Find(name); ok {
+				found.Facts[row] = true
 			}
 			found.People = found.People || name == fact.NamePersons
+		case ast.CallKind:
+			found.Counts = found.Counts || strings.HasSuffix(e.AsCall().FunctionName(), "s_since")
 		case ast.ComprehensionKind:
 			list := checked.GetType(e.AsComprehension().IterRange().ID())
 			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
 		case ast.SelectKind:
 			selected := e.AsSelect()
 			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
-				found.Fields[selected.FieldName()] = true
+				found.Fields[table.Lookup(selected.FieldName())] = true
 			}
 		}
 	}))
@@ -305,7 +312,7 @@ func celNeeds(checked *ast.AST) fact.Needs {
 // celFacts are the values that a condition sees.
 func celFacts(b *Bindings) map[string]any {
 	values := map[string]any{}
-	for _, row := range fact.Table {
+	for _, row := range b.table.Facts {
 		if value := row.Value(b.facts); value != nil {
 			values[row.Name] = celValue(value)
 		}
@@ -341,7 +348,7 @@ func (d *drawer) truth(depth int) string {
 		case 1:
 			return d.text(0) + d.among(" == ", " != ", " < ", " <= ", " > ", " >= ") + d.text(0)
 		case 2:
-			return "established_date " + d.among("==", "!=", "<", "<=", ">", ">=") + d.among(` date("2020-02-29")`, ` date("2024-01-01")`, ` timestamp("2021-06-30T00:00:00Z")`)
+			return d.date() + d.among(" == ", " != ", " < ", " <= ", " > ", " >= ") + d.date()
 		case 3:
 			return d.text(0) + d.among(".contains(", ".startsWith(", ".endsWith(") + d.text(0) + ")"
 		}
@@ -428,16 +435,25 @@ func (d *drawer) text(depth int) string {
 	if depth > 0 && d.IntN(5) == 0 {
 		return "(" + d.truth(depth-1) + " ? " + d.text(depth-1) + " : " + d.text(depth-1) + ")"
 	}
-	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id"}
+	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence"}
 	for _, variable := range d.persons {
-		texts = append(texts, variable+".citizenship", variable+".person_id")
+		texts = append(texts, variable+".citizenship", variable+".person_id", variable+".country_of_residence")
 	}
 	return d.among(append(append(texts, d.texts...), d.texts...)...)
 }
 
+func (d *drawer) date() string {
+	dates := []string{"established_date", "established_date", "person.date_of_birth", `date("2020-02-29")`, `date("2024-01-01")`, `timestamp("2021-06-30T00:00:00Z")`, `date("2026-04-01")`}
+	for _, variable := range d.persons {
+		dates = append(dates, variable+".date_of_birth")
+	}
+	return d.among(dates...)
+}
+
 func (d *drawer) number(depth int) string {
 	if depth <= 0 {
-		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage"}
+		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage",
+			d.among(daysSince, monthsSince, yearsSince) + "(" + d.date() + ")"}
 		for _, variable := range d.persons {
 			numbers = append(numbers, variable+".ownership_percentage", variable+".ownership_percentage")
 		}
@@ -465,6 +481,7 @@ func (d *drawer) facts() fact.Facts {
 	established := []fact.Date{{Year: 2020, Month: 2, Day: 29}, {Year: 2024, Month: 1, Day: 1}, {Year: 2021, Month: 6, Day: 30}}[d.IntN(3)]
 	f.EstablishedDate = &established
 	f.IndustryCategoryCode, f.Persons = nil, nil
+	f.Country = rulestest.Ptr(d.among("US", "CA"))
 	for _, code := range []string{"5967", "7995", "59"} {
 		if d.IntN(2) == 0 {
 			f.IndustryCategoryCode = append(f.IndustryCategoryCode, code)
@@ -474,7 +491,8 @@ func (d *drawer) facts() fact.Facts {
 		f.IndustryCategoryCode = []string{"US"}
 	}
 	for i := range 1 + d.IntN(4) {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)])})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)]),
+			DateOfBirth: rulestest.Ptr(rulestest.Date(d.among("2020-02-29", "1980-03-15", "2008-03-16"))), CountryOfResidence: rulestest.Ptr(d.among("US", "CA"))})
 	}
 	return f
 }
@@ -486,7 +504,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
-	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
@@ -503,11 +521,11 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 		}
 		tried++
 		tree, checked := celChecked(t, env, source, language.scope)
-		requireSameTypes(t, source, tree, checked.NativeRep())
+		requireSameTypes(t, source, tree, checked.NativeRep(), language.table)
 		program, err := env.Program(checked)
 		require.NoError(t, err, source)
 		for range cases {
-			b := Bind(d.facts(), lists, 1<<40)
+			b := Bind(fact.BuiltIn, d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
 			got, err := compiled.Holds(t.Context(), b)
 			require.LessOrEqual(t, *b.spent, compiled.Cost, source)
@@ -543,7 +561,7 @@ func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
 	const accepted = 1000
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 2))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967"}, "others": {"7995", "CA"}})
-	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	words := regexp.MustCompile(`"[^"]*"|[A-Za-z_.0-9]+|&&|\|\||[<>=!]=|\S`)
 	mistakes := strings.Fields(`[] [[]] {} null 1u person persons lists.some lists.others lists ( ) [ ] , ? : ! - + % in established_date date("2020-01-31") true 1.5 "" .p
@@ -566,7 +584,7 @@ func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
 		if compiled, _, _ := language.compile(source); compiled != nil {
 			seen++
 			tree, checked := celChecked(t, env, source, language.scope)
-			requireSameTypes(t, source, tree, checked.NativeRep())
+			requireSameTypes(t, source, tree, checked.NativeRep(), language.table)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{"evaluation_score > 5 &&\n  evaluation_scor < 7", 2, 3, "did you mean evaluation_score?"},
 		{`workflow.evaluation_score > 5`, 1, 1, "write evaluation_score alone"},
 		{`business.legal_name == "x"`, 1, 1, "the facts are persons, evaluation_score"},
-		{`country == "US"`, 1, 1, "on record is the citizenship of each person: write persons.exists(p, p.citizenship …)"},
+		{`nationality == "US"`, 1, 1, "on record is the citizenship of each person: write persons.exists(p, p.citizenship …)"},
 		// Parts of names, and synonyms.
 		{`monthly_sales > 5`, 1, 1, "did you mean average_monthly_credit_sales?"},
 		{`sales > 5`, 1, 1, "did you mean average_monthly_credit_sales or average_yearly_credit_sales?"},
@@ -138,7 +138,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`industry_category_code.exists(c, established_date < timestamp(c))`, 1, 53, "written out"},
 		{`established_date < 2019`, 1, 18, `such as date("2019-01-31")`},
 		{`established_date.year < 2019`, 1, 18, "compare it with a date"},
-		{`now() > established_date`, 1, 1, "business_age_months"},
+		{`now() > established_date`, 1, 1, "days_since"},
 		{`established_date.getFullYear() > 2020`, 1, 18, "compare with a date"},
 	} {
 		program, problems := Compile(oneRule(fact.EntityBusiness, c.when), Options{})

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +36,10 @@ var functionHints = map[string]string{
 	"bool":              "compare instead",
 	"containsAny":       "write industry_category_code.exists(x, x in [\"5967\", \"7995\"])",
 	"count":             "write size(list), or size(list.filter(x, …)) for how many match",
-	"duration":          "use business_age_months or business_age_years for ages",
+	"age":               countFromDates,
+	"dateDiff":          countFromDates,
+	"datediff":          countFromDates,
+	"duration":          countFromDates,
 	"dyn":               "every value has a known type, so you do not need it",
 	"existsOne":         "it is written exists_one",
 	"getDate":           "compare with a date: established_date < date(\"2020-01-31\")",
@@ -53,13 +57,13 @@ var functionHints = map[string]string{
 	"max":               "compare each with the limit, joined by ||",
 	"min":               "compare each with the limit, joined by &&",
 	"none":              "write !list.exists(x, …)",
-	"now":               "use business_age_months or business_age_years for ages",
+	"now":               countFromDates,
 	"round":             "numbers are compared as they are on record, cents included",
 	"some":              "use exists",
 	"string":            "numbers and dates are compared as they are",
 	"substring":         "use startsWith, endsWith or contains",
 	"sum":               "lists have no sum; compare each person with exists or all",
-	"today":             "use business_age_months or business_age_years for ages",
+	"today":             countFromDates,
 	"toLower":           capitalsAreOnRecord,
 	"toUpper":           capitalsAreOnRecord,
 	"type":              "every value has a known type, so you do not need it",
@@ -87,12 +91,50 @@ var wordHints = map[string]string{
 const (
 	missingIsAskedFor   = "because the service asks for missing facts before it evaluates rules"
 	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
+	countFromDates      = "count from a date to today with days_since, months_since or years_since, as in years_since(established_date)"
 )
 
-// functionNames are the functions and loops that a condition can use. CEL's
-// timestamp is understood as well, and date is the better name for what it is.
-func functionNames() []string {
-	return []string{"all", "contains", "date", "endsWith", "exists", "exists_one", "filter", "map", "size", "startsWith"}
+// functions are the functions and loops that a condition can use, with the first version of
+// the language that has each. CEL's timestamp is understood as well, and date is the better
+// name for what it is.
+var functions = map[string]int{
+	"all": 1, "contains": 1, "date": 1, daysSince: 2, "endsWith": 1, "exists": 1, "exists_one": 1, "filter": 1, "map": 1,
+	monthsSince: 2, "size": 1, "startsWith": 1, yearsSince: 2,
+}
+
+// functionNames are sorted.
+func (s scope) functionNames() []string {
+	var names []string
+	for name, since := range functions {
+		if since <= s.version {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// The functions that count from a date to the day of the calculation.
+const (
+	daysSince   = "days_since"
+	monthsSince = "months_since"
+	yearsSince  = "years_since"
+)
+
+// sinceFunction counts completed units. Before the date it counts those until then, negated.
+type sinceFunction struct {
+	unit  string
+	count func(from, to fact.Date) int64
+	bits  int // of what it counts between any two dates
+}
+
+var sinceFunctions = map[string]sinceFunction{
+	daysSince: {"day", fact.DaysSince, 22}, monthsSince: {"month", fact.MonthsSince, 17}, yearsSince: {"year", fact.YearsSince, 14},
+}
+
+// CountsSince reports whether n counts from a date to the day of the calculation.
+func (n *Node) CountsSince() bool {
+	return n.Kind == CallKind && sinceFunctions[n.Name].count != nil
 }
 
 func (r *resolver) call(n *Node, call ast.CallExpr) {
@@ -111,7 +153,7 @@ func (r *resolver) call(n *Node, call ast.CallExpr) {
 		// A loop that CEL has not expanded; its variable would look like a fact.
 		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in persons.exists(p, p.ownership_percentage > 50)", name, name)
 		return
-	case name != "timestamp" && !slices.Contains(functionNames(), name):
+	case name != "timestamp" && !slices.Contains(r.functionNames(), name):
 		r.unknownFunction(n, call)
 		return
 	}
@@ -190,6 +232,9 @@ func comparisonHint(n *Node) string {
 		one, other := pair[0], pair[1]
 		if other.Shape.List && !one.Shape.List {
 			return listHint(n, one, other)
+		}
+		if other.Shape == fact.BoolShape && other.Row != fact.NoFact {
+			return fmt.Sprintf(": write %s alone, or !%s", rulefile.Clip(other.Text()), rulefile.Clip(other.Text()))
 		}
 		if other.Shape == fact.DateShape && one.Shape.Number() && one.Kind != LiteralKind && one.Constant() {
 			return ": write the date in quotes, date(\"2020-01-31\")"
@@ -323,7 +368,7 @@ func (r *resolver) arithmetic(n *Node, sign string) {
 		case !arg.Shape.Known():
 			n.Shape = fact.UnknownShape
 		case arg.Shape == fact.DateShape:
-			r.reportAt(n.id, "%s cannot calculate with dates: use business_age_months or business_age_years", sign)
+			r.reportAt(n.id, "%s cannot calculate with dates: %s", sign, countFromDates)
 			n.Shape = fact.UnknownShape
 			return
 		case arg.Shape.List && n.Name == operators.Add:
@@ -350,6 +395,9 @@ func (r *resolver) function(n *Node, member bool) {
 	case "contains", "startsWith", "endsWith":
 		n.Shape = fact.BoolShape
 		r.textTest(n, member)
+	case daysSince, monthsSince, yearsSince:
+		n.Shape, n.whole = fact.NumberShape, true
+		r.since(n, member)
 	case "date":
 		n.Shape = fact.DateShape
 		r.date(n, member)
@@ -365,6 +413,10 @@ func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
 	if n.Name == operators.Index && r.indexed(n, call) {
 		return
 	}
+	if since := functions[n.Name]; since > r.version {
+		r.tooNew(n, "function", since)
+		return
+	}
 	hint, ok := functionHints[n.Name]
 	if !ok {
 		hint, ok = wordHints[strings.ToLower(n.Name)]
@@ -373,7 +425,8 @@ func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", functionText(n.Name), hint)
 		return
 	}
-	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, functionNames()), strings.Join(functionNames(), ", "))
+	names := r.functionNames()
+	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, names), strings.Join(names, ", "))
 }
 
 // indexed explains the uses of [ ] that are not about the order of a list.
@@ -433,6 +486,31 @@ func (r *resolver) textTest(n *Node, member bool) {
 	case part.Shape.Known() && part.Shape != fact.TextShape:
 		r.report(part, "is %s, and %s looks for text", part.Shape, n.Name)
 	}
+}
+
+// since checks what days_since and its like count from.
+func (r *resolver) since(n *Node, member bool) {
+	if member && len(n.Args) == 1 {
+		r.reportAt(n.id, "write the date in brackets: %s(%s)", n.Name, rulefile.Clip(n.Args[0].Text()))
+		return
+	}
+	if !r.arity(n, 1, n.Name+"(established_date)") {
+		return
+	}
+	from := n.Args[0]
+	if !from.Shape.Known() || from.Shape == fact.DateShape {
+		return
+	}
+	hint := n.Name + "(established_date)"
+	text, _ := from.Literal.(string)
+	if _, err := fact.ParseDate(text); err == nil {
+		hint = fmt.Sprintf("%s(date(%q))", n.Name, text)
+	} else if from.Shape == fact.PersonShape {
+		hint = n.Name + "(" + r.ofPerson("date_of_birth") + ")"
+	} else if from.Shape == fact.ListOf(fact.PersonShape) {
+		hint = fmt.Sprintf("%s.exists(p, %s(p.date_of_birth) …)", rulefile.Clip(from.Text()), n.Name)
+	}
+	r.report(from, "is %s, and %s counts from a date: write %s", from.Shape, n.Name, hint)
 }
 
 // date turns date("2020-01-31") into a literal.

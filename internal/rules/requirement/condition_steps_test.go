@@ -197,7 +197,7 @@ func TestLoad_RefusesNewerLanguagesAndUnknownFacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, result.Required, 1)
 
-	_, problems, err = Load(t.Context(), fine, Options{EnvironmentVersion: EnvironmentVersion + 1})
+	_, problems, err = Load(t.Context(), fine, Options{EnvironmentVersion: newestVersion + 1})
 	require.NoError(t, err)
 	require.Len(t, problems, 1)
 	program, problems, err = Load(t.Context(), oneRule(fact.EntityBusiness, "evaluation_scor > 1"), Options{})

@@ -87,7 +87,7 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 		{regexp.MustCompile(`\d( )\d\d\d\b`), plainDigits},
 		{regexp.MustCompile(`\d\.\d+(\.)\d`), plainDigits},
 		{regexp.MustCompile(`\d\s?([kKmM])\b`), "write the number out, such as 50000"},
-		{regexp.MustCompile(`(?i)\d\s*(years?|months?|weeks?|days?)\b`), "write the number alone, and compare it with business_age_years or business_age_months"},
+		{regexp.MustCompile(`(?i)\d\s*(years?|months?|weeks?|days?)\b`), "write the number alone, and compare it with years_since, months_since or days_since of a date, as in years_since(established_date) >= 2"},
 		{regexp.MustCompile(`(?i)\b(is|equals)\s`), "write == for \"is equal\""},
 		{regexp.MustCompile(`\bin\s*([({])[^()]*,`), "write a list in square brackets: in [\"US\", \"CA\"]"},
 		{regexp.MustCompile(`(/\*)`), "a comment in a condition cannot begin like this: write it after //, or outside the condition"},

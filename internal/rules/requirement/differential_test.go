@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,7 +27,7 @@ var errOracle = errors.New("division by zero")
 type oracleFacts struct {
 	monthly, yearly, individual, highest int64
 	score                                int64
-	months, years                        int64
+	days, months, years                  int64
 	shares                               []int64
 }
 
@@ -75,6 +76,10 @@ func (o *oracle) fact() oracleNumber {
 		onFile("highest_ticket_sale", 100, func(f oracleFacts, _ int64) int64 { return f.highest }),
 		onFile("business_age_months", 1, func(f oracleFacts, _ int64) int64 { return f.months }),
 		onFile("business_age_years", 1, func(f oracleFacts, _ int64) int64 { return f.years }),
+		onFile("days_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.days }),
+		onFile("months_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.months }),
+		onFile("years_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.years }),
+		onFile("years_since(date(\"2028-01-02\"))", 1, func(oracleFacts, int64) int64 { return -2 }),
 		onFile("size(persons)", 1, func(f oracleFacts, _ int64) int64 { return int64(len(f.shares)) }),
 	}
 	if o.score {
@@ -270,6 +275,8 @@ func (o *oracle) facts() oracleFacts {
 	}
 	f := oracleFacts{individual: amount(), monthly: amount(), score: o.Int64N(1e9), months: o.Int64N(40)}
 	f.highest, f.yearly, f.years = beside(f.individual), beside(f.monthly), f.months/12
+	established := time.Date(2026, time.January-time.Month(f.months), 1, 0, 0, 0, 0, time.UTC)
+	f.days = int64(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Sub(established).Hours()) / 24
 	for range 1 + o.IntN(3) {
 		f.shares = append(f.shares, o.Int64N(10001))
 	}

@@ -51,6 +51,7 @@ func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 		"no day":              {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
 		"no person id":        {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
 		"not established yet": {func(e *Example) { e.Facts.EstablishedDate = rulestest.Ptr(rulestest.Date("2026-03-16")) }, "established_date 2026-03-16 after as_of 2026-03-15"},
+		"not born yet":        {func(e *Example) { e.Facts.Persons[0].DateOfBirth = rulestest.Ptr(rulestest.Date("2026-03-16")) }, "date_of_birth 2026-03-16 after as_of 2026-03-15"},
 		"established on the day": {func(e *Example) {
 			e.Facts.EstablishedDate = e.Facts.AsOf
 		}, ""},

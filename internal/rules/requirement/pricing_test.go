@@ -138,7 +138,7 @@ func TestPricingModel_BeyondItsBoundsIsRefused(t *testing.T) {
 		options := Options{}
 		switch name {
 		case "an unknown language":
-			options.EnvironmentVersion = EnvironmentVersion + 1
+			options.EnvironmentVersion = newestVersion + 1
 		case "too many steps in it":
 			options.CostLimit = 32 // each costs 11
 		}

@@ -213,6 +213,8 @@ func (example Example) invalid(n fact.Needs) string {
 		return quoted + " must expect either documents or gaps"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
+	case n.Counts && example.Facts.AsOf == nil:
+		return quoted + " needs as_of, the day on which the rules count from dates"
 	case n.Counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
@@ -223,10 +225,8 @@ func (example Example) invalid(n fact.Needs) string {
 		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), fact.MaxPersons)
 	}
 	facts := example.Facts.Facts()
-	for _, row := range fact.ListFacts {
-		if n := len(*row.Texts(&facts)); n > row.List.Most {
-			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.List.Many, row.List.Most)
-		}
+	if many, most := facts.TooMany(); many != "" {
+		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
 	for _, document := range example.Expect.Documents {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
@@ -245,6 +245,9 @@ func (example Example) invalid(n fact.Needs) string {
 			return quoted + " has two persons with one person_id: give each its own"
 		}
 		seen[person.PersonID] = true
+		if born, asOf := person.DateOfBirth, example.Facts.AsOf; born != nil && asOf != nil && asOf.Before(*born) {
+			return fmt.Sprintf("%s has date_of_birth %s after as_of %s, and a person cannot be on record before that day", quoted, born, asOf)
+		}
 	}
 	return ""
 }

@@ -18,16 +18,17 @@ func largestFacts(persons int) fact.Facts {
 	f := rulestest.CompleteFacts()
 	f.WorkflowID, f.BusinessID = "w_"+fact.LongestEntityID[2:], "b_"+fact.LongestEntityID[2:]
 	for _, amount := range []**fact.Number{&f.AverageMonthlyCreditSales, &f.AverageYearlyCreditSales, &f.AverageIndividualSale, &f.HighestTicketSale} {
-		*amount = rulestest.Ptr(fact.Lookup("highest_ticket_sale").Longest.(fact.Number))
+		*amount = rulestest.Ptr(fact.BuiltIn.Lookup("highest_ticket_sale").Longest.(fact.Number))
 	}
-	f.EvaluationScore = rulestest.ParsedDecimal(fact.Lookup("evaluation_score").Longest.(string))
+	f.EvaluationScore = rulestest.ParsedDecimal(fact.BuiltIn.Lookup("evaluation_score").Longest.(string))
 	f.IndustryCategoryCode = nil
 	for i := range fact.MaxIndustryCategoryCodes {
 		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
 	}
 	f.Persons = nil
 	for i := range persons {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Ptr(fact.Lookup("ownership_percentage").Longest.(fact.Number))})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Ptr(fact.BuiltIn.Lookup("ownership_percentage").Longest.(fact.Number)),
+			DateOfBirth: rulestest.Ptr(rulestest.Date("1980-02-29")), CountryOfResidence: rulestest.Ptr("GB")})
 	}
 	return f
 }
@@ -73,6 +74,8 @@ func TestMostRequired_BoundsEveryEvaluation(t *testing.T) {
 		{fact.EntityPerson, `industry_category_code.all(c, c.startsWith("79")) && person.person_id != ""`, false},
 		{fact.EntityWorkflow, `average_yearly_credit_sales / 12 > 1000`, false},
 		{fact.EntityWorkflow, `established_date < date("2030-01-31") && business_age_months >= 0 && business_age_years < 99`, false},
+		{fact.EntityPerson, `years_since(person.date_of_birth) >= 0 && person.country_of_residence != country`, false},
+		{fact.EntityBusiness, `persons.exists(p, days_since(p.date_of_birth) > 1 && p.country_of_residence in ["GB"])`, false},
 		{fact.EntityWorkflow, `lists.high_risk.exists(x, x.contains("5967") || x == "é\"\\\n<&>")`, true},
 		{fact.EntityPerson, `persons.all(p, p.citizenship == person.citizenship ? p.ownership_percentage * 1.5 > 3 : false)`, true},
 		{fact.EntityBusiness, `[true, evaluation_score < 5].exists(x, x)`, true},

@@ -24,11 +24,16 @@ func meantNames(written string, names []string) []string {
 	if near, ok := rulefile.Nearest(written, names); ok {
 		return []string{near}
 	}
-	if name, ok := fact.Synonyms[strings.ToLower(written)]; ok && slices.Contains(names, name) {
-		return []string{name}
+	var found []string
+	for _, name := range fact.Synonyms[strings.ToLower(written)] {
+		if slices.Contains(names, name) {
+			found = append(found, name)
+		}
+	}
+	if len(found) > 0 {
+		return found
 	}
 	parts := strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return r == '_' })
-	var found []string
 	for _, name := range names {
 		words := strings.Split(name, "_")
 		if len(words) > 1 && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(words, part) }) {

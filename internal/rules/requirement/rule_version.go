@@ -2,17 +2,29 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
+
+	"requisite/internal/rules/fact"
 )
 
 // The version of the language: the version and the limit of steps that apply.
 
-// EnvironmentVersion is the version of the rules' language: of the facts,
-// functions and limits that a condition may use. It grows when the language
-// does. What is new is checked under the newest version, and kept with it: see
+// newestVersion is the version of the rules' language: of the facts, functions and words
+// that a condition may use, each of which says since when it exists. What is new is checked
+// under the newest version, and kept with it: see
 // Newest. What is stored is read by ParseStoredRuleSet and made ready by Load, under
 // the version that it was published under: that alone decides what stored rules can
 // refer to, and their examples, lints and warnings are not looked at again.
-const EnvironmentVersion = 1
+var newestVersion = func() int {
+	newest := 1
+	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
+		newest = max(newest, row.Since)
+	}
+	for _, since := range functions {
+		newest = max(newest, since)
+	}
+	return newest
+}()
 
 // DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
 // Publishing estimates the worst case, with MaxPersons persons and
@@ -32,7 +44,7 @@ type Options struct {
 // Newest are the options under which new rules are checked, and with which they are
 // published.
 func Newest() Options {
-	return Options{EnvironmentVersion: EnvironmentVersion, CostLimit: DefaultCostLimit}
+	return Options{EnvironmentVersion: newestVersion, CostLimit: DefaultCostLimit}
 }
 
 func (o Options) withDefaults() Options {
@@ -47,8 +59,8 @@ func (o Options) withDefaults() Options {
 }
 
 func (o Options) validate() []Problem {
-	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > EnvironmentVersion {
-		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, EnvironmentVersion)}}
+	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > newestVersion {
+		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, newestVersion)}}
 	}
 	return nil
 }

@@ -10,29 +10,71 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// TestLanguageVersion_LacksLaterFacts: conditions of an older version cannot refer to a fact that
-// a later one added, and messages do not name it.
-func TestLanguageVersion_LacksLaterFacts(t *testing.T) {
-	before := scope{version: 0, withPerson: true, withScore: true}
-	require.Equal(t, []string{fact.NamePersons, fact.NamePerson}, before.factNames())
-	require.Empty(t, before.fieldNames())
-	old := &language{before, DefaultCostLimit}
-	for source, row := range map[string]*fact.Row{
-		`evaluation_score > 500`:                      fact.Lookup("evaluation_score"),
-		`"5999" in industry_category_code`:            fact.Lookup(fact.NameIndustryCodes),
-		`person.ownership_percentage > 25`:            fact.Lookup("ownership_percentage"),
-		`persons.exists(p, p.citizenship == "US")`:    fact.Lookup(fact.NameCitizenship),
-		`business_age_years > 2 && size(persons) > 1`: fact.Lookup("business_age_years"),
-	} {
-		_, problems, _ := old.compile(source)
-		require.Len(t, problems, 1, source)
-		require.Equal(t, fmt.Sprintf("%s is a fact since version 1 of the language, and these rules were published under version 0: publish them again to use it", row.Name), problems[0].Message)
+// TestLanguageVersion_LacksWhatCameLater: conditions of an older version cannot use what a
+// later one added, and messages do not offer it.
+func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
+	for _, version := range []int{1, newestVersion} {
+		names := scope{version: version, table: fact.BuiltIn, withPerson: true, withScore: true}
+		language := &language{names, DefaultCostLimit}
+		for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
+			source, has := row.Name+" == "+row.Name, slices.Contains(names.factNames(), row.Name)
+			if row.OfPerson() {
+				source, has = "person."+row.Name+" == person."+row.Name, slices.Contains(names.fieldNames(), row.Name)
+			}
+			requireSince(t, language, source, row.Name, "fact", row.Since, has || row.List != nil)
+		}
+		for name, source := range map[string]string{
+			daysSince: "days_since(established_date) > 3", monthsSince: "months_since(established_date) > 3", yearsSince: "years_since(established_date) > 3",
+		} {
+			requireSince(t, language, source, name, "function", 2, slices.Contains(names.functionNames(), name))
+		}
 	}
-	for _, row := range slices.Concat(fact.Table, fact.PersonFields) {
-		require.LessOrEqual(t, row.Since, EnvironmentVersion, row.Name)
+	require.Equal(t, 2, newestVersion)
+}
+
+func requireSince(t *testing.T, language *language, source, name, kind string, since int, has bool) {
+	_, problems, _ := language.compile(source)
+	if since > language.version {
+		require.False(t, has, name)
+		require.NotEmpty(t, problems, source)
+		require.Equal(t, fmt.Sprintf("%s is a %s since version %d of the language, and these rules were published under version %d: publish them again to use it", name, kind, since, language.version), problems[0].Message)
+		return
 	}
-	_, problems, _ := old.compile(`size(persons) > 1`)
-	require.Empty(t, problems)
+	require.True(t, has, name)
+	for _, p := range problems {
+		require.NotContains(t, p.Message, "since version", source)
+	}
+}
+
+// TestStoredRules_KeepTheNamesOfTheirVersion: a stored rule set may use a name that a fact, a
+// function or a word of the language has today. It compiles, and decides as before.
+func TestStoredRules_KeepTheNamesOfTheirVersion(t *testing.T) {
+	later := []string{"country", "date_of_birth", "country_of_residence", daysSince, monthsSince, yearsSince, "custom"}
+	for _, name := range later {
+		set := RuleSet{
+			Lists: map[string][]string{name: {"US", "0742"}},
+			Documents: []DocumentRule{
+				documentRule(fact.EntityBusiness, fmt.Sprintf(`persons.exists(%[1]s, %[1]s.citizenship in lists.%[1]s) && industry_category_code.exists(%[1]s, %[1]s in lists.%[1]s)`, name)),
+			},
+		}
+		content := set.CanonicalJSON()
+		decide := func(opts Options) (documents int) {
+			program, problems, err := LoadRuleSet(t.Context(), content, opts)
+			require.NoError(t, err)
+			require.Empty(t, problems, name)
+			for _, citizenship := range []string{"US", "CA"} {
+				result, err := program.Evaluate(t.Context(), fact.Facts{IndustryCategoryCode: []string{"0742"}, Persons: []fact.PersonFacts{{PersonID: "p", Citizenship: &citizenship}}})
+				require.NoError(t, err)
+				documents += len(result.Required)
+			}
+			return documents
+		}
+		require.Equal(t, 1, decide(Options{EnvironmentVersion: 1}), name)
+	}
+	// What is new today may not use the name of a fact.
+	_, problems := Compile(oneRule(fact.EntityBusiness, `persons.exists(country, country.citizenship == "US")`), Options{})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "already stands for something else here")
 }
 
 // TestStoredExamples_LoadWithFactsThatAreInvalidNow: a stored rule set still loads if its example

@@ -59,7 +59,16 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 				value = ask(m, gap, i)
 			}
 			if m.Type == "" {
-				fields[m.Field] = value
+				into := fields
+				name, part, nested := strings.Cut(m.Field, ".")
+				if nested {
+					within, _ := fields[name].(map[string]any)
+					if within == nil {
+						within = map[string]any{}
+					}
+					fields[name], into, name = within, within, part
+				}
+				into[name] = value
 				return
 			}
 			list, _ := fields[m.Field].([]any)
@@ -68,11 +77,11 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 		for _, m := range gap.Present {
 			supply(m)
 		}
-		var asked []fact.MissingField
+		asked := map[string]bool{}
 		for _, one := range gaps {
 			for _, m := range one.Missing {
-				if !slices.Contains(asked, m) {
-					asked = append(asked, m)
+				if key := m.Field + " " + m.Type; !asked[key] {
+					asked[key] = true
 					supply(m)
 				}
 			}
@@ -122,6 +131,13 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 			return "Ida"
 		case "citizenship":
 			return "US"
+		case "country_of_residence":
+			return "GB"
+		case "date_of_birth":
+			return "1999-12-31"
+		case "address.country":
+			require.Nil(t, before.Country)
+			return "DE"
 		case "ownership_percentage":
 			return 5
 		case "established_date":
@@ -158,12 +174,17 @@ func (r *Records) call(operation string, request map[string]any) error {
 			EstablishedDate      *fact.Date `json:"established_date"`
 			IndustryCategoryCode []string   `json:"industry_category_code"`
 			NoPersonsAttested    *bool      `json:"no_persons_attested"`
+			Address              struct {
+				Country *string `json:"country"`
+			} `json:"address"`
 		} `json:"business"`
 		Person *struct {
 			FirstName           string       `json:"first_name"`
 			LastName            string       `json:"last_name"`
 			Citizenship         *string      `json:"citizenship"`
 			OwnershipPercentage *fact.Number `json:"ownership_percentage"`
+			DateOfBirth         *fact.Date   `json:"date_of_birth"`
+			CountryOfResidence  *string      `json:"country_of_residence"`
 		} `json:"person"`
 		SalesInfo *struct {
 			SalesAmount []struct {
@@ -189,6 +210,9 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if codes := in.Business.IndustryCategoryCode; codes != nil {
 			r.IndustryCategoryCode = codes
 		}
+		if country := in.Business.Address.Country; country != nil {
+			r.Country = country
+		}
 		if attested := in.Business.NoPersonsAttested; attested != nil {
 			if len(r.Persons) > 0 {
 				return refused
@@ -201,7 +225,10 @@ func (r *Records) call(operation string, request map[string]any) error {
 			return refused
 		}
 		record = fmt.Sprintf("p_new%d", len(r.Persons))
-		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage})
+		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
+			PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage,
+			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence,
+		})
 	case "person.update":
 		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
 		if i < 0 || in.Person == nil {
@@ -213,6 +240,12 @@ func (r *Records) call(operation string, request map[string]any) error {
 		}
 		if in.Person.OwnershipPercentage != nil {
 			r.Persons[i].OwnershipPercentage = in.Person.OwnershipPercentage
+		}
+		if in.Person.DateOfBirth != nil {
+			r.Persons[i].DateOfBirth = in.Person.DateOfBirth
+		}
+		if in.Person.CountryOfResidence != nil {
+			r.Persons[i].CountryOfResidence = in.Person.CountryOfResidence
 		}
 	case "business.salesInfo.delete":
 		if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
@@ -252,14 +285,14 @@ func (r *Records) call(operation string, request map[string]any) error {
 
 // lost names what was on file before and is not any more, or has another value.
 func lost(before, after fact.Facts) (names []string) {
-	for _, row := range fact.Table {
+	for _, row := range fact.BuiltIn.Facts {
 		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
 			names = append(names, row.Name)
 		}
 	}
 	for _, person := range before.Persons {
 		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
-		for _, field := range fact.PersonFields {
+		for _, field := range fact.BuiltIn.Fields {
 			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
 				names = append(names, person.PersonID+" "+field.Name)
 			}

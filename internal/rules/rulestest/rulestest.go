@@ -49,9 +49,10 @@ func CompleteFacts() fact.Facts {
 		HighestTicketSale:         Decimal(900.0),
 		EstablishedDate:           Ptr(Date("2025-01-31")),
 		IndustryCategoryCode:      []string{"0742", "7995"},
+		Country:                   Ptr("US"),
 		Persons: []fact.PersonFacts{
-			{PersonID: "p_1", Citizenship: Ptr("US"), OwnershipPercentage: Decimal(70.0)},
-			{PersonID: "p_2", Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(25.0)},
+			{PersonID: "p_1", Citizenship: Ptr("US"), OwnershipPercentage: Decimal(70.0), DateOfBirth: Ptr(Date("1980-02-29")), CountryOfResidence: Ptr("US")},
+			{PersonID: "p_2", Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(25.0), DateOfBirth: Ptr(Date("2008-03-16")), CountryOfResidence: Ptr("GB")},
 		},
 	}
 }
@@ -122,7 +123,15 @@ func (d *Drawn) comparison(person string) string {
 		d.Fields["citizenship"] = true
 		return person + []string{`.citizenship != "US"`, `.citizenship in ["CA", "MX"]`}[d.pick("citizenship", 2)]
 	}
-	switch d.pick("comparison", 5) {
+	switch d.pick("comparison", 7) {
+	case 5:
+		d.Facts["country"] = true
+		return []string{`country == "DE"`, `country in ["US", "GB"]`}[d.pick("country", 2)]
+	case 6:
+		if person == "" {
+			break
+		}
+		return d.ofPerson(person)
 	case 0:
 		d.Facts["established_date"] = true
 		return `established_date < date("2025-02-01")`
@@ -133,12 +142,22 @@ func (d *Drawn) comparison(person string) string {
 	return d.number(2, person) + operator + d.number(1, person)
 }
 
+// ofPerson compares what is newer of a person.
+func (d *Drawn) ofPerson(person string) string {
+	field := []string{"country_of_residence", "date_of_birth"}[d.pick("field", 2)]
+	d.Fields[field] = true
+	if field == "date_of_birth" {
+		return []string{"years_since(" + person + ".date_of_birth) < 18", person + `.date_of_birth >= date("2008-03-15")`}[d.pick("born", 2)]
+	}
+	return person + `.country_of_residence != "GB"`
+}
+
 func (d *Drawn) literal() string {
 	return []string{"0", "1", "2.0", "12", "14", "25", "40.0", "70", "600", "620.0", "62000"}[d.pick("literal", 11)]
 }
 
 func (d *Drawn) number(depth int, person string) string {
-	choice := d.pick("number", 8)
+	choice := d.pick("number", 9)
 	switch {
 	case choice == 0:
 		return d.literal()
@@ -157,6 +176,9 @@ func (d *Drawn) number(depth int, person string) string {
 	case choice == 5 && person != "":
 		d.Fields["ownership_percentage"] = true
 		return person + ".ownership_percentage"
+	case choice == 8:
+		d.Facts["established_date"] = true
+		return []string{"days_since", "months_since", "years_since"}[d.pick("since", 3)] + "(established_date)"
 	}
 	name := []string{"evaluation_score", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale"}[d.pick("fact", 4)]
 	d.Facts[name] = true
@@ -189,6 +211,9 @@ func DrawFacts(t *rapid.T, complete bool) fact.Facts {
 	if hole("date") {
 		f.EstablishedDate = nil
 	}
+	if f.Country = Ptr(rapid.SampledFrom([]string{"US", "DE"}).Draw(t, "country")); hole("country") {
+		f.Country = nil
+	}
 	f.IndustryCategoryCode = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"0742", "742", "5967", "7995"}), least, 3, rapid.ID).Draw(t, "codes")
 	f.Persons = nil
 	for i := range rapid.IntRange(least, 3).Draw(t, "persons") {
@@ -197,6 +222,12 @@ func DrawFacts(t *rapid.T, complete bool) fact.Facts {
 			person.Citizenship = Ptr(rapid.SampledFrom([]string{"US", "CA", "DE"}).Draw(t, "citizenship"))
 		}
 		person.OwnershipPercentage = amount("ownership", 0, 24.99, 25, 70)
+		if !hole("birth") {
+			person.DateOfBirth = Ptr(Date(rapid.SampledFrom([]string{"1980-02-29", "2008-03-15", "2008-03-16"}).Draw(t, "birth")))
+		}
+		if !hole("residence") {
+			person.CountryOfResidence = Ptr(rapid.SampledFrom([]string{"US", "GB"}).Draw(t, "residence"))
+		}
 		f.Persons = append(f.Persons, person)
 	}
 	return f
@@ -234,7 +265,7 @@ func CodeLists(n, entries int) map[string][]string {
 func ManyPersons(n int) []fact.PersonFacts {
 	persons := make([]fact.PersonFacts, n)
 	for i := range persons {
-		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(50.0)}
+		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(50.0), DateOfBirth: Ptr(Date("1980-02-29")), CountryOfResidence: Ptr("US")}
 	}
 	return persons
 }

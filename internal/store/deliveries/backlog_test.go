@@ -16,7 +16,6 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 func TestDecision_MovesTheWholeBacklog(t *testing.T) {
@@ -187,7 +186,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 			return err
 		})
 	})
-	list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), outbox.DeliveryFilter{}, domain.Page{Limit: 60})
+	list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)
 	for i := range 40 {
 		b.update(e, pgtest.WithStatus(domain.EndpointActive))

@@ -63,7 +63,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 	var wanted []int
 	for i, n := range slots {
 		if n > 0 {
-			endpoints, wanted = append(endpoints, ready.endpoints[i]), append(wanted, n)
+			endpoints, wanted = append(endpoints, ready.ids[i]), append(wanted, n)
 		}
 	}
 	if len(endpoints) == 0 {
@@ -71,7 +71,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 	}
 	var claimed Claimed
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
-		claimed = Claimed{OpensIn: ready.opensIn, More: ready.more || len(endpoints) < len(ready.endpoints)}
+		claimed = Claimed{OpensIn: ready.opensIn, More: ready.more || len(endpoints) < len(ready.ids)}
 		locked, err := db.Many[struct {
 			limitsRow
 			EndpointID uuid.UUID

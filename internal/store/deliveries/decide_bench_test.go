@@ -12,7 +12,6 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 // BenchmarkDecisions measures what a caller waits for when an account has twenty endpoints with
@@ -57,7 +56,7 @@ func BenchmarkDecisions(b *testing.B) {
 		measure("flush", func() { w.Flush(e) })
 		for _, state := range []delivery.State{delivery.Held, delivery.Retrying} {
 			measure("list-"+string(state), func() {
-				_, _, err := w.Store.Records(w.Call.Scope).Deliveries(b.Context(), w.Account.WireID(), outbox.DeliveryFilter{State: state}, domain.Page{Limit: 200})
+				_, _, err := w.Store.Records(w.Call.Scope).Deliveries(b.Context(), w.Account.WireID(), delivery.Filter{State: state}, domain.Page{Limit: 200})
 				require.NoError(b, err)
 			})
 		}

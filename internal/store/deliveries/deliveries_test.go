@@ -17,7 +17,6 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
@@ -217,7 +216,7 @@ func TestHeld_WithoutAnActiveKey(t *testing.T) {
 	require.Equal(t, 3, b.CountIn(delivery.Held))
 	require.Empty(t, b.Claim(), "no run is started for nothing")
 	refusedRetry := b.Try(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(t.Context(), outbox.Delivery{ID: b.Oldest(e)}.WireID())
+		return r.RetryDelivery(t.Context(), delivery.Record{ID: b.Oldest(e)}.WireID())
 	})
 	require.Equal(t, refusal.DeliveryHeld, pgtest.Refused(t, refusedRetry).SubCode)
 	b.ActiveKey()
@@ -402,7 +401,7 @@ func TestFlush_SendsEverythingNow(t *testing.T) {
 	b.SendTests(e, 1)
 	failed := b.LastOf(e)
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE id = $1`, failed))
-	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e).Count, "PENDING and RETRYING ones")
+	require.Equal(t, 3+1+delivery.FailingAfter, b.Flush(e), "PENDING and RETRYING ones")
 	require.Zero(t, b.failures(e))
 	sent := append(b.Claim(), b.ClaimForRun(e).Attempts...)
 	require.Len(t, sent, 3+1+delivery.FailingAfter)
@@ -416,7 +415,7 @@ func TestCancel_GivesADeliveryUp(t *testing.T) {
 	e := b.Endpoint()
 	cancel := func(d uuid.UUID) error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return r.CancelDelivery(t.Context(), outbox.Delivery{ID: d}.WireID(), "why")
+			return r.CancelDelivery(t.Context(), delivery.Record{ID: d}.WireID(), "why")
 		})
 	}
 	b.SendTests(e, 2)
@@ -533,10 +532,13 @@ func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
 	b.failEndpoint(e)
 	b.SendTests(e, 3)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
-	done := b.Flush(e)
-	require.Zero(t, done.Count)
-	require.Len(t, done.Warnings, 1)
-	require.Equal(t, refusal.EndpointDisabled, done.Warnings[0].Code)
+	b.Write(b.Call, func(r *store.Records) error {
+		count, warnings, err := r.FlushEndpoint(t.Context(), e.WireID())
+		require.Zero(t, count)
+		require.Len(t, warnings, 1)
+		require.Equal(t, refusal.EndpointDisabled, warnings[0].Code)
+		return err
+	})
 	require.Equal(t, delivery.FailingAfter, b.failures(e))
 }
 

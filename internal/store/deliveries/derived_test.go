@@ -17,7 +17,6 @@ import (
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -353,15 +352,15 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 			require.NoError(t, err)
 			want, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 			require.NoError(t, err)
-			f := outbox.DeliveryFilter{State: state, Since: b.Now().Add(-time.Hour)}
+			f := delivery.Filter{State: state, Since: b.Now().Add(-time.Hour)}
 			if only.ID != uuid.Nil {
 				f.ConfigID = only.WireID()
 			}
-			for name, list := range map[string]func(domain.Page) ([]outbox.Delivery, string, error){
-				"account": func(p domain.Page) ([]outbox.Delivery, string, error) {
+			for name, list := range map[string]func(domain.Page) ([]delivery.Record, string, error){
+				"account": func(p domain.Page) ([]delivery.Record, string, error) {
 					return b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), f, p)
 				},
-				"operator": func(p domain.Page) ([]outbox.Delivery, string, error) {
+				"operator": func(p domain.Page) ([]delivery.Record, string, error) {
 					return b.Operator.AllDeliveries(t.Context(), f, p)
 				},
 			} {

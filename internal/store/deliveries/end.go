@@ -226,8 +226,8 @@ func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []deliv
 // notice.
 func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 	for _, endpoint := range e.locked.healthOrder {
-		told, wanted := e.disable[endpoint]
-		if !wanted || !e.locked.endpoints[endpoint].Enabled {
+		told, asked := e.disable[endpoint]
+		if !asked || !e.locked.endpoints[endpoint].Enabled {
 			continue
 		}
 		e.health[endpoint], told.Notice = e.health[endpoint].Disabled(told.Reason, e.locked.at)
@@ -255,7 +255,7 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 			batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint)
 			e.store.NotifyAfter(&e.after)
 		}
-		if at, wanted := wanted(e.health[endpoint], endpoint, e.attempts, e.deliveries); wanted {
+		if at, found := nextLook(e.health[endpoint], endpoint, e.attempts, e.deliveries); found {
 			AskRun(batch, endpoint, at)
 			e.store.NotifyAfter(&e.after)
 		}
@@ -329,8 +329,8 @@ func (f *decided) save(batch *pgx.Batch, at time.Time) {
 	Save(batch, f.each, list, at)
 }
 
-// wanted is when an endpoint's run must look because of these deliveries.
-func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, wanted bool) {
+// nextLook is when an endpoint's run must look because of these deliveries.
+func nextLook(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, found bool) {
 	for _, a := range attempts {
 		d, ok := saved[a.DeliveryID]
 		if a.EndpointID != endpoint || !ok || d.State != delivery.Retrying {
@@ -340,14 +340,14 @@ func wanted(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map
 		if h.Failing() && d.RetryRequestedAt.IsZero() && h.ProbeDue().After(due) {
 			due = h.ProbeDue()
 		}
-		if !wanted || due.Before(at) {
-			at, wanted = due, true
+		if !found || due.Before(at) {
+			at, found = due, true
 		}
 	}
-	if h.Failing() && !wanted { // deliveries that were never attempted wait for it, too
-		at, wanted = h.ProbeDue(), true
+	if h.Failing() && !found { // deliveries that were never attempted wait for it, too
+		at, found = h.ProbeDue(), true
 	}
-	return at, wanted
+	return at, found
 }
 
 type attemptKey struct {

@@ -81,7 +81,7 @@ func TestFlush_CountsWhatIsDueAlready(t *testing.T) {
 	b.Pass(time.Minute)
 	retrying := b.CountIn(delivery.Retrying)
 	require.Positive(t, retrying)
-	require.Equal(t, retrying+b.CountIn(delivery.Pending), b.Flush(e).Count)
+	require.Equal(t, retrying+b.CountIn(delivery.Pending), b.Flush(e))
 }
 
 func TestClaimForRun_EndsWithACanceledRun(t *testing.T) {
@@ -145,7 +145,7 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	claim := func(full []string, room map[string]int) []deliveries.Attempt {
 		ready, err := b.Store.Deliveries().LookForReady(t.Context(), false, full)
 		require.NoError(t, err)
-		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Room, 200, room))
+		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Endpoints, 200, room))
 		require.NoError(t, err)
 		return claimed.Attempts
 	}

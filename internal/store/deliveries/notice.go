@@ -14,15 +14,15 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
+	"requisite/internal/webhooks/event"
 )
 
 // Notice is a notice about an endpoint, or about one of its deliveries.
 type Notice struct {
 	delivery.Notice
 	Endpoint uuid.UUID
-	Host     string                // of the endpoint's URL
-	failed   outbox.DeliveryNotice // of a notice about a delivery
+	Host     string               // of the endpoint's URL
+	failed   event.DeliveryNotice // of a notice about a delivery
 	Trace    string
 }
 
@@ -30,7 +30,7 @@ func (n Notice) fields() any {
 	if n.Type == delivery.DeliveryFailed {
 		return n.failed
 	}
-	return outbox.EndpointNotice{
+	return event.EndpointNotice{
 		ConfigID: id.WebhookConfigID{UUID: n.Endpoint}, URLHost: n.Host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
 	}
 }
@@ -42,7 +42,7 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 	for i, n := range decided {
 		list[i] = Notice{Notice: n, Endpoint: endpoint, Host: Host(url), Trace: trace}
 		if n.Type == delivery.DeliveryFailed {
-			list[i].failed = outbox.DeliveryNotice{
+			list[i].failed = event.DeliveryNotice{
 				DeliveryID: id.WebhookDeliveryID{UUID: row.ID}, EventID: id.WebhookEventID{UUID: row.EventID}, ConfigID: id.WebhookConfigID{UUID: endpoint},
 				AttemptCount: d.Attempts, LastError: orNil(d.LastError),
 			}

@@ -15,7 +15,6 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 // of ends attempts at one endpoint as told, and succeeds with the others.
@@ -148,7 +147,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(1), given)
 	b.SendTests(e, 1)
-	var d outbox.Delivery
+	var d delivery.Record
 	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'PENDING'`, e.ID).Scan(&d.ID))
 	b.Write(b.Call, func(r *store.Records) error { return r.CancelDelivery(t.Context(), d.WireID(), "enough") })
 	kinds, contents := b.Notices(watching)

@@ -18,9 +18,9 @@ const readyLook = 400
 
 // Ready is the endpoints from which a session may claim, in the order of their turns.
 type Ready struct {
-	// Room is what each may get. It decides nothing: a claim looks again under locks.
-	Room      []delivery.Ready
-	endpoints []uuid.UUID
+	// Endpoints are what each may get. It decides nothing: a claim looks again under locks.
+	Endpoints []delivery.Ready
+	ids       []uuid.UUID
 	more      bool          // there may be others
 	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
 }
@@ -42,9 +42,9 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 		FROM (SELECT `+db.MomentSQL+` AS at) m, `+readySQL+` AND NOT (o.slow AND $5)
 		ORDER BY q.session_at LIMIT $6`, s.db.Moment(), delivery.FailingAfter, delivery.MaxInFlight, full, quick, readyLook).
 		Query(db.Each(pgx.RowToStructByName[row], func(e row) {
-			found.endpoints = append(found.endpoints, e.EndpointID)
-			found.Room = append(found.Room, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
-			found.more = len(found.endpoints) == readyLook
+			found.ids = append(found.ids, e.EndpointID)
+			found.Endpoints = append(found.Endpoints, delivery.Ready{Account: e.Account, Organization: e.Organization, Room: e.limits().Room(e.InFlight, e.At)})
+			found.more = len(found.ids) == readyLook
 		}))
 	batch.Queue(`
 		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q

@@ -15,7 +15,6 @@ import (
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/needs"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -105,7 +104,7 @@ func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
 func (b *bundle) retry(d uuid.UUID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(b.Context(), outbox.Delivery{ID: d}.WireID())
+		return r.RetryDelivery(b.Context(), delivery.Record{ID: d}.WireID())
 	})
 }
 

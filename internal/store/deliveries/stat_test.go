@@ -13,7 +13,6 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 )
 
 func (b *bundle) overdue() int64 {
@@ -135,7 +134,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	once.IdempotencyKey, once.BodySHA256 = "once", make([]byte, 32)
 	for range 2 {
 		b.Write(once, func(r *store.Records) error {
-			return r.CancelDelivery(t.Context(), outbox.Delivery{ID: stopped.DeliveryID}.WireID(), "why")
+			return r.CancelDelivery(t.Context(), delivery.Record{ID: stopped.DeliveryID}.WireID(), "why")
 		})
 	}
 	counts("canceled by its owner", delivery.Failed, 1)

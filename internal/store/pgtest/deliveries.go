@@ -16,7 +16,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
-	"requisite/internal/webhooks/outbox"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -83,7 +82,7 @@ func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveri
 	if err != nil {
 		return deliveries.Claimed{}, err
 	}
-	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Room, 200, nil))
+	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
 }
 
 // ClaimForRun claims as an endpoint's run does.
@@ -151,13 +150,13 @@ func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
 }
 
 // Flush makes everything due that is open at an endpoint.
-func (b *Bundle) Flush(e domain.Endpoint) (done outbox.Released) {
+func (b *Bundle) Flush(e domain.Endpoint) (count int) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		done, err = r.FlushEndpoint(b.Context(), e.WireID())
+		count, _, err = r.FlushEndpoint(b.Context(), e.WireID())
 		return err
 	})
-	return done
+	return count
 }
 
 // StateOf is the state of a delivery, as callers see it.

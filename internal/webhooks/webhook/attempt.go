@@ -245,7 +245,7 @@ func (a *attempt) dialed() string {
 	return a.address.String()
 }
 
-// bounded is a resolver whose queries end with their attempt. It is Go's own,
+// limitedResolver is a resolver whose queries end with their attempt. It is Go's own,
 // because the system's cannot be interrupted.
 func limitedResolver(r *net.Resolver) *net.Resolver {
 	own := &net.Resolver{PreferGo: true}

@@ -1,4 +1,4 @@
-package outbox
+package delivery
 
 import (
 	"time"
@@ -6,18 +6,16 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
-	"requisite/internal/requests/refusal"
-	"requisite/internal/webhooks/delivery"
 )
 
-// Delivery is the delivery of one event to one endpoint.
-type Delivery struct {
+// Record is a delivery of one event to one endpoint, as it is listed.
+type Record struct {
 	ID            uuid.UUID
 	AccountID     uuid.UUID
 	EventID       uuid.UUID
 	EventType     string
 	EndpointID    uuid.UUID
-	State         delivery.State
+	State         State
 	AttemptCount  int
 	NextAttemptAt *time.Time
 	LastError     *string
@@ -26,12 +24,12 @@ type Delivery struct {
 }
 
 // WireID is the delivery's id in the API.
-func (d Delivery) WireID() id.WebhookDeliveryID { return id.WebhookDeliveryID{UUID: d.ID} }
+func (d Record) WireID() id.WebhookDeliveryID { return id.WebhookDeliveryID{UUID: d.ID} }
 
 // NextAfter is the time of the next attempt when that lies after now; nil while
 // the delivery is due, and when it is not open. A delivery that is due may wait
 // for long, for example for a failing endpoint.
-func (d Delivery) NextAfter(now time.Time) *time.Time {
+func (d Record) NextAfter(now time.Time) *time.Time {
 	if d.NextAttemptAt == nil || !d.NextAttemptAt.After(now) {
 		return nil
 	}
@@ -41,7 +39,7 @@ func (d Delivery) NextAfter(now time.Time) *time.Time {
 // LoggedAttempt is one entry of a delivery's log.
 type LoggedAttempt struct {
 	Number       int
-	Outcome      delivery.AttemptOutcome
+	Outcome      AttemptOutcome
 	KeyID        string
 	StartedAt    time.Time
 	DurationMs   *int
@@ -53,19 +51,11 @@ type LoggedAttempt struct {
 	RunID        string
 }
 
-// DeliveryFilter filters a list; zero fields match everything.
-type DeliveryFilter struct {
+// Filter filters a list of deliveries; zero fields match everything.
+type Filter struct {
 	ConfigID id.WebhookConfigID
 	EventID  id.WebhookEventID
-	State    delivery.State
+	State    State
 	Since    time.Time // of their creation
 	Until    time.Time
-}
-
-// Released is what a recovery did, or one step of it, or what a flush did.
-type Released struct {
-	Count int `json:"count"` // deliveries that were reopened or made due now
-	// StartedAt is when a recovery was first begun: what changes later is left.
-	StartedAt time.Time         `json:"started_at,omitzero"`
-	Warnings  []refusal.Warning `json:"warnings,omitempty"`
 }

@@ -10,22 +10,21 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/temporalclient"
 	"requisite/internal/text/visible"
-	"requisite/internal/webhooks/outbox"
 )
 
-// ReleaseRequest names the endpoint whose deliveries are to be recovered.
-type ReleaseRequest struct {
+// RecoverRequest names the endpoint whose deliveries are to be recovered.
+type RecoverRequest struct {
 	Call      domain.Call        `json:"call"`
 	AccountID id.AccountID       `json:"account_id"`
 	ConfigID  id.WebhookConfigID `json:"config_id"`
 	Since     string             `json:"since,omitempty"` // RFC 3339
 	// Continued is set when the run continues another.
-	Continued *Released `json:"continued,omitempty"`
+	Continued *RecoveryProgress `json:"continued,omitempty"`
 }
 
-// Released is the progress of a recovery that continues as new.
-type Released struct {
-	outbox.Released
+// RecoveryProgress is what a recovery that continues as new has done.
+type RecoveryProgress struct {
+	domain.Recovered
 	Parts int `json:"parts"` // that are done
 }
 
@@ -33,43 +32,43 @@ type Released struct {
 var Recovery = Kind{Workflow: RecoverDeliveriesName, Prefix: "recover", Queue: temporalclient.Upkeep}
 
 // StartRecovery describes a run that sends an endpoint its FAILED deliveries again.
-func StartRecovery(in ReleaseRequest) Start {
+func StartRecovery(in RecoverRequest) Start {
 	summary := fmt.Sprintf("Send FAILED deliveries of endpoint %s since %s again", in.ConfigID, visible.Markdown(in.Since))
 	return Start{Kind: Recovery, Subject: in.ConfigID.String(), AccountID: in.AccountID.String(), Summary: summary, Input: in}
 }
 
 // RecoverDeliveries reopens an endpoint's FAILED deliveries in batches of a thousand, and
 // counts them. It does not recover a delivery that fails again meanwhile.
-func RecoverDeliveries(ctx workflow.Context, in ReleaseRequest) (Answer[outbox.Released], error) {
+func RecoverDeliveries(ctx workflow.Context, in RecoverRequest) (Answer[domain.Recovered], error) {
 	total, err := recoverAll(ctx, in)
-	return answer(ctx, in.run(ctx), total, err, "RECOVERED", func(total outbox.Released) string {
+	return endRun(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Recovered) string {
 		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
 
 // run has an id of the request, not of the Temporal run. If the request is repeated, each
 // part finds the result of its first execution.
-func (in ReleaseRequest) run(ctx workflow.Context) domain.Run {
+func (in RecoverRequest) run(ctx workflow.Context) domain.Run {
 	run := newRun(ctx, in.Call)
 	run.ID = fmt.Sprintf("%s/%x", workflow.GetInfo(ctx).WorkflowExecution.ID, in.Call.BodySHA256)
 	return run
 }
 
-func recoverAll(ctx workflow.Context, in ReleaseRequest) (total outbox.Released, err error) {
+func recoverAll(ctx workflow.Context, in RecoverRequest) (total domain.Recovered, err error) {
 	run, parts := in.run(ctx), 0
 	total.StartedAt = run.StartedAt
 	if in.Continued != nil {
-		total, parts = in.Continued.Released, in.Continued.Parts
+		total, parts = in.Continued.Recovered, in.Continued.Parts
 	}
 	for begun := parts; ; {
 		if parts > begun && shouldContinueAsNew(ctx) {
-			in.Continued = &Released{total, parts}
+			in.Continued = &RecoveryProgress{total, parts}
 			return total, continueAsNew(ctx, in)
 		}
 		parts++
 		run.StartedAt = total.StartedAt
 		next, err := step(ctx, fmt.Sprintf("Make the next deliveries due (%d so far)", total.Count), steps.RecoverSome,
-			activities.ReleaseStep{Run: run, Part: parts, ConfigID: in.ConfigID, Since: in.Since})
+			activities.RecoverStep{Run: run, Part: parts, ConfigID: in.ConfigID, Since: in.Since})
 		if err != nil {
 			return total, err
 		}
@@ -82,5 +81,5 @@ func recoverAll(ctx workflow.Context, in ReleaseRequest) (total outbox.Released,
 		}
 		tellOperators(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
-	return step(ctx, "Save the count", steps.KeepReleased, activities.KeepReleased{Run: run, Released: total})
+	return step(ctx, "Save the count", steps.KeepRecovered, activities.KeepRecovered{Run: run, Recovered: total})
 }

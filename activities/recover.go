@@ -7,11 +7,10 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/webhooks/outbox"
 )
 
-// ReleaseStep is the input of RecoverSome.
-type ReleaseStep struct {
+// RecoverStep is the input of RecoverSome.
+type RecoverStep struct {
 	Run      domain.Run         `json:"run"`
 	Part     int                `json:"part"`
 	ConfigID id.WebhookConfigID `json:"config_id"`
@@ -20,7 +19,7 @@ type ReleaseStep struct {
 
 // part is the run of one step. It has its own result, but no outcome for the
 // Idempotency-Key: only the whole run has one.
-func (in ReleaseStep) part() domain.Run {
+func (in RecoverStep) part() domain.Run {
 	part := in.Run
 	part.ID = fmt.Sprintf("%s/%d", in.Run.ID, in.Part)
 	part.Call.IdempotencyKey = ""
@@ -29,23 +28,23 @@ func (in ReleaseStep) part() domain.Run {
 
 // RecoverSome reopens the next batch of an endpoint's FAILED deliveries. A second execution
 // for the same part of a run returns the result of the first.
-func (a *Activities) RecoverSome(ctx context.Context, in ReleaseStep) (outbox.Released, error) {
+func (a *Activities) RecoverSome(ctx context.Context, in RecoverStep) (domain.Recovered, error) {
 	since, err := time.Parse(time.RFC3339, in.Since)
 	if err != nil {
-		return outbox.Released{}, fmt.Errorf("read since: %w", err)
+		return domain.Recovered{}, fmt.Errorf("read since: %w", err)
 	}
 	some, err := a.store.RecoverSome(ctx, in.part(), in.ConfigID, since)
 	return some, asFailure(err)
 }
 
-// KeepReleased is the input of the activity of the same name.
-type KeepReleased struct {
-	Run      domain.Run      `json:"run"`
-	Released outbox.Released `json:"released"`
+// KeepRecovered is the input of the activity of the same name.
+type KeepRecovered struct {
+	Run       domain.Run       `json:"run"`
+	Recovered domain.Recovered `json:"recovered"`
 }
 
-// KeepReleased stores the count as the outcome of the request.
-func (a *Activities) KeepReleased(ctx context.Context, in KeepReleased) (outbox.Released, error) {
-	kept, err := a.store.KeepReleased(ctx, in.Run, in.Released)
+// KeepRecovered stores the count as the outcome of the request.
+func (a *Activities) KeepRecovered(ctx context.Context, in KeepRecovered) (domain.Recovered, error) {
+	kept, err := a.store.KeepRecovered(ctx, in.Run, in.Recovered)
 	return kept, asFailure(err)
 }

@@ -21,8 +21,8 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// Engine makes attempts in one process. It is safe for concurrent use.
-type Engine struct {
+// Deliverer makes attempts in one process. It is safe for concurrent use.
+type Deliverer struct {
 	store      *store.Store
 	deliveries *deliveries.Store
 	sender     *webhook.Sender
@@ -40,22 +40,22 @@ type Engine struct {
 	lostAt   time.Time // when lost attempts were last looked for
 }
 
-// New makes an engine over a store and a sender.
-func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Engine {
-	return &Engine{
+// New makes a deliverer over a store and a sender.
+func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Deliverer {
+	return &Deliverer{
 		store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1),
 		writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout,
 	}
 }
 
 // Limiters returns the limiters of attempts and of writing outcomes, for metrics.
-func (e *Engine) Limiters() []*limiter.Limiter {
-	return []*limiter.Limiter{e.slots.all, e.slots.slow, e.writers}
+func (d *Deliverer) Limiters() []*limiter.Limiter {
+	return []*limiter.Limiter{d.slots.all, d.slots.slow, d.writers}
 }
 
 // wakeDispatcher makes the dispatcher look for due deliveries.
-func (e *Engine) wakeDispatcher() {
-	for _, c := range []chan struct{}{e.due, e.runs} {
+func (d *Deliverer) wakeDispatcher() {
+	for _, c := range []chan struct{}{d.due, d.runs} {
 		select {
 		case c <- struct{}{}:
 		default:
@@ -78,15 +78,15 @@ func since(t time.Time) time.Duration {
 }
 
 // attempt makes one attempt.
-func (e *Engine) attempt(ctx context.Context, a deliveries.Attempt) end {
-	ended := e.send(ctx, a)
+func (d *Deliverer) attempt(ctx context.Context, a deliveries.Attempt) end {
+	ended := d.send(ctx, a)
 	ended.at = time.Now()
 	return ended
 }
 
 // send makes the request of an attempt. It waits for the answer, even if the run is
 // canceled: only the sender's timeout ends it.
-func (e *Engine) send(ctx context.Context, a deliveries.Attempt) end {
+func (d *Deliverer) send(ctx context.Context, a deliveries.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a}, dropped: true}
 	}
@@ -97,26 +97,26 @@ func (e *Engine) send(ctx context.Context, a deliveries.Attempt) end {
 		body, err = webhook.Seal(a.Event, a.Key, a.Number-1, a.StartedAt)
 	}
 	if err != nil {
-		e.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
+		d.log.ErrorContext(ctx, "a webhook cannot be sealed", "error", err, "delivery_id", id.Format(id.WebhookDelivery, a.DeliveryID))
 		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{Error: "the event could not be encrypted"}}}
 	}
-	result := e.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body, telemetry.AttributeAttempt.Int(a.Number))
+	result := d.sender.Post(ctx, a.URL, webhook.Header(a.Event.ID, a.StartedAt, a.Traceparent), body, telemetry.AttributeAttempt.Int(a.Number))
 	return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a, Result: result}}
 }
 
 // observe counts an attempt, and adds it to the log and the trace.
-func (e *Engine) observe(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
+func (d *Deliverer) observe(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
 	delay := time.Duration(-1)
 	if !ended.SendableAt.IsZero() {
 		delay = max(0, ended.StartedAt.Sub(ended.SendableAt))
 	}
-	e.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
-	e.logAttempt(ctx, ended, next)
+	d.count.Attempt(string(next.Outcome), ended.Result.Duration, delay)
+	d.logAttempt(ctx, ended, next)
 }
 
 // logAttempt writes the line of an attempt. Of the URL it has only the host: a path or a
 // query may hold a secret.
-func (e *Engine) logAttempt(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
+func (d *Deliverer) logAttempt(ctx context.Context, ended deliveries.AttemptEnd, next deliveries.Next) {
 	ctx = telemetry.Within(ctx, ended.Traceparent)
 	level, message := slog.LevelInfo, "delivery attempt failed"
 	if next.Outcome == delivery.AttemptSucceeded {
@@ -131,7 +131,7 @@ func (e *Engine) logAttempt(ctx context.Context, ended deliveries.AttemptEnd, ne
 	if next.Error != "" {
 		attributes = append(attributes, slog.String("reason", next.Error))
 	}
-	e.log.LogAttrs(ctx, level, message, attributes...)
+	d.log.LogAttrs(ctx, level, message, attributes...)
 }
 
 // hostOf is the host of a URL, with its port.
@@ -145,7 +145,7 @@ func hostOf(target string) string {
 
 // flight is a set of attempts in flight, and writes their outcomes.
 type flight struct {
-	e       *Engine
+	d       *Deliverer
 	quick   bool // to endpoints that last answered quickly
 	ctx     context.Context
 	results chan end
@@ -163,8 +163,8 @@ type written struct {
 
 // newFlight makes a flight. Its owner must receive from written until nothing is in
 // flight, because the writer blocks while the buffer is full.
-func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
-	f := &flight{e: e, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
+func (d *Deliverer) newFlight(ctx context.Context, quick bool, room int) *flight {
+	f := &flight{d: d, quick: quick, ctx: ctx, results: make(chan end, room), written: make(chan []written, 1), done: make(chan struct{})}
 	go func() {
 		defer close(f.done)
 		newWriter(f).run()
@@ -176,7 +176,7 @@ func (e *Engine) newFlight(ctx context.Context, quick bool, room int) *flight {
 func (f *flight) begin(attempts []deliveries.Attempt) {
 	f.count += len(attempts)
 	for _, a := range attempts {
-		go func() { f.results <- f.e.attempt(f.ctx, a) }()
+		go func() { f.results <- f.d.attempt(f.ctx, a) }()
 	}
 }
 
@@ -187,8 +187,8 @@ func (f *flight) take(group []written) {
 	for _, w := range group {
 		ended[w.Organization]++
 	}
-	if f.e.release(ended, f.quick) {
-		f.e.wakeDispatcher() // more of that organization may be due
+	if f.d.release(ended, f.quick) {
+		f.d.wakeDispatcher() // more of that organization may be due
 	}
 }
 
@@ -200,11 +200,11 @@ func (f *flight) close() {
 
 // release gives back slots, counted by organization, and reports whether one of
 // the organizations was at its limit.
-func (e *Engine) release(n map[string]int, quick bool) (wereFull bool) {
-	full := e.slots.all.AtLimit()
+func (d *Deliverer) release(n map[string]int, quick bool) (wereFull bool) {
+	full := d.slots.all.AtLimit()
 	for organization, n := range n {
 		wereFull = wereFull || n > 0 && slices.Contains(full, organization)
-		e.slots.release(organization, n, quick)
+		d.slots.release(organization, n, quick)
 	}
 	return wereFull
 }

@@ -1,6 +1,5 @@
-// Package outbox holds what events contain, and the deliveries of events on record. It does
-// no I/O.
-package outbox
+// Package event holds what events contain, with an example of each type. It does no I/O.
+package event
 
 import (
 	"encoding/json"
@@ -18,8 +17,8 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// EventDescription says what an event of one type means and carries.
-type EventDescription struct {
+// Description says what an event of one type means and carries.
+type Description struct {
 	// About is a sentence: when the event is sent.
 	About string
 	// Sequence is the number of the example within its workflow; 0 for an event that
@@ -31,7 +30,7 @@ type EventDescription struct {
 }
 
 // OfWorkflow reports whether the event is about a workflow. Its content then names it.
-func (d EventDescription) OfWorkflow() bool { return d.Sequence != 0 }
+func (d Description) OfWorkflow() bool { return d.Sequence != 0 }
 
 // Named are the records and the time in the examples of events.
 type Named struct {
@@ -58,7 +57,7 @@ func madeUp(at time.Time) Named {
 }
 
 // Fields are the fields of an example beside version and user_context.
-func (d EventDescription) Fields(n Named) (map[string]any, error) {
+func (d Description) Fields(n Named) (map[string]any, error) {
 	text, err := json.Marshal(d.Example(n))
 	if err != nil {
 		return nil, fmt.Errorf("example of an event: %w", err)
@@ -179,7 +178,7 @@ type DeliveryNotice struct {
 	LastError    *string              `json:"last_error" doc:"Null when no attempt has failed."`
 }
 
-var eventDescriptions = map[domain.EventType]EventDescription{
+var descriptions = map[domain.EventType]Description{
 	domain.WorkflowCreated: {"A workflow was created.", 1, inState(domain.Created)},
 	domain.WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(domain.Started)},
 	domain.WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
@@ -239,7 +238,7 @@ func exampleNotice(n Named, lastError string, waiting int) EndpointNotice {
 
 // Describe says what an event of the type means and carries; false for a type
 // that is not described.
-func Describe(t domain.EventType) (EventDescription, bool) {
-	d, ok := eventDescriptions[t]
+func Describe(t domain.EventType) (Description, bool) {
+	d, ok := descriptions[t]
 	return d, ok
 }

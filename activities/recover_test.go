@@ -19,20 +19,19 @@ import (
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/webhooks/outbox"
 	"requisite/workflows"
 )
 
-// releasing is an endpoint with 1,500 deliveries to recover: two parts, a
+// recovering is an endpoint with 1,500 deliveries to recover: two parts, a
 // batch of 1,000 and the rest.
-type releasing struct {
+type recovering struct {
 	*testing.T
 	conn    *pgx.Conn
 	real    *activities.Activities
-	request workflows.ReleaseRequest
+	request workflows.RecoverRequest
 }
 
-func newReleasing(t *testing.T) *releasing {
+func newRecovering(t *testing.T) *recovering {
 	t.Parallel()
 	st, operator, url := server.Stores(t, nil)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -50,8 +49,8 @@ func newReleasing(t *testing.T) *releasing {
 	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &releasing{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}
-	r.request = workflows.ReleaseRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
+	r := &recovering{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}
+	r.request = workflows.RecoverRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`
 		WITH made AS (
@@ -63,13 +62,13 @@ func newReleasing(t *testing.T) *releasing {
 	return r
 }
 
-func (r *releasing) exec(sql string, args ...any) {
+func (r *recovering) exec(sql string, args ...any) {
 	r.Helper()
 	_, err := r.conn.Exec(r.Context(), sql, args...)
 	require.NoError(r, err)
 }
 
-func (r *releasing) count(sql string) (n int) {
+func (r *recovering) count(sql string) (n int) {
 	r.Helper()
 	require.NoError(r, r.conn.QueryRow(r.Context(), sql).Scan(&n))
 	return n
@@ -77,7 +76,7 @@ func (r *releasing) count(sql string) (n int) {
 
 // begin begins the request, under the same workflow id each time. A run that dies does
 // so in its second part.
-func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) {
+func (r *recovering) begin(dies bool) (workflows.Answer[domain.Recovered], error) {
 	r.Helper()
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
@@ -85,14 +84,14 @@ func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) 
 	env.SetStartTime(time.Now())
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
 	env.RegisterActivity(r.real)
-	env.OnActivity("RecoverSome", mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.ReleaseStep) (outbox.Released, error) {
+	env.OnActivity("RecoverSome", mock.Anything, mock.Anything).Return(func(ctx context.Context, in activities.RecoverStep) (domain.Recovered, error) {
 		if dies && in.Part == 2 {
-			return outbox.Released{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
+			return domain.Recovered{}, temporal.NewNonRetryableApplicationError("the run is gone", "GONE", nil)
 		}
 		return r.real.RecoverSome(ctx, in)
 	}).Maybe()
 	env.ExecuteWorkflow(workflows.RecoverDeliveries, r.request)
-	var answer workflows.Answer[outbox.Released]
+	var answer workflows.Answer[domain.Recovered]
 	if err := env.GetWorkflowError(); err != nil {
 		return answer, err
 	}
@@ -100,9 +99,9 @@ func (r *releasing) begin(dies bool) (workflows.Answer[outbox.Released], error) 
 	return answer, nil
 }
 
-// beginTwice has the request die half way, what it has released fail again, and the
+// beginTwice has the request die half way, what it has reopened fail again, and the
 // request begun again.
-func (r *releasing) beginTwice(failAgain string) outbox.Released {
+func (r *recovering) beginTwice(failAgain string) domain.Recovered {
 	r.Helper()
 	_, err := r.begin(true)
 	require.ErrorContains(r, err, "the run is gone")
@@ -119,7 +118,7 @@ func (r *releasing) beginTwice(failAgain string) outbox.Released {
 }
 
 func TestRecovery_RepeatContinuesAnInterruptedRun(t *testing.T) {
-	r := newReleasing(t)
+	r := newRecovering(t)
 	done := r.beginTwice(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL, updated_at = clock_timestamp() WHERE state = 'RETRYING'`)
 	require.Equal(t, 1500, done.Count, "with what the first part did")
 	require.Equal(t, 1000, r.count(`SELECT count(*) FROM webhook_delivery WHERE state = 'FAILED'`), "what has failed again is left")
@@ -127,8 +126,8 @@ func TestRecovery_RepeatContinuesAnInterruptedRun(t *testing.T) {
 }
 
 // The Idempotency-Key gives both requests the same workflow id.
-func TestRelease_AnotherRequestStartsFromTheBeginning(t *testing.T) {
-	r := newReleasing(t)
+func TestRecovery_AnotherRequestStartsFromTheBeginning(t *testing.T) {
+	r := newRecovering(t)
 	_, err := r.begin(true)
 	require.Error(t, err)
 	r.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE state = 'RETRYING'`)
