@@ -2,11 +2,13 @@ package server
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -145,4 +147,38 @@ func TestRequiredDocument_IsReadAndListedByEntity(t *testing.T) {
 	}
 	require.Equal(t, []string{"filters.entity_type", "filters.entity_id"},
 		c.fields("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{"entity_type":"business","entity_id":"bsi_`+business[2:]+`"}`)))
+}
+
+func TestRequiredDocument_BadRequestsNameTheField(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	workflow := c.workflow(c.business(""), domain.Started)
+	document := c.document(workflow)
+	update := func(fields string) string {
+		return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED",%s}}`, document, fields)
+	}
+	create := func(from, to string) string { return strings.Replace(c.byHand(workflow), from, to, 1) }
+	for field, request := range map[string][2]string{
+		"required_document.evidence":                       {"update", update(`"evidence":[]`)},
+		"required_document.evidence ":                      {"update", update(`"evidence":[` + strings.Repeat(`{},`, 20) + `{}]`)},
+		"required_document.evidence[0].issued_on":          {"update", update(`"evidence":[{"issued_on":"31.01.2026"}]`)},
+		"required_document.evidence[0].issued_on ":         {"update", update(`"evidence":[{"issued_on":"2026-02-30"}]`)},
+		"required_document.evidence[0].issued_on  ":        {"update", update(`"evidence":[{"issued_on":"9999-01-01"}]`)},
+		"required_document.evidence[0].expires_on":         {"update", update(`"evidence":[{"issued_on":"2026-01-02","expires_on":"2026-01-01"}]`)},
+		"required_document.evidence[0].document_type_code": {"update", update(`"evidence":[{"document_type_code":"VISA"}]`)},
+		"required_document.evidence[0].reference":          {"update", update(`"evidence":[{"reference":"` + strings.Repeat("x", 201) + `"}]`)},
+		"required_document.evidence[0].file":               {"update", update(`"evidence":[{"file":"x"}]`)},
+		"required_document.note":                           {"update", update(`"note":" "`)},
+		"required_document.reviewed_by":                    {"update", update(`"reviewed_by":"` + strings.Repeat("x", 201) + `"`)},
+		"reason":                                           {"waive", c.naming("required_document_id", document)},
+		"document.entity_id":                               {"create", create(`"entity_type":"Workflow"`, `"entity_type":"Person"`)},
+		"document.due_within":                              {"create", create(`"name":"n"`, `"name":"n","due_within":"0 days"`)},
+		"document.due_within ":                             {"create", create(`"name":"n"`, `"name":"n","due_within":"1.5 months"`)},
+		"document.document_type_code":                      {"create", create(`"D"`, `"d"`)},
+	} {
+		a := c.ask("workflow.requiredDocument."+request[0], "", request[1])
+		require.Len(t, a.Errors, 1, request[1])
+		require.Equal(t, "BAD_REQUEST", a.Errors[0].Code, request[1])
+		require.Equal(t, strings.TrimSpace(field), a.Errors[0].Details[0].Field, request[1])
+	}
+	require.Equal(t, "PENDING", c.data("workflow.requiredDocument.get", c.naming("required_document_id", document))["status"])
 }

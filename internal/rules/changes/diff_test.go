@@ -45,7 +45,7 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		before := drawRuleSet(t, "before")
 		after := before
 		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
-		switch rapid.IntRange(0, 4).Draw(t, "change") {
+		switch rapid.IntRange(0, 5).Draw(t, "change") {
 		case 0:
 			after = drawRuleSet(t, "after")
 		case 1:
@@ -55,6 +55,14 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		case 3:
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."
+			}
+		case 4:
+			for i := range after.Documents {
+				d := &after.Documents[i]
+				rapid.SampledFrom([]func(){
+					func() { d.LegalBasis = "a" }, func() { d.MustBeValid = true }, func() { d.Hold = requirement.HoldWhenOpen },
+					func() { d.AnyOf = []requirement.DocumentOption{{DocumentTypeCode: "A"}} },
+				}).Draw(t, "term")()
 			}
 		}
 		same := string(before.CanonicalJSON()) == string(after.CanonicalJSON())
