@@ -301,7 +301,8 @@ func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, keeping: []bool{false}, required: true, asOf: today}
 		k.identity = Identity{FirstName: "a"}
-		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+		k.calculate(t)
+		for range rapid.IntRange(20, 40).Draw(t, "steps") {
 			d, known := k.document()
 			switch step := rapid.SampledFrom([]string{"publish", "rename", "rule", "calculate", "calculate", "update", "update", "waive", "create"}).Draw(t, "step"); {
 			case step == "publish":
@@ -421,6 +422,37 @@ func TestRecalculate_ReopensAndReinstates(t *testing.T) {
 	l.recalculate(t, Result{}, of("Bob"))
 	restored = l.recalculate(t, required("a"), of("Bob"))
 	require.Equal(t, restored.Restored, restored.Reopened, "restoring compares as well")
+
+	// A note is no other evidence.
+	d, err = l.all()[0].Update(Review{Status: NeedsReview, Note: "n"}, today)
+	require.NoError(t, err)
+	l.documents[d.ID] = d
+	require.Len(t, l.recalculate(t, required("b"), of("Bob")).Reinstated, 1)
+	l.recalculate(t, required("a"), of("Bob"))
+	d, err = l.all()[0].Update(Review{Status: NeedsReview, Evidence: []Evidence{{Reference: "other"}}}, today)
+	require.NoError(t, err)
+	l.documents[d.ID] = d
+	require.Empty(t, l.recalculate(t, required("b"), of("Bob")).Reinstated, "nobody has approved this evidence")
+	require.Equal(t, NeedsReview, l.all()[0].Status)
+}
+
+func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
+	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness}
+	required := func(name string) Result {
+		rule.Name = name
+		return Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
+	}
+	l := &ledger{documents: map[string]Document{}}
+	l.recalculate(t, required("a"), Seen{VersionID: "v1"})
+	d, err := l.all()[0].Update(Review{Status: Completed}, today)
+	require.NoError(t, err)
+	l.documents[d.ID] = d
+	kept := func(code, since string) bool { return code == "D" && since == "v1" }
+	changed := l.recalculate(t, required("b"), Seen{VersionID: "v2", Kept: kept})
+	require.Empty(t, changed.Reopened)
+	require.Len(t, changed.TextChanged, 1)
+	require.Equal(t, Completed, changed.Kept[0].Status)
+	require.Len(t, l.recalculate(t, required("b"), Seen{VersionID: "v3"}).Reopened, 1)
 }
 
 // An approval that has lapsed does not come back, and the document is due anew.
