@@ -166,17 +166,9 @@ func ofTheCondition(t *testing.T, program *requirement.Program, rules requiremen
 func holds(t *testing.T, condition string, application fact.ExampleFacts, here string) bool {
 	t.Helper()
 	require.NotNil(t, application.AsOf, "%s: no facts stand before it", here)
-	result, err := compiled(t, condition, here).Evaluate(t.Context(), fact.Facts{
-		AsOf: *application.AsOf, WorkflowID: "w", BusinessID: "b", SalesInfoID: "s",
-		EvaluationScore:           application.EvaluationScore,
-		AverageMonthlyCreditSales: application.AverageMonthlyCreditSales,
-		AverageYearlyCreditSales:  application.AverageYearlyCreditSales,
-		AverageIndividualSale:     application.AverageIndividualSale,
-		HighestTicketSale:         application.HighestTicketSale,
-		EstablishedDate:           application.EstablishedDate,
-		IndustryCategoryCode:      application.IndustryCategoryCode,
-		Persons:                   application.Persons,
-	})
+	facts := application.Facts()
+	facts.SalesInfoID = "s"
+	result, err := compiled(t, condition, here).Evaluate(t.Context(), facts)
 	require.NoError(t, err, condition)
 	require.Empty(t, result.Gaps, condition)
 	return len(result.Required) > 0

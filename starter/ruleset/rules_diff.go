@@ -29,7 +29,7 @@ func rulesDiffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
 		Short: "Compare a rule set with the version in force, or two files",
-		Long: `Show what a rule set would change: documents, lists and examples that are added
+		Long: `Show what a rule set would change: documents, definitions, lists and examples that are added
 (+), removed (-) or changed (~), and facts that rules would need from then on. A
 workflow that lacks such a fact gets a gap.
 
@@ -155,6 +155,11 @@ func printDiff(out io.Writer, before, after side) bool {
 			printLines(out, "    - ", f.Old)
 			printLines(out, "    + ", f.New)
 		}
+	}
+	for _, c := range d.Definitions {
+		fmt.Fprintf(out, "%s definition %s\n", mark(c.Old == "", c.New == ""), c.Name)
+		printLines(out, "    - ", strings.TrimSpace(c.Old))
+		printLines(out, "    + ", strings.TrimSpace(c.New))
 	}
 	printListChanges(out, d.Lists)
 	for _, e := range d.Examples {

@@ -28,16 +28,19 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 	rules, tried := p.CompiledRules(), coverageOf(p)
 	l := newLinter(ctx, rs.Lists, today)
 	conditions, found := l.conditions(rules)
+	defined, ofDefinitions := l.definitions(p)
+	found = append(found, ofDefinitions...)
 	for _, more := range []func() []requirement.Problem{
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
-		func() []requirement.Problem { return listWarnings(rules, rs.Lists) },
+		func() []requirement.Problem { return listWarnings(p, rs.Lists) },
+		func() []requirement.Problem { return unusedDefinitions(p) },
 		func() []requirement.Problem { return hiddenCharacters(rs) },
 		func() []requirement.Problem { return alikeRules(ctx, rules, rs.Examples) },
 		l.industryCodes,
 		func() []requirement.Problem { return bands(conditions, tried.of) },
-		func() []requirement.Problem { return hints(p, rs, conditions, tried) },
+		func() []requirement.Problem { return hints(p, rs, conditions, defined, tried) },
 	} {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -121,16 +124,18 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 
 // listWarnings are about lists that no rule uses, that are empty or that say a
 // text twice.
-func listWarnings(rules []requirement.CompiledRule, lists map[string][]string) []requirement.Problem {
+func listWarnings(p *requirement.Program, lists map[string][]string) []requirement.Problem {
 	used := map[string]bool{}
-	for _, r := range rules {
-		if r.Condition != nil {
-			r.Condition.Tree.Walk(func(n *requirement.Node) {
-				if n.Kind == requirement.ListKind {
-					used[n.Name] = true
-				}
-			})
+	look := func(c *requirement.Condition) {
+		if c != nil {
+			c.Tree.Walk(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.ListKind })
 		}
+	}
+	for _, r := range p.CompiledRules() {
+		look(r.Condition)
+	}
+	for _, d := range p.CompiledDefinitions() {
+		look(d.Condition)
 	}
 	var found []requirement.Problem
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -147,6 +152,38 @@ func listWarnings(rules []requirement.CompiledRule, lists map[string][]string) [
 				found = append(found, requirement.Problem{Path: fmt.Sprintf("%s[%d]", path, i), Message: fmt.Sprintf("repeats %q", entry)})
 			}
 			before[entry] = true
+		}
+	}
+	return found
+}
+
+// definitions looks at the conditions of definitions, as conditions does at those of rules.
+func (l *linter) definitions(p *requirement.Program) (conditions []*condition, found []requirement.Problem) {
+	never, always := l.never, l.always
+	defer func() { l.never, l.always = never, always }()
+	l.never, l.always = "so the definition never holds", "so the definition always holds"
+	for _, d := range p.CompiledDefinitions() {
+		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
+			break
+		}
+		c := l.condition(d.Path, d.Condition)
+		conditions = append(conditions, c)
+		found = slices.Concat(found, rulefile.WithPath(slices.Clone(d.Noticed), d.Path), c.found)
+	}
+	return conditions, found
+}
+
+// unusedDefinitions are those that no rule uses, nor another definition that one uses.
+func unusedDefinitions(p *requirement.Program) (found []requirement.Problem) {
+	used := map[string]bool{}
+	for _, r := range p.CompiledRules() {
+		if r.Condition != nil {
+			r.Condition.Tree.WalkAll(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.DefinitionKind })
+		}
+	}
+	for _, d := range p.CompiledDefinitions() {
+		if !used[d.Name] {
+			found = append(found, requirement.Problem{Path: d.Path, Message: "is used by no rule", Severity: requirement.SeverityHint})
 		}
 	}
 	return found
@@ -169,6 +206,9 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 			}
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(rs.Definitions)) {
+		check("definitions."+name, rs.Definitions[name])
+	}
 	for i, doc := range rs.Documents {
 		path := fmt.Sprintf("documents[%d].", i)
 		check(path+"name", doc.Name)
@@ -190,7 +230,7 @@ func hiddenCharacter(path, text string) []requirement.Problem {
 	}
 	hidden, _ := utf8.DecodeRuneInString(text[at:])
 	p := requirement.Problem{Path: path, Message: fmt.Sprintf("holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out", hidden)}
-	if strings.HasSuffix(path, ".when") {
+	if rulefile.IsCondition(path) {
 		p.Line, p.Column = rulefile.LineColumn(text, at)
 	}
 	return []requirement.Problem{p}

@@ -14,7 +14,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Differences: the rules, lists and examples that were added, removed or changed.
+// Differences: the rules, definitions, lists and examples that were added, removed or changed.
 
 // Diff is what differs between two rule sets. It is empty exactly when both
 // have the same canonical form, so that publishing one over the other would
@@ -22,8 +22,10 @@ import (
 type Diff struct {
 	Added   []requirement.DocumentRule
 	Removed []requirement.DocumentRule
-	Changed []DocumentChange
-	Lists   []ListChange
+	// Changed are rules that read differently, also where only a definition does that they use.
+	Changed     []DocumentChange
+	Definitions []DefinitionChange
+	Lists       []ListChange
 	// Examples that were added, removed or changed, by name.
 	Examples []ExampleChange
 	// Reordered says that documents or examples that stay are in another order,
@@ -39,8 +41,13 @@ type DocumentChange struct {
 }
 
 // FieldChange is one field of a rule. An empty condition is none: the document
-// is always required.
+// is always required. definitions.NAME is a definition that the rule uses in both sets, by
+// itself or through others.
 type FieldChange struct{ Field, Old, New string }
+
+// DefinitionChange is a definition that differs. Old is empty of a new one, New of one that is
+// gone.
+type DefinitionChange struct{ Name, Old, New string }
 
 // ListChange is a list that differs. When neither entries were added nor
 // removed, and the list itself neither, they are in another order or repeated.
@@ -58,21 +65,51 @@ type ExampleChange struct {
 
 // Empty reports whether nothing differs.
 func (d Diff) Empty() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
+	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Definitions)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
 }
 
 // Compare finds the changes that turn before into after. It identifies documents by code and entity
 // type, and examples by name.
 func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
-	d.documents(before.Documents, after.Documents)
+	d.definitions(before.Definitions, after.Definitions)
+	d.documents(before, after)
 	d.lists(before.Lists, after.Lists)
 	d.examples(before.Examples, after.Examples)
 	return d
 }
 
-func (d *Diff) documents(before, after []requirement.DocumentRule) {
-	was, is := keyed(before, ruleKey), keyed(after, ruleKey)
+func (d *Diff) definitions(before, after map[string]string) {
+	both := maps.Clone(after)
+	if both == nil {
+		both = map[string]string{}
+	}
+	maps.Copy(both, before)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		old, was := before[name]
+		is, stays := after[name]
+		if old != is || was != stays {
+			d.Definitions = append(d.Definitions, DefinitionChange{name, old, is})
+		}
+	}
+}
+
+// ofDefinitions are the changes of a rule that definitions bring, which it uses in both sets.
+func (d *Diff) ofDefinitions(old, rule requirement.DocumentRule, before, after requirement.RuleSet) (fields []FieldChange) {
+	if len(d.Definitions) == 0 {
+		return nil
+	}
+	was, is := before.DefinitionsUsed(old.When), after.DefinitionsUsed(rule.When)
+	for _, c := range d.Definitions {
+		if slices.Contains(was, c.Name) && slices.Contains(is, c.Name) {
+			fields = append(fields, FieldChange{"definitions." + c.Name, c.Old, c.New})
+		}
+	}
+	return fields
+}
+
+func (d *Diff) documents(of, to requirement.RuleSet) {
+	was, is := keyed(of.Documents, ruleKey), keyed(to.Documents, ruleKey)
 	for _, key := range is.order {
 		rule := is.of[key]
 		old, known := was.of[key]
@@ -80,7 +117,7 @@ func (d *Diff) documents(before, after []requirement.DocumentRule) {
 			d.Added = append(d.Added, rule)
 			continue
 		}
-		if fields := changedFields(old, rule); len(fields) > 0 {
+		if fields := append(changedFields(old, rule), d.ofDefinitions(old, rule, of, to)...); len(fields) > 0 {
 			d.Changed = append(d.Changed, DocumentChange{rule.DocumentTypeCode, rule.EntityType, fields})
 		}
 	}

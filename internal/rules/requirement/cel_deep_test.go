@@ -20,6 +20,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
+	"cel.dev/cel-go/parser"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
@@ -54,7 +55,7 @@ func standardFunctions() *stdenv.LibrarySubset {
 		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
 		// Only the expansion of filter and map adds lists. Only the expansion of exists_one adds
 		// CEL's own integers.
-		pick(operators.Add, overloads.AddInt64, overloads.AddList),
+		pick(operators.Add, overloads.AddInt64, overloads.AddList, overloads.AddString),
 		pick(operators.In, overloads.InList),
 		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
 	)
@@ -68,7 +69,7 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 		cel.CustomTypeAdapter(registry),
 		cel.CustomTypeProvider(personProvider{registry, names}),
 		cel.StdLib(cel.StdLibSubset(standardFunctions())),
-		cel.Macros(cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro),
+		cel.Macros(cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro, sumMacro(celZero)),
 		cel.EnableMacroCallTracking(),
 	}
 	options = append(options, celFunctions()...)
@@ -136,6 +137,11 @@ var numberType = types.NewObjectType("number", traits.AdderType, traits.Comparer
 // literalFunction makes a number of the text of a literal. It stands where a number
 // was written: CEL's type checker knows no literals of other types than its own.
 const literalFunction = "number"
+
+// celZero is where sum begins: CEL's own zero is of another type.
+func celZero(eh parser.ExprHelper) ast.Expr {
+	return eh.NewCall(literalFunction, eh.NewLiteral(types.String("0")))
+}
 
 // celFunctions are numbers with their operators, size, which gives one, and dates.
 func celFunctions() []cel.EnvOption {
@@ -435,7 +441,10 @@ func (d *drawer) text(depth int) string {
 	if depth > 0 && d.IntN(5) == 0 {
 		return "(" + d.truth(depth-1) + " ? " + d.text(depth-1) + " : " + d.text(depth-1) + ")"
 	}
-	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence"}
+	if depth > 0 && d.IntN(5) == 0 {
+		return "(" + d.text(depth-1) + " + " + d.text(depth-1) + ")"
+	}
+	texts := []string{`"US"`, `"CA"`, `"5967"`, `"USCA"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence"}
 	for _, variable := range d.persons {
 		texts = append(texts, variable+".citizenship", variable+".person_id", variable+".country_of_residence")
 	}
@@ -459,7 +468,9 @@ func (d *drawer) number(depth int) string {
 		}
 		return d.among(append(append(numbers, d.numbers...), d.numbers...)...)
 	}
-	switch d.IntN(8) {
+	switch d.IntN(9) {
+	case 8:
+		return d.loop(depth, sumName, d.number)
 	case 0:
 		return "-(" + d.number(depth-1) + ")"
 	case 1:
@@ -534,7 +545,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)
-				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.Tree, failed), source)
+				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(tree, failed), source)
 				require.NotNil(t, explained.failed, source)
 				continue
 			}
