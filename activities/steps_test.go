@@ -178,7 +178,10 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	written, err := json.Marshal(first.RunResult)
 	require.NoError(t, err)
 
-	app.write(t, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), app.workflow) })
+	app.write(t, func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), app.workflow, false)
+		return err
+	})
 	require.JSONEq(t, string(written), string(outcome(app.run("run")).Result))
 	require.JSONEq(t, string(written), string(outcome(app.run("a later run with the key")).Result))
 	other := app.run("another request")

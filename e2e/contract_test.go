@@ -248,7 +248,7 @@ func TestRecalculation_KeepsTheStatusOfDocuments(t *testing.T) {
 	move := func(status string) answer {
 		return call(t, second(), "workflow.requiredDocument.update", harness.Object{"required_document_id": passport, "required_document": harness.Object{"status": status}})
 	}
-	require.Equal(t, "INVALID_STATUS_CHANGE", move("COMPLETED").sub())
+	require.Equal(t, "INVALID_STATUS_CHANGE", move("INACTIVE").sub())
 	require.Equal(t, 200, move("NEEDS_REVIEW").status)
 	data(t, second(), "person.update", harness.Object{"person_id": a.person, "person": harness.Object{"ownership_percentage": 24.99}})
 	require.Equal(t, 200, a.calculate().status)

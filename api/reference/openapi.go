@@ -115,6 +115,11 @@ func (p *publisher) addAnswers() {
 		"field":   described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
 		"message": described(text(), "What is wrong, and what to do about it."),
 	})
+	schemas["RuleViolationDetail"] = object(map[string]*huma.Schema{
+		"field?":  described(text(), "Of evidence: the field of the request, in dotted form with indexes."),
+		"code?":   ref("WarningCode"),
+		"message": described(text(), "What is wrong, and what to do about it."),
+	})
 	schemas["LimitMet"] = object(map[string]*huma.Schema{
 		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
 		"scope": described(oneOf(refusal.ScopeCredential, refusal.ScopeAccount, refusal.ScopeOrganization, refusal.ScopeService), "For whom it is; SERVICE is for all callers together."),
@@ -134,8 +139,9 @@ func (p *publisher) addAnswers() {
 		refusal.BadRequest:          {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("FieldProblem")), "Every problem of the request.")}},
 		refusal.EntityNotFound:      {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
 		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{"details": described(listOf(ref("Gap")), "Every gap, and how to fill it.")}},
-		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id?": id, "sub_code": ref("RefusalSubCode")}},
-		refusal.TooManyRequests:     {"TooManyRequestsError", map[string]*huma.Schema{"details": described(listOf(ref("LimitMet")), "The limit that the request has met.")}},
+		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id?": id, "sub_code": ref("RefusalSubCode"),
+			"details?": described(listOf(ref("RuleViolationDetail")), "Of EVIDENCE_REQUIRED, EVIDENCE_TOO_OLD and EVIDENCE_EXPIRED, and of workflow.complete with strict.")}},
+		refusal.TooManyRequests: {"TooManyRequestsError", map[string]*huma.Schema{"details": described(listOf(ref("LimitMet")), "The limit that the request has met.")}},
 		refusal.StillRunning: {"StillRunningError", map[string]*huma.Schema{
 			"temporal_workflow_id": described(text(), "The run that goes on, for the operator."), "temporal_run_id": text(),
 		}},

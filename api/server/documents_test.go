@@ -2,11 +2,13 @@ package server
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -24,8 +26,8 @@ func (c *tenant) application(n int) (business, workflow string, documents []any)
 		}
 		document := id.New()
 		documents = append(documents, id.Format(id.RequiredDocument, document))
-		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
+		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', 'RULE', now(), '{}', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
 	}
 	return business, workflow, documents
 }
@@ -105,9 +107,9 @@ func TestWorkflowGet_CountsTheDocuments(t *testing.T) {
 	move := func(status string) {
 		c.data("workflow.requiredDocument.update", c.naming("required_document_id", documents[2], `,"required_document":{"status":"`+status+`"}`))
 	}
-	require.Equal(t, map[string]any{"pending": 2.0, "needs_review": 0.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+	require.Equal(t, map[string]any{"pending": 2.0, "needs_review": 0.0, "completed": 2.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(workflow))
 	move("NEEDS_REVIEW")
-	require.Equal(t, map[string]any{"pending": 1.0, "needs_review": 1.0, "completed": 2.0, "inactive": 1.0}, counts(workflow))
+	require.Equal(t, map[string]any{"pending": 1.0, "needs_review": 1.0, "completed": 2.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(workflow))
 
 	for range 2 { // a repeat is answered the same
 		ended := c.ask("workflow.complete", "once", c.naming("workflow_id", workflow))
@@ -117,7 +119,7 @@ func TestWorkflowGet_CountsTheDocuments(t *testing.T) {
 	}
 	_, whole, _ := c.application(2)
 	c.exec(`UPDATE required_document SET previous_status = status, status = 'INACTIVE' WHERE status = 'PENDING'`)
-	require.Equal(t, map[string]any{"pending": 0.0, "needs_review": 0.0, "completed": 1.0, "inactive": 1.0}, counts(whole))
+	require.Equal(t, map[string]any{"pending": 0.0, "needs_review": 0.0, "completed": 1.0, "waived": 0.0, "inactive": 1.0, "overdue": 0.0}, counts(whole))
 	require.Empty(t, c.ask("workflow.complete", "", c.naming("workflow_id", whole)).Meta.Warnings)
 	require.Empty(t, c.ask("workflow.complete", "", c.started()).Meta.Warnings, "nothing was required")
 }
@@ -145,4 +147,38 @@ func TestRequiredDocument_IsReadAndListedByEntity(t *testing.T) {
 	}
 	require.Equal(t, []string{"filters.entity_type", "filters.entity_id"},
 		c.fields("workflow.requiredDocument.list", c.naming("workflow_id", workflow, `,"filters":{"entity_type":"business","entity_id":"bsi_`+business[2:]+`"}`)))
+}
+
+func TestRequiredDocument_BadRequestsNameTheField(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	workflow := c.workflow(c.business(""), domain.Started)
+	document := c.document(workflow)
+	update := func(fields string) string {
+		return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED",%s}}`, document, fields)
+	}
+	create := func(from, to string) string { return strings.Replace(c.byHand(workflow), from, to, 1) }
+	for field, request := range map[string][2]string{
+		"required_document.evidence":                       {"update", update(`"evidence":[]`)},
+		"required_document.evidence ":                      {"update", update(`"evidence":[` + strings.Repeat(`{},`, 20) + `{}]`)},
+		"required_document.evidence[0].issued_on":          {"update", update(`"evidence":[{"issued_on":"31.01.2026"}]`)},
+		"required_document.evidence[0].issued_on ":         {"update", update(`"evidence":[{"issued_on":"2026-02-30"}]`)},
+		"required_document.evidence[0].issued_on  ":        {"update", update(`"evidence":[{"issued_on":"9999-01-01"}]`)},
+		"required_document.evidence[0].expires_on":         {"update", update(`"evidence":[{"issued_on":"2026-01-02","expires_on":"2026-01-01"}]`)},
+		"required_document.evidence[0].document_type_code": {"update", update(`"evidence":[{"document_type_code":"VISA"}]`)},
+		"required_document.evidence[0].reference":          {"update", update(`"evidence":[{"reference":"` + strings.Repeat("x", 201) + `"}]`)},
+		"required_document.evidence[0].file":               {"update", update(`"evidence":[{"file":"x"}]`)},
+		"required_document.note":                           {"update", update(`"note":" "`)},
+		"required_document.reviewed_by":                    {"update", update(`"reviewed_by":"` + strings.Repeat("x", 201) + `"`)},
+		"reason":                                           {"waive", c.naming("required_document_id", document)},
+		"document.entity_id":                               {"create", create(`"entity_type":"Workflow"`, `"entity_type":"Person"`)},
+		"document.due_within":                              {"create", create(`"name":"n"`, `"name":"n","due_within":"0 days"`)},
+		"document.due_within ":                             {"create", create(`"name":"n"`, `"name":"n","due_within":"1.5 months"`)},
+		"document.document_type_code":                      {"create", create(`"D"`, `"d"`)},
+	} {
+		a := c.ask("workflow.requiredDocument."+request[0], "", request[1])
+		require.Len(t, a.Errors, 1, request[1])
+		require.Equal(t, "BAD_REQUEST", a.Errors[0].Code, request[1])
+		require.Equal(t, strings.TrimSpace(field), a.Errors[0].Details[0].Field, request[1])
+	}
+	require.Equal(t, "PENDING", c.data("workflow.requiredDocument.get", c.naming("required_document_id", document))["status"])
 }

@@ -161,7 +161,7 @@ func TestCredential_RecordsItsLastUse(t *testing.T) {
 func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 	t.Parallel()
 	shown := []string{
-		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "run_id", "sales_info_id", "version_id", "workflow_id",
+		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "required_document_id", "run_id", "sales_info_id", "version_id", "workflow_id",
 		"activated_at", "created_at", "shared_secret", "status", // of a webhook key
 		"changed", "version", "facts", "warnings", "warnings[].message", "warnings[].path", "warnings[].severity", // of rules; facts are names
 		"count",

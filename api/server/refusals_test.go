@@ -240,9 +240,35 @@ func (c refusing) document(workflow string) string {
 	parsed, err := id.Parse(id.Workflow, workflow)
 	require.NoError(c, err)
 	document := id.New()
-	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, parsed, workflow))
+	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', 'RULE', now(), NULL, '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, parsed, workflow))
 	return id.Format(id.RequiredDocument, document)
+}
+
+func (c refusing) ofErasedDocument() string {
+	business := c.business("")
+	document := c.document(c.workflow(business, domain.Started))
+	c.erase(business)
+	return document
+}
+
+// evident returns a request that completes a document of some terms with evidence.
+func (c refusing) evident(terms, evidence string) string {
+	document := c.document(c.workflow(c.business(""), domain.Started))
+	c.exec(fmt.Sprintf(`UPDATE required_document SET terms = '%s'`, terms))
+	return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED","evidence":[%s]}}`, document, evidence)
+}
+
+func (c refusing) strictly(workflow string) string {
+	return c.naming("workflow_id", workflow, `,"strict":true`)
+}
+
+func (c refusing) waiving(document string) string {
+	return c.naming("required_document_id", document, `,"reason":"r"`)
+}
+
+func (c refusing) byHand(workflow string) string {
+	return fmt.Sprintf(`{"workflow_id":%q,"document":{"document_type_code":"D","name":"n","category":"c","requirement_text":"t","entity_type":"Workflow","entity_id":%q},"reason":"r"}`, workflow, workflow)
 }
 
 // decided makes as many decisions of one day about a workflow as there may be. The day is not
@@ -496,6 +522,21 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 	"webhook.key.delete": {"KEY_ACTIVE": refusing.active},
 	"workflow.complete": {
+		"DOCUMENTS_NOT_CALCULATED": func(c refusing) string {
+			c.publish("true")
+			return c.strictly(c.workflow(c.business(""), domain.Started))
+		},
+		"DOCUMENTS_NOT_COMPLETED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.document(workflow)
+			return c.strictly(workflow)
+		},
+		"DOCUMENTS_STALE": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.data("workflow.requiredDocument.calculate", c.naming("workflow_id", workflow))
+			c.publish("true")
+			return c.strictly(workflow)
+		},
 		"WORKFLOW_ENDED":       refusing.ended,
 		"WORKFLOW_NOT_STARTED": func(c refusing) string { return c.in(domain.Created, c.business("")) },
 	},
@@ -507,6 +548,10 @@ var provoked = map[string]map[string]func(refusing) string{
 			body := fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"external_id":"ours"}}`, c.account, c.business(""))
 			c.data("workflow.create", body)
 			return body
+		},
+		"WORKFLOW_NOT_ENDED": func(c refusing) string {
+			business := c.business("")
+			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"previous_workflow_id":%q}}`, c.account, business, c.workflow(business, domain.Started))
 		},
 		"WORKFLOW_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(store.Quotas{Workflows: 1})
@@ -548,14 +593,66 @@ var provoked = map[string]map[string]func(refusing) string{
 		},
 		"RULE_NOT_EVALUABLE": func(c refusing) string { c.publish(ratio); return c.in(domain.Started, c.business(zeroSales)) },
 	},
+	"workflow.requiredDocument.create": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			business := c.business("")
+			workflow := c.workflow(business, domain.Started)
+			c.erase(business)
+			return c.byHand(workflow)
+		},
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			return c.byHand(workflow)
+		},
+		"DOCUMENT_EXISTS": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.document(workflow)
+			return c.byHand(workflow)
+		},
+		"DOCUMENT_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.document(workflow)
+			c.exec(fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'document_type_code', 'X' || n,
+				'origin', 'MANUAL', 'own', '{}'::jsonb))).* FROM required_document d, generate_series(1, %d) n`, store.MaxManualDocuments))
+			return strings.Replace(c.byHand(workflow), `"D"`, `"OTHER"`, 1)
+		},
+		"WORKFLOW_ENDED": func(c refusing) string { return c.byHand(c.workflow(c.business(""), domain.Ended)) },
+	},
+	"workflow.requiredDocument.waive": {
+		"BUSINESS_ERASED": func(c refusing) string { return c.waiving(c.ofErasedDocument()) },
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			return c.waiving(c.document(workflow))
+		},
+		"DOCUMENT_CHANGED": func(c refusing) string {
+			return c.naming("required_document_id", c.document(c.workflow(c.business(""), domain.Started)), `,"reason":"r","decision_id":"dec_3517cQJO4cb00O2yCRsw9"`)
+		},
+		"INVALID_STATUS_CHANGE": func(c refusing) string {
+			document := c.document(c.workflow(c.business(""), domain.Started))
+			c.data("workflow.requiredDocument.waive", c.waiving(document))
+			return c.waiving(document)
+		},
+		"WORKFLOW_ENDED": func(c refusing) string { return c.waiving(c.document(c.workflow(c.business(""), domain.Ended))) },
+	},
 	"workflow.requiredDocument.update": {
+		"BUSINESS_ERASED": func(c refusing) string {
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, c.ofErasedDocument())
+		},
+		"DOCUMENT_CHANGED": func(c refusing) string {
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"},"decision_id":"dec_3517cQJO4cb00O2yCRsw9"}`, c.document(c.workflow(c.business(""), domain.Started)))
+		},
+		"EVIDENCE_EXPIRED":  func(c refusing) string { return c.evident(`{"must_be_valid":true}`, `{"expires_on":"2020-01-01"}`) },
+		"EVIDENCE_REQUIRED": func(c refusing) string { return c.evident(`{"must_be_valid":true}`, `{"reference":"r"}`) },
+		"EVIDENCE_TOO_OLD":  func(c refusing) string { return c.evident(`{"not_older_than":"1 day"}`, `{"issued_on":"2020-01-01"}`) },
 		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
 			workflow := c.workflow(c.business(""), domain.Started)
 			c.decided(workflow)
 			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, c.document(workflow))
 		},
 		"INVALID_STATUS_CHANGE": func(c refusing) string {
-			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"COMPLETED"}}`, c.document(c.workflow(c.business(""), domain.Started)))
+			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"WAIVED"}}`, c.document(c.workflow(c.business(""), domain.Started)))
 		},
 		"WORKFLOW_ENDED": func(c refusing) string {
 			return fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":"NEEDS_REVIEW"}}`, c.document(c.workflow(c.business(""), domain.Ended)))

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,7 +24,8 @@ type workflowCreateRequest struct {
 	AccountRequest
 	Workflow struct {
 		BusinessRequest
-		State string `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+		State              string        `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+		PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"An ENDED workflow of the business. The first calculation takes over its approvals that still hold: the same document, entity, text and identity, and still valid."`
 		ExternalIDField
 		CustomField
 	} `json:"workflow"`
@@ -37,7 +37,7 @@ func workflowCreate(ctx context.Context, r *store.Records, in *workflowCreateReq
 		state = domain.State(in.Workflow.State)
 	}
 	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, domain.NewWorkflow{
-		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), Custom: in.Workflow.values(),
+		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), PreviousWorkflowID: in.Workflow.PreviousWorkflowID, Custom: in.Workflow.values(),
 	})
 	return WorkflowRequest{w.WireID()}, err
 }
@@ -62,26 +62,24 @@ func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (
 	return wire.Empty{}, r.StartWorkflow(ctx, in.WorkflowID)
 }
 
-func workflowComplete(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, []refusal.Warning, error) {
-	if err := r.CompleteWorkflow(ctx, in.WorkflowID); err != nil {
-		return wire.Empty{}, nil, err
-	}
-	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
-	open := w.Pending + w.NeedsReview
-	if err != nil || open == 0 {
-		return wire.Empty{}, nil, err
-	}
-	return wire.Empty{}, []refusal.Warning{{
-		Code:    refusal.DocumentsNotCompleted,
-		Message: fmt.Sprintf("The workflow has ended with %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.", open, w.Pending, w.NeedsReview),
-	}}, nil
+type workflowCompleteRequest struct {
+	WorkflowRequest
+	Strict bool `json:"strict,omitempty" doc:"Refuse, where the answer would have warnings."`
+}
+
+func workflowComplete(ctx context.Context, r *store.Records, in *workflowCompleteRequest) (wire.Empty, []refusal.Warning, error) {
+	warnings, err := r.CompleteWorkflow(ctx, in.WorkflowID, in.Strict)
+	return wire.Empty{}, warnings, err
 }
 
 // ListedWorkflow is a workflow without the counts of its documents.
 type ListedWorkflow struct {
-	WorkflowID        id.WorkflowID  `json:"workflow_id"`
-	AccountID         id.AccountID   `json:"account_id"`
-	BusinessID        id.BusinessID  `json:"business_id"`
+	WorkflowID id.WorkflowID `json:"workflow_id"`
+	AccountID  id.AccountID  `json:"account_id"`
+	BusinessID id.BusinessID `json:"business_id"`
+
+	PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"The workflow whose approvals the first calculation takes over."`
+
 	ExternalID        *string        `json:"external_id,omitempty"`
 	State             domain.State   `json:"state"`
 	Custom            wire.Custom    `json:"custom" doc:"The values of facts that the account declares itself, by name."`
@@ -105,7 +103,9 @@ type documentCounts struct {
 	Pending     int `json:"pending"`
 	NeedsReview int `json:"needs_review"`
 	Completed   int `json:"completed"`
+	Waived      int `json:"waived"`
 	Inactive    int `json:"inactive"`
+	Overdue     int `json:"overdue" doc:"How many of those PENDING were due before today, in the account's time zone."`
 }
 
 func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
@@ -114,10 +114,13 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 		score = &wire.Exact{Number: *w.EvaluationScore}
 	}
 	return ListedWorkflow{
-		WorkflowID:        w.WireID(),
-		AccountID:         r.Environment().Account(w.AccountID),
-		BusinessID:        id.BusinessID{UUID: w.BusinessID},
-		ExternalID:        w.ExternalID,
+		WorkflowID: w.WireID(),
+		AccountID:  r.Environment().Account(w.AccountID),
+		BusinessID: id.BusinessID{UUID: w.BusinessID},
+		ExternalID: w.ExternalID,
+
+		PreviousWorkflowID: id.WorkflowID{UUID: w.PreviousWorkflowID.UUID},
+
 		State:             w.State,
 		Custom:            wire.Custom{Custom: w.Custom},
 		EvaluationScore:   score,
@@ -134,7 +137,8 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 
 func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (workflowData, error) {
 	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
-	return workflowData{workflowView(r, w.WorkflowOnRecord), documentCounts(w.DocumentCounts)}, err
+	counts := documentCounts{w.Pending, w.NeedsReview, w.Completed, w.Waived, w.Inactive, w.Overdue}
+	return workflowData{workflowView(r, w.WorkflowOnRecord), counts}, err
 }
 
 type workflowListRequest struct {
@@ -180,7 +184,7 @@ func (entityID) Schema(huma.Registry) *huma.Schema {
 type documentsListRequest struct {
 	WorkflowRequest
 	Filters struct {
-		Status     string   `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
+		Status     string   `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,WAIVED,INACTIVE"`
 		EntityType string   `json:"entity_type,omitempty" enum:"Workflow,Business,Person"`
 		EntityID   entityID `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
 	} `json:"filters,omitempty"`
@@ -192,28 +196,6 @@ func (in *documentsListRequest) check() []refusal.Field {
 		return nil
 	}
 	return checkAfter[id.RequiredDocumentID](*in.Page)
-}
-
-type documentData struct {
-	RequiredDocumentID string                       `json:"required_document_id"`
-	DocumentTypeCode   string                       `json:"document_type_code"`
-	Name               string                       `json:"name"`
-	Category           string                       `json:"category"`
-	RequirementText    string                       `json:"requirement_text"`
-	EntityType         string                       `json:"entity_type"`
-	EntityID           string                       `json:"entity_id"`
-	Status             requirement.Status           `json:"status"`
-	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
-	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get."`
-	CreatedAt          wire.DateTime                `json:"created_at"`
-	UpdatedAt          wire.DateTime                `json:"updated_at"`
-}
-
-func documentView(d calculation.RequiredDocument) documentData {
-	return documentData{
-		d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, d.DecisionID,
-		wire.DateTime(d.CreatedAt), wire.DateTime(d.UpdatedAt),
-	}
 }
 
 // DocumentRequest names a required document.
@@ -246,21 +228,6 @@ func documentsList(ctx context.Context, r *store.Records, in *documentsListReque
 		data.Next = &next
 	}
 	return data, err
-}
-
-type documentUpdateRequest struct {
-	DocumentRequest
-	RequiredDocument struct {
-		Status string `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,INACTIVE"`
-	} `json:"required_document"`
-}
-
-func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
-	return s.store.WriteWarning(ctx, c.call, func(r *store.Records) (wire.Reply, error) {
-		ref, err := r.UpdateDocumentStatus(ctx, in.RequiredDocumentID, requirement.Status(in.RequiredDocument.Status))
-		c.accountID = r.AccountID()
-		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
-	})
 }
 
 func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {

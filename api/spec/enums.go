@@ -38,9 +38,9 @@ func Enums() []Enum {
 	return []Enum{
 		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
 		{"WorkflowState", Texts(domain.Created, domain.Started, domain.Ended), nil},
-		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Inactive), nil},
+		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Waived, requirement.Inactive), nil},
 		{"RequiredDocumentEntityType", Texts(fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson),
-			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "DocumentRef.entity_type", "RuleResult.entity_type"}},
+			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "RuleResult.entity_type"}},
 		{"WebhookKeyStatus", Texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
 		{"WebhookConfigStatus", Texts(domain.EndpointActive, domain.EndpointDisabled), nil},
 		{"WebhookDeliveryStatus", Texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},

@@ -18,6 +18,7 @@ const (
 	EventWorkflowCompleted           = "WORKFLOW_COMPLETED"
 	EventWorkflowPricingCalculated   = "WORKFLOW_PRICING_CALCULATED"
 	EventRequiredDocumentsCalculated = "REQUIRED_DOCUMENTS_CALCULATED"
+	EventRequiredDocumentAdded       = "REQUIRED_DOCUMENT_ADDED"
 	EventRequiredDocumentUpdated     = "REQUIRED_DOCUMENT_UPDATED"
 	EventWebhookKeyActivated         = "WEBHOOK_KEY_ACTIVATED"
 	EventWebhookTest                 = "WEBHOOK_TEST"
@@ -65,6 +66,15 @@ const (
 	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
 	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
+	SubCodeDocumentsNotCalculated = "DOCUMENTS_NOT_CALCULATED"
+	SubCodeDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
+	SubCodeDocumentsStale         = "DOCUMENTS_STALE"
+	SubCodeDocumentChanged        = "DOCUMENT_CHANGED"
+	SubCodeDocumentExists         = "DOCUMENT_EXISTS"
+	SubCodeDocumentLimitExceeded  = "DOCUMENT_LIMIT_EXCEEDED"
+	SubCodeEvidenceExpired        = "EVIDENCE_EXPIRED"
+	SubCodeEvidenceRequired       = "EVIDENCE_REQUIRED"
+	SubCodeEvidenceTooOld         = "EVIDENCE_TOO_OLD"
 	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
 	SubCodeFactsKeepChanging      = "FACTS_KEEP_CHANGING"
 	SubCodeFactLimitExceeded      = "FACT_LIMIT_EXCEEDED"
@@ -85,18 +95,21 @@ const (
 	SubCodeWorkflowAlreadyStarted = "WORKFLOW_ALREADY_STARTED"
 	SubCodeWorkflowEnded          = "WORKFLOW_ENDED"
 	SubCodeWorkflowLimitExceeded  = "WORKFLOW_LIMIT_EXCEEDED"
+	SubCodeWorkflowNotEnded       = "WORKFLOW_NOT_ENDED"
 	SubCodeWorkflowNotStarted     = "WORKFLOW_NOT_STARTED"
 )
 
 // The codes of warnings.
 const (
-	WarningDateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
-	WarningDocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
-	WarningEndpointDisabled      = "ENDPOINT_DISABLED"
-	WarningOwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
-	WarningSalesInfoExists       = "SALES_INFO_EXISTS"
-	WarningScoreOutdated         = "SCORE_OUTDATED"
-	WarningSecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
+	WarningDateLooksLikeDefault   = "DATE_LOOKS_LIKE_DEFAULT"
+	WarningDocumentsNotCalculated = "DOCUMENTS_NOT_CALCULATED"
+	WarningDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
+	WarningDocumentsStale         = "DOCUMENTS_STALE"
+	WarningEndpointDisabled       = "ENDPOINT_DISABLED"
+	WarningOwnershipExceeds100    = "OWNERSHIP_EXCEEDS_100"
+	WarningSalesInfoExists        = "SALES_INFO_EXISTS"
+	WarningScoreOutdated          = "SCORE_OUTDATED"
+	WarningSecretAlreadyShown     = "SECRET_ALREADY_SHOWN"
 )
 
 // operations are those that this package knows.
@@ -151,9 +164,11 @@ var operations = map[string]operation{
 	"workflow.list":                       {writes: false},
 	"workflow.pricing.calculate":          {writes: true},
 	"workflow.requiredDocument.calculate": {writes: true},
+	"workflow.requiredDocument.create":    {writes: true},
 	"workflow.requiredDocument.get":       {writes: false},
 	"workflow.requiredDocument.list":      {writes: false},
 	"workflow.requiredDocument.update":    {writes: true},
+	"workflow.requiredDocument.waive":     {writes: true},
 	"workflow.start":                      {writes: true},
 	"workflow.update":                     {writes: true},
 }
@@ -446,8 +461,8 @@ func (c *Client) WebhookKeyList(ctx context.Context, in AccountRequest, options 
 	return call[KeyListData](ctx, c, "webhook.key.list", in, options)
 }
 
-// WorkflowComplete calls workflow.complete: end a started workflow; warns when required documents are not completed.
-func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowRequest, options ...Option) (Result[Empty], error) {
+// WorkflowComplete calls workflow.complete: end a started workflow; warns when its required documents are not done, or with strict refuses.
+func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowCompleteRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "workflow.complete", in, options)
 }
 
@@ -516,6 +531,11 @@ func (c *Client) WorkflowRequiredDocumentCalculate(ctx context.Context, in Workf
 	return call[Empty](ctx, c, "workflow.requiredDocument.calculate", in, options)
 }
 
+// WorkflowRequiredDocumentCreate calls workflow.requiredDocument.create: require a document of a workflow by hand.
+func (c *Client) WorkflowRequiredDocumentCreate(ctx context.Context, in DocumentCreateRequest, options ...Option) (Result[DocumentRequest], error) {
+	return call[DocumentRequest](ctx, c, "workflow.requiredDocument.create", in, options)
+}
+
 // WorkflowRequiredDocumentGet calls workflow.requiredDocument.get: read a required document.
 func (c *Client) WorkflowRequiredDocumentGet(ctx context.Context, in DocumentRequest, options ...Option) (Result[DocumentData], error) {
 	return call[DocumentData](ctx, c, "workflow.requiredDocument.get", in, options)
@@ -541,9 +561,14 @@ func (c *Client) WorkflowRequiredDocumentListAll(ctx context.Context, in Documen
 	})
 }
 
-// WorkflowRequiredDocumentUpdate calls workflow.requiredDocument.update: move a required document to another status.
+// WorkflowRequiredDocumentUpdate calls workflow.requiredDocument.update: review a required document: move it to another status, with evidence.
 func (c *Client) WorkflowRequiredDocumentUpdate(ctx context.Context, in DocumentUpdateRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "workflow.requiredDocument.update", in, options)
+}
+
+// WorkflowRequiredDocumentWaive calls workflow.requiredDocument.waive: do without a required document.
+func (c *Client) WorkflowRequiredDocumentWaive(ctx context.Context, in DocumentWaiveRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.requiredDocument.waive", in, options)
 }
 
 // WorkflowStart calls workflow.start: start a created workflow.
@@ -606,6 +631,15 @@ type AddressFields struct {
 	Line2      Optional[string] `json:"line2,omitzero"`
 	PostalCode Optional[string] `json:"postal_code,omitzero"`
 	Region     Optional[string] `json:"region,omitzero"`
+}
+
+// Approved is an object of the API.
+type Approved struct {
+	// As the last calculation saw it; empty for a document of the workflow.
+	Identity Identity     `json:"identity"`
+	Text     DocumentText `json:"text"`
+	// The version of the rules that has the text.
+	VersionID *string `json:"version_id,omitempty"`
 }
 
 // AttemptData is an object of the API.
@@ -780,6 +814,19 @@ type BusinessUpdateRequestBusiness struct {
 	Website           Optional[string] `json:"website,omitzero"`
 }
 
+// CarriedRef is an object of the API.
+type CarriedRef struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The decision that approved.
+	FromDecisionID     string `json:"from_decision_id"`
+	RequiredDocumentID string `json:"required_document_id"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+}
+
 // CommonUserContext is an object of the API.
 type CommonUserContext struct {
 	// The name of the credential, or SYSTEM.
@@ -806,8 +853,9 @@ type ConfigCreateRequestConfig struct {
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
 	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
 	// How many attempts may begin in any second, retries included; no limit when left out or null.
 	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
@@ -824,9 +872,9 @@ type ConfigData struct {
 	CreatedAt   string  `json:"created_at"`
 	Description *string `json:"description"`
 	// null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes []string   `json:"event_types"`
 	Health     HealthData `json:"health"`
 	// null is no limit.
@@ -856,9 +904,9 @@ type ConfigTestRequest struct {
 	// The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content
 	// says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do
 	// not exist. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
 }
 
@@ -878,8 +926,9 @@ type ConfigUpdateRequestConfig struct {
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
 	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
 	// How many attempts may begin in any second, retries included; no limit when left out or null.
 	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
@@ -921,8 +970,8 @@ type DecisionData struct {
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
-	// CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
-	// UPDATED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of
+	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`
@@ -930,7 +979,11 @@ type DecisionData struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string        `json:"workflow_id"`
 	Added      []DocumentRef `json:"added,omitzero"`
-	// Of a DOCUMENT_STATUS: what was moved.
+	// Of those added: whose approval is one of previous_workflow_id.
+	Carried []CarriedRef `json:"carried,omitzero"`
+	// Of a CREATED document.
+	Created *DocumentAdded `json:"created,omitempty"`
+	// Of an UPDATED or WAIVED document: what was moved.
 	Document *DocumentMove `json:"document,omitempty"`
 	// Why a rule had no answer.
 	Error *RuleError `json:"error,omitempty"`
@@ -943,9 +996,13 @@ type DecisionData struct {
 	Kept []DocumentRef `json:"kept,omitzero"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's
 	// pricing model that was used.
-	PricingVersionID *string       `json:"pricing_version_id,omitempty"`
-	Removed          []DocumentRef `json:"removed,omitzero"`
-	Restored         []DocumentRef `json:"restored,omitzero"`
+	PricingVersionID *string `json:"pricing_version_id,omitempty"`
+	// Of those kept or restored: whose approval or waiver holds again.
+	Reinstated []DocumentRef `json:"reinstated,omitzero"`
+	Removed    []DocumentRef `json:"removed,omitzero"`
+	// Of those added, kept or restored: whose approval or waiver no longer holds.
+	Reopened []DocumentRef `json:"reopened,omitzero"`
+	Restored []DocumentRef `json:"restored,omitzero"`
 	// What each rule gave: for each entity where it holds, and once where it holds for nobody.
 	Results []RuleResult `json:"results,omitzero"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
@@ -954,6 +1011,8 @@ type DecisionData struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the
 	// same facts, versions and results.
 	SameAs *string `json:"same_as,omitempty"`
+	// What was stated about the document, and what was approved. Absent once erased.
+	Statement *Statement `json:"statement,omitempty"`
 }
 
 // DecisionListData is an object of the API.
@@ -1002,9 +1061,9 @@ type DeliveryData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
@@ -1061,9 +1120,9 @@ type DeliveryView struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
@@ -1076,12 +1135,57 @@ type DeliveryView struct {
 	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
 }
 
+// DocumentAdded is an object of the API.
+type DocumentAdded struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType         string `json:"entity_type"`
+	RequiredDocumentID string `json:"required_document_id"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string  `json:"status"`
+	DueOn  *string `json:"due_on,omitempty"`
+}
+
 // DocumentCounts is an object of the API.
 type DocumentCounts struct {
 	Completed   int64 `json:"completed"`
 	Inactive    int64 `json:"inactive"`
 	NeedsReview int64 `json:"needs_review"`
-	Pending     int64 `json:"pending"`
+	// How many of those PENDING were due before today, in the account's time zone.
+	Overdue int64 `json:"overdue"`
+	Pending int64 `json:"pending"`
+	Waived  int64 `json:"waived"`
+}
+
+// DocumentCreateRequest is an object of the API.
+type DocumentCreateRequest struct {
+	Document DocumentCreateRequestDocument `json:"document"`
+	// A text that is not blank. Why the document is required, for colleagues. It stands in the document's
+	// reasons.
+	Reason string `json:"reason"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+}
+
+// DocumentCreateRequestDocument is an object of the API.
+type DocumentCreateRequestDocument struct {
+	Category string `json:"category"`
+	// 1 to 64 of A-Z, 0-9 and _.
+	DocumentTypeCode string `json:"document_type_code"`
+	// The id of a workflow, a business or a person. The workflow, its business, or a person of the
+	// business.
+	EntityID string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	Name       string `json:"name"`
+	// A text that is not blank. What the document must show.
+	RequirementText string `json:"requirement_text"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long
+	// after today it is due.
+	DueWithin *string `json:"due_within,omitempty"`
+	// A text that is not blank. Why the document is needed, in words for the applicant.
+	Explanation *string `json:"explanation,omitempty"`
 }
 
 // DocumentData is an object of the API.
@@ -1089,30 +1193,73 @@ type DocumentData struct {
 	Category  string `json:"category"`
 	CreatedAt string `json:"created_at"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the
-	// document: see workflow.decision.get.
+	// document: see workflow.decision.get. Send it with your own, so that you decide about what you have
+	// read.
 	DecisionID       string `json:"decision_id"`
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityID         string `json:"entity_id"`
 	// One of Workflow, Business, Person.
-	EntityType         string           `json:"entity_type"`
-	Name               string           `json:"name"`
+	EntityType string     `json:"entity_type"`
+	Evidence   []Evidence `json:"evidence"`
+	Name       string     `json:"name"`
+	// MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. One of
+	// RULE, MANUAL.
+	Origin string `json:"origin"`
+	// Whether it is PENDING, and due_on has passed.
+	Overdue            bool             `json:"overdue"`
 	Reasons            []DocumentReason `json:"reasons"`
 	RequiredDocumentID string           `json:"required_document_id"`
 	RequirementText    string           `json:"requirement_text"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status    string `json:"status"`
 	UpdatedAt string `json:"updated_at"`
+	// Options, of which any one suffices.
+	AnyOf []DocumentOption `json:"any_of,omitzero"`
+	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
+	// NEEDS_REVIEW.
+	DueOn *string `json:"due_on,omitempty"`
+	// Why the document is needed, in words for the applicant. reasons are for the platform: they name
+	// lists and limits.
+	Explanation *string `json:"explanation,omitempty"`
+	// Whether evidence must be valid, by its expires_on.
+	MustBeValid *bool `json:"must_be_valid,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How old
+	// evidence may be, by its issued_on.
+	NotOlderThan *string `json:"not_older_than,omitempty"`
+	// The note of the last update.
+	ReviewNote *string `json:"review_note,omitempty"`
+	// Of the last update.
+	ReviewedBy *string `json:"reviewed_by,omitempty"`
+	// Why a calculation gave it this status; absent where a reviewer did. One of TEXT_CHANGED,
+	// IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
+	StatusReason *string `json:"status_reason,omitempty"`
+	// The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
+	ValidUntil *string `json:"valid_until,omitempty"`
 }
 
 // DocumentMove is an object of the API.
 type DocumentMove struct {
 	DocumentTypeCode string `json:"document_type_code"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	PreviousStatus string `json:"previous_status"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
-	Status string `json:"status"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string  `json:"status"`
+	DueOn  *string `json:"due_on,omitempty"`
+	// The last day on which the approval is valid.
+	ValidUntil *string `json:"valid_until,omitempty"`
+}
+
+// DocumentOption is an object of the API.
+type DocumentOption struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	Name             string `json:"name"`
+	MustBeValid      *bool  `json:"must_be_valid,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	NotOlderThan *string `json:"not_older_than,omitempty"`
+	// write what the evidence must show, or leave it out
+	RequirementText *string `json:"requirement_text,omitempty"`
 }
 
 // DocumentReason is an object of the API.
@@ -1130,7 +1277,7 @@ type DocumentRef struct {
 	// One of Workflow, Business, Person.
 	EntityType         string `json:"entity_type"`
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
 }
 
@@ -1140,17 +1287,48 @@ type DocumentRequest struct {
 	RequiredDocumentID string `json:"required_document_id"`
 }
 
+// DocumentText is an object of the API.
+type DocumentText struct {
+	Name            string           `json:"name"`
+	RequirementText string           `json:"requirement_text"`
+	AnyOf           []DocumentOption `json:"any_of,omitzero"`
+	MustBeValid     *bool            `json:"must_be_valid,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	NotOlderThan *string `json:"not_older_than,omitempty"`
+}
+
 // DocumentUpdateRequest is an object of the API.
 type DocumentUpdateRequest struct {
 	RequiredDocument DocumentUpdateRequestRequiredDocument `json:"required_document"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you
+	// have read it. When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+	DecisionID *string `json:"decision_id,omitempty"`
 }
 
 // DocumentUpdateRequestRequiredDocument is an object of the API.
 type DocumentUpdateRequestRequiredDocument struct {
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
+	// It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of
+	// its option, suffices for COMPLETED.
+	Evidence []Evidence `json:"evidence,omitzero"`
+	// A text that is not blank. Shown as review_note. Absent clears it.
+	Note *string `json:"note,omitempty"`
+	// Who has reviewed. Absent clears it.
+	ReviewedBy *string `json:"reviewed_by,omitempty"`
+}
+
+// DocumentWaiveRequest is an object of the API.
+type DocumentWaiveRequest struct {
+	// A text that is not blank. Why the document is not needed. The decision keeps it.
+	Reason string `json:"reason"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you
+	// have read it. When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+	DecisionID *string `json:"decision_id,omitempty"`
 }
 
 // DocumentsListData is an object of the API.
@@ -1177,7 +1355,7 @@ type DocumentsListRequestFilters struct {
 	EntityID *string `json:"entity_id,omitempty"`
 	// One of Workflow, Business, Person.
 	EntityType *string `json:"entity_type,omitempty"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	RequiredDocumentStatus *string `json:"required_document_status,omitempty"`
 }
 
@@ -1185,14 +1363,21 @@ type DocumentsListRequestFilters struct {
 type Empty struct {
 }
 
+// EventEvidence is an object of the API.
+type EventEvidence struct {
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	ExpiresOn        *string `json:"expires_on,omitempty"`
+	IssuedOn         *string `json:"issued_on,omitempty"`
+}
+
 // EventFullData is an object of the API.
 type EventFullData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// The content of the event, as receivers decrypt it: see the guide to webhooks.
 	Payload   json.RawMessage `json:"payload"`
@@ -1239,9 +1424,9 @@ type EventListRequest struct {
 // EventListRequestFilters is an object of the API.
 type EventListRequestFilters struct {
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
 	Since *string `json:"since,omitempty"`
@@ -1253,6 +1438,18 @@ type EventListRequestFilters struct {
 type EventRequest struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
+}
+
+// Evidence is an object of the API.
+type Evidence struct {
+	// 1 to 64 of A-Z, 0-9 and _. With any_of, the code of the option; else the document's own, or absent.
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	// The last day on which it is valid; not before issued_on.
+	ExpiresOn *string `json:"expires_on,omitempty"`
+	// Not after today in the account's time zone.
+	IssuedOn *string `json:"issued_on,omitempty"`
+	// Your own name of the file: the service keeps no files. No event carries it.
+	Reference *string `json:"reference,omitempty"`
 }
 
 // ExternalIDFilter is an object of the API.
@@ -1341,6 +1538,15 @@ type HealthData struct {
 	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
 }
 
+// Identity is an object of the API.
+type Identity struct {
+	Citizenship *string `json:"citizenship,omitempty"`
+	DateOfBirth *string `json:"date_of_birth,omitempty"`
+	FirstName   *string `json:"first_name,omitempty"`
+	LastName    *string `json:"last_name,omitempty"`
+	LegalName   *string `json:"legal_name,omitempty"`
+}
+
 // KeyActivateData is an object of the API.
 type KeyActivateData struct {
 	ActivatedAt string `json:"activated_at"`
@@ -1416,8 +1622,8 @@ type ListedDecision struct {
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
-	// CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
-	// UPDATED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of
+	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`
@@ -1440,9 +1646,9 @@ type ListedEventData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	Timestamp string `json:"timestamp"`
 	// Present when include_payload is true.
@@ -1476,12 +1682,26 @@ type ListedWorkflow struct {
 	// Whether the application, its business, persons or sales, its score or the account's rules have
 	// changed since: calculate again. It may be true although the documents would stay the same; that days
 	// pass does not count. Absent before the first calculation, false when the workflow has ended.
-	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
-	EndedAt           *string      `json:"ended_at,omitempty"`
-	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
-	ExternalID        *string      `json:"external_id,omitempty"`
-	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
-	StartedAt         *string      `json:"started_at,omitempty"`
+	DocumentsStale  *bool        `json:"documents_stale,omitempty"`
+	EndedAt         *string      `json:"ended_at,omitempty"`
+	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+	ExternalID      *string      `json:"external_id,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
+	// calculation takes over.
+	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
+	ScoreCalculatedAt  *string `json:"score_calculated_at,omitempty"`
+	StartedAt          *string `json:"started_at,omitempty"`
+}
+
+// ManualText is an object of the API.
+type ManualText struct {
+	Category        string `json:"category"`
+	Name            string `json:"name"`
+	Reason          string `json:"reason"`
+	RequirementText string `json:"requirement_text"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	DueWithin   *string `json:"due_within,omitempty"`
+	Explanation *string `json:"explanation,omitempty"`
 }
 
 // Meta is an object of the API.
@@ -1673,7 +1893,7 @@ type PreviewedDocument struct {
 	Name            string           `json:"name"`
 	Reasons         []DocumentReason `json:"reasons"`
 	RequirementText string           `json:"requirement_text"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status             string  `json:"status"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 }
@@ -1708,8 +1928,9 @@ type ReplayRequest struct {
 	Since string `json:"since"`
 	// Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+	// WEBHOOK_DELIVERY_FAILED.
 	EventTypes []string `json:"event_types,omitzero"`
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
 	Until *string `json:"until,omitempty"`
@@ -1728,43 +1949,82 @@ type ReplayedData struct {
 	Total *int64 `json:"total,omitempty"`
 }
 
-// RequiredDocumentUpdatedContent: The status of a required document was changed with
-// workflow.requiredDocument.update.
-type RequiredDocumentUpdatedContent struct {
+// RequiredDocumentAddedContent: A document was required by hand, with
+// workflow.requiredDocument.create.
+type RequiredDocumentAddedContent struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
 	Digest           string `json:"digest"`
 	DocumentTypeCode string `json:"document_type_code"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
-	PreviousStatus string `json:"previous_status"`
-	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	EntityID         string `json:"entity_id"`
+	// One of Workflow, Business, Person.
+	EntityType         string `json:"entity_type"`
 	RequiredDocumentID string `json:"required_document_id"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status      string            `json:"status"`
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
-	WorkflowID string `json:"workflow_id"`
+	Version    string  `json:"version"`
+	WorkflowID string  `json:"workflow_id"`
+	DueOn      *string `json:"due_on,omitempty"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
 }
 
+// RequiredDocumentUpdatedContent: A required document was updated with
+// workflow.requiredDocument.update, or waived with .waive.
+type RequiredDocumentUpdatedContent struct {
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest           string `json:"digest"`
+	DocumentTypeCode string `json:"document_type_code"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	PreviousStatus string `json:"previous_status"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
+	Sequence int64 `json:"sequence"`
+	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status      string            `json:"status"`
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version    string          `json:"version"`
+	WorkflowID string          `json:"workflow_id"`
+	DueOn      *string         `json:"due_on,omitempty"`
+	Evidence   []EventEvidence `json:"evidence,omitzero"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+	// The last day on which the approval is valid.
+	ValidUntil *string `json:"valid_until,omitempty"`
+}
+
 // RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
 // requires. One that changes nothing sends no event.
 type RequiredDocumentsCalculatedContent struct {
 	Added []DocumentRef `json:"added"`
+	// Of those added: whose approval was taken over from previous_workflow_id.
+	Carried []CarriedRef `json:"carried"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
-	Digest   string        `json:"digest"`
-	Kept     []DocumentRef `json:"kept"`
-	Removed  []DocumentRef `json:"removed"`
+	Digest string        `json:"digest"`
+	Kept   []DocumentRef `json:"kept"`
+	// Of those kept or restored: whose approval or waiver holds again.
+	Reinstated []DocumentRef `json:"reinstated"`
+	Removed    []DocumentRef `json:"removed"`
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
+	// identity has changed.
+	Reopened []DocumentRef `json:"reopened"`
 	Restored []DocumentRef `json:"restored"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
@@ -1951,6 +2211,20 @@ type StatedAmount struct {
 	Value json.Number `json:"value"`
 }
 
+// Statement is an object of the API.
+type Statement struct {
+	// What was approved or waived.
+	Approved *Approved `json:"approved,omitempty"`
+	// The evidence on record then.
+	Evidence []Evidence `json:"evidence,omitzero"`
+	Note     *string    `json:"note,omitempty"`
+	// Why the document was waived.
+	Reason *string `json:"reason,omitempty"`
+	// What was required by hand, and why.
+	Required   *ManualText `json:"required,omitempty"`
+	ReviewedBy *string     `json:"reviewed_by,omitempty"`
+}
+
 // VersionData is an object of the API.
 type VersionData struct {
 	CurrentVersion string `json:"current_version"`
@@ -1959,8 +2233,8 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100,
-	// SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+	// One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
+	// ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -2094,6 +2368,14 @@ type WhoamiData struct {
 	RateLimit *RateLimitData `json:"rate_limit,omitempty"`
 }
 
+// WorkflowCompleteRequest is an object of the API.
+type WorkflowCompleteRequest struct {
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+	// Refuse, where the answer would have warnings.
+	Strict *bool `json:"strict,omitempty"`
+}
+
 // WorkflowCompletedContent: A workflow has ended.
 type WorkflowCompletedContent struct {
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
@@ -2129,6 +2411,10 @@ type WorkflowCreateRequestWorkflow struct {
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
+	// calculation takes over its approvals that still hold: the same document, entity, text and identity,
+	// and still valid.
+	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
 	// STARTED when left out. One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`
 }
@@ -2173,12 +2459,15 @@ type WorkflowData struct {
 	// Whether the application, its business, persons or sales, its score or the account's rules have
 	// changed since: calculate again. It may be true although the documents would stay the same; that days
 	// pass does not count. Absent before the first calculation, false when the workflow has ended.
-	DocumentsStale    *bool        `json:"documents_stale,omitempty"`
-	EndedAt           *string      `json:"ended_at,omitempty"`
-	EvaluationScore   *json.Number `json:"evaluation_score,omitempty"`
-	ExternalID        *string      `json:"external_id,omitempty"`
-	ScoreCalculatedAt *string      `json:"score_calculated_at,omitempty"`
-	StartedAt         *string      `json:"started_at,omitempty"`
+	DocumentsStale  *bool        `json:"documents_stale,omitempty"`
+	EndedAt         *string      `json:"ended_at,omitempty"`
+	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+	ExternalID      *string      `json:"external_id,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
+	// calculation takes over.
+	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
+	ScoreCalculatedAt  *string `json:"score_calculated_at,omitempty"`
+	StartedAt          *string `json:"started_at,omitempty"`
 }
 
 // WorkflowFacts is an object of the API.

@@ -124,6 +124,17 @@ func (l *life) apply(t testing.TB) {
 		}
 	}
 	require.NotEmpty(t, l.caller.DocumentID)
+	var byHand struct {
+		ID string `json:"required_document_id"`
+	}
+	l.Must(t, "workflow.requiredDocument.create", harness.Object{"workflow_id": l.caller.WorkflowID, "reason": "a large deposit", "document": harness.Object{
+		"document_type_code": "SOURCE_OF_FUNDS", "name": "Source of funds", "category": "FINANCIAL", "requirement_text": "Where the money comes from.",
+		"entity_type": "Person", "entity_id": l.caller.PersonID, "explanation": "The deposit is large.", "due_within": "30 days",
+	}}, &byHand)
+	l.do(t, "workflow.requiredDocument.update", harness.Object{"required_document_id": byHand.ID, "required_document": harness.Object{
+		"status": "COMPLETED", "evidence": []harness.Object{{"reference": "upload-1", "issued_on": "2026-01-31"}}, "reviewed_by": "a.martin", "note": "All is there.",
+	}})
+	// The approval of that document is of somebody of another citizenship.
 	l.do(t, "person.update", harness.Object{"person_id": l.caller.PersonID, "person": harness.Object{"citizenship": "US"}})
 	l.do(t, price, of(l.caller.WorkflowID))
 	l.do(t, calculate, of(l.caller.WorkflowID), requisite.IdempotencyKey("calculate"))
@@ -136,6 +147,7 @@ func (l *life) openOthers(t testing.TB) {
 	l.do(t, price, of(l.ended))
 	l.do(t, calculate, of(l.ended))
 	l.do(t, "workflow.complete", of(l.ended))
+	l.do(t, "workflow.create", harness.Object{"account_id": l.AccountID, "workflow": harness.Object{"business_id": l.orchards.Business, "state": "CREATED", "previous_workflow_id": l.ended}})
 	refused, err := l.Client.Call(t.Context(), calculate, of(l.ended), nil, requisite.IdempotencyKey("ended"))
 	require.Error(t, err)
 	require.Equal(t, http.StatusBadRequest, refused.HTTPStatus)

@@ -40,6 +40,8 @@ const (
 	Calculated = "CALCULATED"
 	Priced     = "PRICED"
 	Updated    = "UPDATED"
+	Created    = "CREATED"
+	Waived     = "WAIVED"
 	Erased     = "ERASED"
 )
 
@@ -142,10 +144,16 @@ type Changes struct {
 	Kept     []calculation.DocumentRef `json:"kept,omitempty"`
 	Restored []calculation.DocumentRef `json:"restored,omitempty"`
 	Removed  []calculation.DocumentRef `json:"removed,omitempty"`
+	// Reopened, Reinstated and Carried are some of those added, kept and restored.
+	Reopened   []calculation.DocumentRef `json:"reopened,omitempty"`
+	Reinstated []calculation.DocumentRef `json:"reinstated,omitempty"`
+	Carried    []calculation.CarriedRef  `json:"carried,omitempty"`
 	// Score is set for a PRICING.
 	Score *rational.Number `json:"evaluation_score,omitempty"`
 	// Document is set for a DOCUMENT_STATUS.
 	Document *calculation.DocumentMove `json:"document,omitempty"`
+	// Created is set for a DOCUMENT_STATUS that required a document by hand.
+	Created *calculation.DocumentAdded `json:"created,omitempty"`
 }
 
 // RuleResult is what one rule gave: for one entity where it holds, and once where it holds for
@@ -167,6 +175,33 @@ type Personal struct {
 	Reasons []*requirement.Reason `json:"reasons,omitempty"`
 	Gaps    []fact.Gap            `json:"gaps,omitempty"`
 	Error   *RuleError            `json:"error,omitempty"`
+	// Statement is set for a DOCUMENT_STATUS.
+	Statement *Statement `json:"statement,omitempty"`
+}
+
+// Statement is what somebody stated about a document, and what they had before them.
+type Statement struct {
+	Reason     string                 `json:"reason,omitempty" doc:"Why the document was waived."`
+	ReviewedBy string                 `json:"reviewed_by,omitempty"`
+	Note       string                 `json:"note,omitempty"`
+	Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" doc:"The evidence on record then."`
+	Approved   *Approved              `json:"approved,omitempty" doc:"What was approved or waived."`
+	// Required is set for a CREATED.
+	Required *requirement.ManualText `json:"required,omitempty" doc:"What was required by hand, and why."`
+}
+
+// Approved is what an approval or a waiver is bound to.
+type Approved struct {
+	Text      requirement.DocumentText `json:"text"`
+	Identity  requirement.Identity     `json:"identity" doc:"As the last calculation saw it; empty for a document of the workflow."`
+	VersionID string                   `json:"version_id,omitempty" doc:"The version of the rules that has the text."`
+}
+
+// Approve adds what was approved, if the document has been by this.
+func (s *Statement) Approve(d requirement.Document) {
+	if a := d.Approval; a != nil && a.DecisionID == "" {
+		s.Approved = &Approved{a.Text, a.Identity, a.VersionID}
+	}
 }
 
 // RuleError is why a rule had no answer.
@@ -211,11 +246,13 @@ type Content struct {
 	Results []RuleResult
 	Gaps    []fact.Gap
 	Error   *RuleError
+	// Statement is set for a DOCUMENT_STATUS.
+	Statement *Statement
 }
 
 // Texts are the results and the personal part of a complete decision.
 func (c Content) Texts(facts Facts) (results, personal string, err error) {
-	p := Personal{Facts: facts, Gaps: c.Gaps, Error: c.Error}
+	p := Personal{Facts: facts, Gaps: c.Gaps, Error: c.Error, Statement: c.Statement}
 	plain := make([]RuleResult, len(c.Results))
 	for i, r := range c.Results {
 		p.Reasons = append(p.Reasons, r.Reason)

@@ -134,6 +134,7 @@ const (
 	WorkflowCompleted           EventType = "WORKFLOW_COMPLETED"
 	WorkflowPricingCalculated   EventType = "WORKFLOW_PRICING_CALCULATED"
 	RequiredDocumentsCalculated EventType = "REQUIRED_DOCUMENTS_CALCULATED"
+	RequiredDocumentAdded       EventType = "REQUIRED_DOCUMENT_ADDED"
 	RequiredDocumentUpdated     EventType = "REQUIRED_DOCUMENT_UPDATED"
 	WebhookKeyActivated         EventType = "WEBHOOK_KEY_ACTIVATED"
 	WebhookTest                 EventType = "WEBHOOK_TEST"
@@ -151,7 +152,7 @@ const (
 // EventTypes lists all of them.
 func EventTypes() []EventType {
 	return append([]EventType{
-		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentUpdated,
+		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentAdded, RequiredDocumentUpdated,
 		WebhookKeyActivated, WebhookTest,
 	}, noticeTypes()...)
 }

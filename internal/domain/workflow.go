@@ -10,7 +10,7 @@ import (
 )
 
 // DocumentCounts count the required documents of a workflow by their status.
-type DocumentCounts struct{ Pending, NeedsReview, Completed, Inactive int }
+type DocumentCounts struct{ Pending, NeedsReview, Completed, Waived, Inactive int }
 
 // State is the state of a workflow.
 type State string
@@ -28,6 +28,9 @@ type Workflow struct {
 	ID         uuid.UUID
 	AccountID  uuid.UUID
 	BusinessID uuid.UUID
+	// PreviousWorkflowID is an ended workflow of the business, whose approvals the first calculation
+	// takes over.
+	PreviousWorkflowID uuid.NullUUID
 	// ExternalID is like the ExternalID of a business, unique in the account.
 	ExternalID        *string
 	State             State
@@ -44,7 +47,9 @@ type Workflow struct {
 type NewWorkflow struct {
 	State      State // Created or Started
 	ExternalID *string
-	Custom     Custom // values in any form
+	// PreviousWorkflowID is an ended workflow of the business; zero for none.
+	PreviousWorkflowID id.WorkflowID
+	Custom             Custom // values in any form
 }
 
 // WorkflowOnRecord is a workflow with the state of its required documents.
@@ -63,6 +68,10 @@ type WorkflowOnRecord struct {
 type WorkflowWithDocuments struct {
 	WorkflowOnRecord
 	DocumentCounts
+	// Overdue are the PENDING documents whose due date has passed.
+	Overdue int
+	// HasRules reports that the account has rules in force.
+	HasRules bool
 }
 
 // Account is the account that the workflow belongs to.

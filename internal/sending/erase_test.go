@@ -100,7 +100,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	})
 	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
-	u.write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), w.WireID()) })
+	u.write(func(r *store.Records) error { _, err := r.CompleteWorkflow(t.Context(), w.WireID(), false); return err })
 	late := u.endpoint("/late")
 	var run id.RunID
 	u.write(func(r *store.Records) (err error) {

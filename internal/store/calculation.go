@@ -110,19 +110,20 @@ func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
 // write writes the difference between the documents on record and those required
 // now.
 func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
-	existing, updatedAt, err := r.documents(ctx, file.ID)
+	existing, earlier, updatedAt, err := r.documents(ctx, file.ID, file.earlier())
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	var versionID string
+	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.identities(), Earlier: earlier}
 	if from.RuleSet != nil {
-		versionID = from.RuleSet.WireID
+		seen.VersionID = from.RuleSet.WireID
 	}
-	changes := requirement.Recalculate(existing, requirement.Result(required), versionID, func() string { return id.Format(id.RequiredDocument, r.newID()) })
+	changes := requirement.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	result := calculation.RunResult{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
+		Reopened: refs(changes.Reopened), Reinstated: refs(changes.Reinstated), Carried: carriedRefs(changes.Carried),
 	}
 	if file.ScoreFacts != nil && *file.ScoreFacts != from.Facts.Fingerprint() {
 		result.Warnings = []refusal.Warning{{
@@ -133,7 +134,10 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
-			Changes: decision.Changes{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed},
+			Changes: decision.Changes{
+				Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed,
+				Reopened: result.Reopened, Reinstated: result.Reinstated, Carried: result.Carried,
+			},
 		},
 		used: required.used(), asOf: from.Facts.AsOf,
 	})
@@ -150,7 +154,10 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 		return calculation.RunResult{}, nil, err
 	}
-	fields := event.DocumentsContent{Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed, Decision: ref}
+	fields := event.DocumentsContent{
+		Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed,
+		Reopened: result.Reopened, Reinstated: result.Reinstated, Carried: result.Carried, Decision: ref,
+	}
 	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 	return result, nil, err
 }

@@ -132,7 +132,7 @@ func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Added[0].RequiredDocumentID)
 	var moved refusal.Decision
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		moved, err = r.UpdateDocumentStatus(t.Context(), document, requirement.NeedsReview)
+		moved, err = r.UpdateDocument(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	found := b.decision(&moved)
@@ -488,7 +488,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		done <- b.Try(b.Call, func(r *store.Records) (err error) {
-			moved, err = r.UpdateDocumentStatus(t.Context(), document, requirement.NeedsReview)
+			moved, err = r.UpdateDocument(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 			return err
 		})
 	}()

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/event"
@@ -28,69 +31,121 @@ func refs(documents []requirement.Document) []calculation.DocumentRef {
 	return list
 }
 
+func carriedRefs(documents []requirement.Document) []calculation.CarriedRef {
+	list := make([]calculation.CarriedRef, len(documents))
+	for i, ref := range refs(documents) {
+		list[i] = calculation.CarriedRef{DocumentRef: ref, FromDecisionID: documents[i].Approval.DecisionID}
+	}
+	return list
+}
+
 // documentRow is a document as it is stored.
 type documentRow struct {
 	ID               uuid.UUID
+	WorkflowID       uuid.UUID
 	DocumentTypeCode string
 	Name             string
 	Category         string
 	RequirementText  string
 	EntityType       string
 	EntityID         string
+	Terms            *requirement.Terms
 	Status           requirement.Status
 	PreviousStatus   *requirement.Status
-	Reasons          json.RawMessage
+	StatusReason     *requirement.StatusReason
+	Origin           requirement.Origin
+	Own              *requirement.ManualText
+	Reasons          []requirement.DocumentReason
+	Identity         *requirement.Identity
+	Approval         *requirement.Approval
+	Evidence         []requirement.Evidence
+	ReviewedBy       *string
+	ReviewNote       *string
+	DueSince         string
+	DueOn            *string
 	DecisionID       uuid.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 }
 
-const documentColumns = `d.id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id,
-	d.status, d.previous_status, d.reasons, d.decision_id, d.created_at, d.updated_at`
+const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms,
+	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
+	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.decision_id, d.created_at, d.updated_at`
 
-func (d documentRow) document() (calculation.RequiredDocument, error) {
-	document := calculation.RequiredDocument{
-		Document: requirement.Document{
-			ID:               id.Format(id.RequiredDocument, d.ID),
-			DocumentTypeCode: d.DocumentTypeCode,
-			Name:             d.Name,
-			Category:         d.Category,
-			RequirementText:  d.RequirementText,
-			EntityType:       d.EntityType,
-			EntityID:         d.EntityID,
-			Status:           d.Status,
-		},
-		DecisionID: id.DecisionID{UUID: d.DecisionID},
-		CreatedAt:  d.CreatedAt,
-		UpdatedAt:  d.UpdatedAt,
+func (d documentRow) document() (requirement.Document, error) {
+	document := requirement.Document{
+		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
+		EntityType: d.EntityType, EntityID: d.EntityID, Terms: orZero(d.Terms), Status: d.Status, PreviousStatus: orZero(d.PreviousStatus),
+		StatusReason: orZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Identity: orZero(d.Identity), Approval: d.Approval,
+		Evidence: d.Evidence, ReviewedBy: orZero(d.ReviewedBy), ReviewNote: orZero(d.ReviewNote),
 	}
-	if d.PreviousStatus != nil {
-		document.PreviousStatus = *d.PreviousStatus
+	var err error
+	if document.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
+		document.DueOn, err = fact.ParseDate(*d.DueOn)
 	}
-	if err := json.Unmarshal(d.Reasons, &document.Reasons); err != nil {
-		return calculation.RequiredDocument{}, fmt.Errorf("reasons of document %s: %w", document.ID, err)
+	if err != nil {
+		return requirement.Document{}, fmt.Errorf("dates of document %s: %w", document.ID, err)
 	}
 	return document, nil
 }
 
-// documents returns the documents of a workflow, and when one of them was last changed.
-func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
-	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read required documents: %w", err)
+func orZero[T any](value *T) T {
+	if value == nil {
+		var zero T
+		return zero
 	}
-	documents = make([]requirement.Document, len(rows))
-	for i, row := range rows {
+	return *value
+}
+
+// orNull is nil for a zero value.
+func orNull[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
+// documentOfAccount is a document with its account, whose local date says what is overdue.
+type documentOfAccount struct {
+	documentRow
+	AccountID uuid.UUID
+	TimeZone  string
+}
+
+// shown is the document at a time.
+func (d documentOfAccount) shown(at time.Time) (calculation.RequiredDocument, error) {
+	today, err := localDate(at, d.TimeZone)
+	if err != nil {
+		return calculation.RequiredDocument{}, err
+	}
+	document, err := d.document()
+	return calculation.RequiredDocument{
+		Document: document, Overdue: document.Overdue(today), DecisionID: id.DecisionID{UUID: d.DecisionID}, CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt,
+	}, err
+}
+
+// documents returns the documents of a workflow, and when one of them was last changed, and those of
+// another workflow, if there is one.
+func (r *Records) documents(ctx context.Context, workflow uuid.UUID, other uuid.NullUUID) (documents, others []requirement.Document, updatedAt *time.Time, err error) {
+	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 OR d.workflow_id = $2 ORDER BY d.id`, workflow, other)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("read required documents: %w", err)
+	}
+	for _, row := range rows {
 		found, err := row.document()
-		if err != nil {
-			return nil, nil, err
-		}
-		documents[i] = found.Document
-		if updatedAt == nil || row.UpdatedAt.After(*updatedAt) {
+		switch {
+		case err != nil:
+			return nil, nil, nil, err
+		case row.WorkflowID != workflow:
+			others = append(others, found)
+			continue
+		case updatedAt == nil || row.UpdatedAt.After(*updatedAt):
 			updatedAt = &row.UpdatedAt
 		}
+		documents = append(documents, found)
 	}
-	return documents, updatedAt, nil
+	return documents, others, updatedAt, nil
 }
 
 // RequiredDocuments lists a workflow's documents in the order in which they
@@ -110,8 +165,8 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := db.Many[documentRow](ctx, r.q, `
-		SELECT `+documentColumns+` FROM required_document d
+	rows, err := db.Many[documentOfAccount](ctx, r.q, `
+		SELECT `+documentColumns+`, w.account_id, a.time_zone FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.workflow_id = $1 AND ($2 = '' OR d.status = $2) AND ($5 = '' OR d.entity_type = $5) AND ($6 = '' OR d.entity_id = $6)
 			AND d.id > $3 ORDER BY d.id LIMIT $4`, w.ID, f.Status, begin, limit, f.EntityType, f.EntityID)
 	if err != nil {
@@ -124,7 +179,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 	}
 	documents := make([]calculation.RequiredDocument, len(rows))
 	for i, row := range rows {
-		if documents[i], err = row.document(); err != nil {
+		if documents[i], err = row.shown(r.at); err != nil {
 			return nil, "", err
 		}
 	}
@@ -133,23 +188,40 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 
 // RequiredDocument finds a document.
 func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
-	found, err := find[struct {
-		documentRow
-		AccountID uuid.UUID
-	}](ctx, r, refusal.EntityRequiredDocument, wireID, `
-		SELECT `+documentColumns+`, w.account_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
+	found, err := find[documentOfAccount](ctx, r, refusal.EntityRequiredDocument, wireID, `
+		SELECT `+documentColumns+`, w.account_id, a.time_zone FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return calculation.RequiredDocument{}, err
 	}
 	r.noteAccount(found.AccountID)
-	return found.document()
+	return found.shown(r.at)
 }
 
-// UpdateDocumentStatus moves a document to another status, by the table of
-// requirement.StatusChange, and records the decision. The workflow is locked: a calculation at
-// the same time either sees the new status or comes first.
-func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDocumentID, status requirement.Status) (refusal.Decision, error) {
+// UpdateDocument makes a reviewer's move, and records the decision. readUnder is the decision under
+// which the reviewer read the document; zero for any.
+func (r *Records) UpdateDocument(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
+	return r.moveDocument(ctx, wireID, readUnder, decision.Updated, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
+			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
+		}
+		after, err := d.Update(review, today)
+		return after, decision.Statement{ReviewedBy: after.ReviewedBy, Note: after.ReviewNote, Evidence: after.Evidence}, err
+	})
+}
+
+// WaiveDocument does without a document, and records the decision.
+func (r *Records) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
+	return r.moveDocument(ctx, wireID, readUnder, decision.Waived, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+		after, err := d.Waive(today)
+		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
+	})
+}
+
+// moveDocument moves a document by hand. The workflow is locked: a calculation at the same time
+// either sees the new status or comes first.
+func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome string,
+	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID uuid.UUID }
 	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
@@ -157,7 +229,7 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	file, err := r.lockedOnFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
+	file, err := r.lockedFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -167,39 +239,151 @@ func (r *Records) UpdateDocumentStatus(ctx context.Context, wireID id.RequiredDo
 	}
 	locked := r.at
 	r.stamp(&locked, &row.UpdatedAt)
-	if err := requirement.StatusChange(row.Status, status); err != nil {
-		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.InvalidStatusChange, "%s", sentence(err))
+	before, err := row.document()
+	if err != nil {
+		return refusal.Decision{}, err
 	}
-	move := calculation.DocumentMove{RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: status, PreviousStatus: row.Status}
+	today, err := file.dateAt(r.at)
+	if err != nil {
+		return refusal.Decision{}, err
+	}
+	after, stated, refused := move(before, today)
+	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // before the state of what it asks to change
+		return refusal.Decision{}, asked
+	}
+	if err := file.changeable(); err != nil {
+		return refusal.Decision{}, err
+	}
+	if !readUnder.IsZero() && readUnder.UUID != row.DecisionID {
+		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.DocumentChanged,
+			"The document has changed since that decision. Read it again before you decide.")
+	}
+	if refused != nil {
+		return refusal.Decision{}, refusedMove(wireID.String(), refused)
+	}
+	stated.Approve(after)
+	moved := calculation.DocumentMove{
+		RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: after.Status, PreviousStatus: row.Status,
+		DueOn: after.Deadline(), ValidUntil: after.ValidUntil(),
+	}
 	batch := &pgx.Batch{}
 	ref, err := r.record(ctx, batch, file, verdict{Content: decision.Content{
-		Kind: decision.DocumentStatus, Outcome: decision.Updated, Changes: decision.Changes{Document: &move},
+		Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated,
 	}})
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	batch.Queue(`UPDATE required_document SET status = $2, updated_at = $3, decision_id = $4 WHERE id = $1`, wireID.UUID, status, r.at, ref.DecisionID.UUID)
-	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: event.DocumentContent{DocumentMove: move, Decision: ref}})
+	if err := r.queueDocument(batch, updateDocumentSQL, after, ref.DecisionID); err != nil {
+		return refusal.Decision{}, err
+	}
+	fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
+	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: fields})
+}
+
+// refusedMove is why a document cannot move.
+func refusedMove(wireID string, err error) error {
+	var status *requirement.StatusError
+	var evidence *requirement.EvidenceError
+	switch {
+	case errors.As(err, &status):
+		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.InvalidStatusChange, "%s", sentence(err))
+	case errors.As(err, &evidence):
+		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.SubCode(evidence.Code), "%s", sentence(err)).With(evidenceFields(evidence.Details))
+	}
+	return err
+}
+
+// evidenceFields are problems of evidence under the names of a request.
+func evidenceFields(problems []requirement.EvidenceProblem) []refusal.Field {
+	fields := make([]refusal.Field, len(problems))
+	for i, p := range problems {
+		fields[i] = refusal.Field{Field: "required_document." + p.Field, Message: p.Message}
+	}
+	return fields
+}
+
+// MaxManualDocuments is how many documents of a workflow may be required by hand.
+const MaxManualDocuments = 200
+
+// CreateDocument requires a document by hand, and records the decision.
+func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
+	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
+		return id.RequiredDocumentID{}, refusal.Decision{}, err
+	}
+	file, err := r.lockedFile(ctx, workflowID)
+	if err != nil {
+		return none(err)
+	}
+	identity, there := file.identities()[of]
+	if !there {
+		return none(refusal.NotFound(of.Type, of.ID))
+	}
+	if err := file.changeable(); err != nil {
+		return none(err)
+	}
+	rows, err := db.Many[documentRow](ctx, r.q, `
+		SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 AND (d.origin = 'MANUAL' OR d.document_type_code = $2 AND d.entity_type = $3 AND d.entity_id = $4)`,
+		file.ID, code, of.Type, of.ID)
+	if err != nil {
+		return none(fmt.Errorf("find a required document: %w", err))
+	}
+	document, manual := requirement.Document{DocumentTypeCode: code, EntityType: of.Type, EntityID: of.ID}, 0
+	for _, row := range rows {
+		if row.Origin == requirement.OriginManual {
+			manual++
+		}
+		if row.DocumentTypeCode != code || row.EntityType != of.Type || row.EntityID != of.ID {
+			continue
+		}
+		if row.Status != requirement.Inactive {
+			return none(refusal.Rule(refusal.EntityRequiredDocument, id.Format(id.RequiredDocument, row.ID), refusal.DocumentExists,
+				"The workflow requires this document of the same entity already."))
+		}
+		if document, err = row.document(); err != nil {
+			return none(err)
+		}
+		locked := r.at
+		r.stamp(&locked, &row.UpdatedAt)
+	}
+	if manual >= MaxManualDocuments && document.Origin != requirement.OriginManual {
+		return none(refusal.Rule(refusal.EntityWorkflow, workflowID.String(), refusal.DocumentLimitExceeded,
+			"At most %d documents of a workflow can be required by hand.", MaxManualDocuments))
+	}
+	today, err := file.dateAt(r.at)
+	if err != nil {
+		return none(err)
+	}
+	sql := updateDocumentSQL
+	if document.ID == "" {
+		sql, document.ID = insertDocumentSQL, id.Format(id.RequiredDocument, r.newID())
+	}
+	document = document.RequireByHand(text, identity, today)
+	added := calculation.DocumentAdded{DocumentRef: refs([]requirement.Document{document})[0], DueOn: document.Deadline()}
+	batch := &pgx.Batch{}
+	made, err := r.record(ctx, batch, file, verdict{Content: decision.Content{
+		Kind: decision.DocumentStatus, Outcome: decision.Created, Changes: decision.Changes{Created: &added}, Statement: &decision.Statement{Required: &text},
+	}})
+	if err != nil {
+		return none(err)
+	}
+	if err := r.queueDocument(batch, sql, document, made.DecisionID, file.ID); err != nil {
+		return none(err)
+	}
+	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: made}
+	return id.Must[id.RequiredDocumentID](document.ID), made, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
 }
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
 func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
-		if err := queueDocument(batch, `
-			INSERT INTO required_document (id, name, category, requirement_text, status, previous_status, reasons, updated_at, decision_id,
-			                               workflow_id, document_type_code, entity_type, entity_id, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $8)`,
-			d, r.at, by.UUID, w.ID, d.DocumentTypeCode, d.EntityType, d.EntityID); err != nil {
+		if err := r.queueDocument(batch, insertDocumentSQL, d, by, w.ID); err != nil {
 			return err
 		}
 	}
 	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
-			if err := queueDocument(batch, `
-				UPDATE required_document SET name = $2, category = $3, requirement_text = $4, status = $5, previous_status = $6, reasons = $7,
-				       updated_at = $8, decision_id = $9
-				WHERE id = $1`, d, r.at, by.UUID); err != nil {
+			if err := r.queueDocument(batch, updateDocumentSQL, d, by); err != nil {
 				return err
 			}
 		}
@@ -207,20 +391,48 @@ func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Chang
 	return nil
 }
 
-func queueDocument(batch *pgx.Batch, sql string, d requirement.Document, more ...any) error {
+const (
+	insertDocumentSQL = `
+		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
+		                               evidence, reviewed_by, review_note, due_since, due_on, updated_at, decision_id,
+		                               workflow_id, document_type_code, entity_type, entity_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19, $20, $21, $22, $23, $24, $19)`
+	updateDocumentSQL = `
+		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
+		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
+		       due_since = $17::text::date, due_on = $18::text::date, updated_at = $19, decision_id = $20
+		WHERE id = $1`
+)
+
+// queueDocument queues the statement that writes a document which a decision has changed. Of a new
+// one, workflow is its workflow.
+func (r *Records) queueDocument(batch *pgx.Batch, sql string, d requirement.Document, by id.DecisionID, workflow ...uuid.UUID) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
 	}
-	reasons, err := json.Marshal(d.Reasons)
-	if err != nil {
-		return fmt.Errorf("encode the reasons of document %s: %w", d.ID, err)
+	if d.Approval != nil && d.Approval.DecisionID == "" {
+		approval := *d.Approval
+		approval.DecisionID = by.String()
+		d.Approval = &approval
 	}
-	var previous *requirement.Status
-	if d.PreviousStatus != "" {
-		previous = &d.PreviousStatus
+	values := []any{u, d.Name, d.Category, d.RequirementText, nil, d.Status, orNull(d.PreviousStatus), orNull(d.StatusReason), d.Origin, nil, nil, nil, nil, nil,
+		orNull(d.ReviewedBy), orNull(d.ReviewNote), d.DueSince.String(), nil, r.at, by.UUID}
+	for i, column := range map[int]any{4: d.StatedTerms(), 9: d.Own, 10: d.Reasons, 11: orNull(d.Identity), 12: d.Approval, 13: d.Evidence} {
+		if column == nil || reflect.ValueOf(column).IsNil() {
+			continue
+		}
+		if values[i], err = json.Marshal(column); err != nil {
+			return fmt.Errorf("encode document %s: %w", d.ID, err)
+		}
 	}
-	batch.Queue(sql, append([]any{u, d.Name, d.Category, d.RequirementText, d.Status, previous, reasons}, more...)...)
+	if !d.DueOn.IsZero() {
+		values[17] = d.DueOn.String()
+	}
+	if sql == insertDocumentSQL {
+		values = append(values, workflow[0], d.DocumentTypeCode, d.EntityType, d.EntityID)
+	}
+	batch.Queue(sql, values...)
 	return nil
 }
 

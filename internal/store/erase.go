@@ -29,7 +29,7 @@ const erased = "(erased)"
 
 // Erase removes personal data from a business: its names and addresses, the external
 // ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
-// the reasons of its documents and in the recorded decisions, and what receivers answered to
+// the reasons of its documents and in the recorded decisions, evidence and reviewers, texts of documents that were required by hand, and what receivers answered to
 // its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. What receivers answer later is not kept either. dry counts and changes
@@ -106,11 +106,15 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 				country_of_residence = NULL, email = NULL, custom = '{}', updated_at = $3
 			WHERE business_id = $1`, []any{business, erased, r.at}},
 		{&e.Documents, `
-			UPDATE required_document SET reasons = (
+			UPDATE required_document SET identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
+				own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object('name', $3::text, 'category', $3::text, 'requirement_text', $3::text, 'reason', $3::text) END,
+				name = CASE WHEN origin = 'MANUAL' THEN $3 ELSE name END, category = CASE WHEN origin = 'MANUAL' THEN $3 ELSE category END,
+				requirement_text = CASE WHEN origin = 'MANUAL' THEN $3 ELSE requirement_text END,
+				terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = (
 				SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
 					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
 				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
-			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at}},
+			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at, erased}},
 		{new(int64), `UPDATE webhook_event SET erased = true WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id

@@ -111,7 +111,7 @@ func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 				case 0: // refused where the status does not allow it, which writes no event
 					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
 					_ = b.Try(b.Call, func(r *store.Records) error {
-						return only(r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), to))
+						return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), requirement.Review{Status: to}, id.DecisionID{}))
 					})
 				case 1:
 					share := rational.Decimal(random.IntN(5000))
@@ -167,7 +167,7 @@ func TestEventSequence_IsUnique(t *testing.T) {
 func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	b := setup(t)
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		require.NoError(t, r.CompleteWorkflow(t.Context(), b.Workflow.WireID()))
+		require.NoError(t, only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)))
 		_, err := r.Workflow(t.Context(), b.Workflow.WireID()) // sends the event
 		require.NoError(t, err)
 		return context.Canceled
@@ -193,7 +193,7 @@ func TestEmit_WritersOfSeveralEventsAreInNoDeadlock(t *testing.T) {
 		pgtest.AtOnce(2, func(i int) {
 			err := b.Try(b.Call, func(r *store.Records) (err error) {
 				if i == 0 {
-					return r.CompleteWorkflow(t.Context(), open.WireID())
+					return only(r.CompleteWorkflow(t.Context(), open.WireID(), false))
 				}
 				made, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 				return err

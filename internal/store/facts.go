@@ -16,6 +16,7 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // onFile is everything on file for a workflow, as of one database snapshot: what a calculation
@@ -90,16 +91,56 @@ func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql stri
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
 func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
+	file, err := r.lockedFile(ctx, workflowID)
+	if err == nil && file.State == domain.Ended {
+		err = refusal.Ended(workflowID.String())
+	}
+	return file, err
+}
+
+// lockedFile is lockedOnFile, also of a workflow that has ended.
+func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
 	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL)
-	switch {
-	case err != nil:
+	if err != nil {
 		return onFile{}, err
-	case file.State == domain.Ended:
-		return onFile{}, refusal.Ended(workflowID.String())
 	}
 	r.noteAccount(file.AccountID)
 	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
 	return file, nil
+}
+
+// changeable refuses a change of the documents of a workflow that has ended, or whose business was
+// erased.
+func (f onFile) changeable() error {
+	switch {
+	case f.State == domain.Ended:
+		return refusal.Ended(f.WireID().String())
+	case f.Business.ErasedAt != nil:
+		return refusal.Erased(f.Business.WireID().String())
+	}
+	return nil
+}
+
+// identities are those of all entities of which a document may be required.
+func (f onFile) identities() map[requirement.Entity]requirement.Identity {
+	found := map[requirement.Entity]requirement.Identity{
+		{Type: fact.EntityWorkflow, ID: f.WireID().String()}:          {},
+		{Type: fact.EntityBusiness, ID: f.Business.WireID().String()}: {LegalName: f.Business.LegalName},
+	}
+	for _, p := range f.Persons {
+		found[requirement.Entity{Type: fact.EntityPerson, ID: p.WireID().String()}] = requirement.Identity{
+			FirstName: p.FirstName, LastName: p.LastName, DateOfBirth: orZero(p.DateOfBirth), Citizenship: orZero(p.Citizenship),
+		}
+	}
+	return found
+}
+
+// earlier is the workflow whose approvals the next calculation takes over.
+func (f onFile) earlier() uuid.NullUUID {
+	if f.DocumentsCalculatedAt != nil {
+		return uuid.NullUUID{}
+	}
+	return f.PreviousWorkflowID
 }
 
 // recorded is what a decision records of it.
@@ -126,8 +167,10 @@ func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts
 }
 
 // dateAt is the date at a time, in the account's time zone.
-func (f onFile) dateAt(at time.Time) (fact.Date, error) {
-	location, err := domain.Zone(f.TimeZone)
+func (f onFile) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
+
+func localDate(at time.Time, zone string) (fact.Date, error) {
+	location, err := domain.Zone(zone)
 	if err != nil {
 		return fact.Date{}, err
 	}
@@ -168,8 +211,8 @@ func sameScore(now, then *rational.Number) bool {
 // that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
-	snapshot, w, err := r.snapshot(ctx, workflowID, startedAt)
-	if w.State == domain.Ended { // whether or not its business was erased since
+	snapshot, file, err := r.snapshot(ctx, workflowID, startedAt)
+	if file.State == domain.Ended { // whether or not its business was erased since
 		err = s.keepRefusalOfEnded(ctx, call, workflowID)
 	}
 	if err != nil {
@@ -187,23 +230,23 @@ func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workfl
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, domain.Workflow, error) {
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, onFile, error) {
 	file, err := r.onFile(ctx, workflowID, onFileSQL)
 	if err != nil {
-		return calculation.Snapshot{}, domain.Workflow{}, err
+		return calculation.Snapshot{}, onFile{}, err
 	}
 	if file.Business.ErasedAt != nil {
-		return calculation.Snapshot{}, file.Workflow, refusal.Erased(file.Business.WireID().String())
+		return calculation.Snapshot{}, file, refusal.Erased(file.Business.WireID().String())
 	}
 	asOf, err := file.dateAt(startedAt)
 	if err != nil {
-		return calculation.Snapshot{}, file.Workflow, err
+		return calculation.Snapshot{}, file, err
 	}
 	facts, err := file.seen(r.scope.Environment, asOf)
 	return calculation.Snapshot{
 		Scope: r.scope, Facts: facts,
 		RuleSet: versionRef(file.RuleSetID, file.RuleSetNumber), PricingModel: versionRef(file.PricingModelID, file.PricingModelNumber),
-	}, file.Workflow, err
+	}, file, err
 }
 
 func versionRef(u uuid.NullUUID, number *int) *calculation.VersionRef {

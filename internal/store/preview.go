@@ -126,8 +126,8 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 // or not.
 func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, calculation.Snapshot, error) {
 	r := s.Records(scope)
-	snapshot, w, err := r.snapshot(ctx, workflowID, r.at)
-	return w, snapshot, err
+	snapshot, file, err := r.snapshot(ctx, workflowID, r.at)
+	return file.Workflow, snapshot, err
 }
 
 // atOneMoment gives read-only records from one database snapshot.
@@ -139,17 +139,20 @@ func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*
 
 // standing is what is on record for a workflow, from one database snapshot.
 type standing struct {
-	snapshot calculation.Snapshot
-	existing []requirement.Document
+	snapshot   calculation.Snapshot
+	identities map[requirement.Entity]requirement.Identity
+	existing   []requirement.Document
+	// earlier are the documents of an earlier workflow whose approvals would be taken over.
+	earlier []requirement.Document
 }
 
 func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, asOf time.Time) (standing, domain.Workflow, error) {
-	snapshot, w, err := r.snapshot(ctx, workflowID, asOf)
+	snapshot, file, err := r.snapshot(ctx, workflowID, asOf)
 	if err != nil {
-		return standing{}, w, err
+		return standing{}, file.Workflow, err
 	}
-	existing, _, err := r.documents(ctx, w.ID)
-	return standing{snapshot, existing}, w, err
+	existing, earlier, _, err := r.documents(ctx, file.ID, file.earlier())
+	return standing{snapshot, file.identities(), existing, earlier}, file.Workflow, err
 }
 
 func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (calculation.Preview, error) {
@@ -164,5 +167,6 @@ func (s standing) preview(ctx context.Context, versionID *string, decide Decide)
 	case s.snapshot.RuleSet != nil:
 		version = s.snapshot.RuleSet.WireID
 	}
-	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, version, func() string { return "" })}, nil
+	seen := requirement.Seen{VersionID: version, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Earlier: s.earlier}
+	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
 }

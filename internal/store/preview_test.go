@@ -94,7 +94,7 @@ func TestPreviewOpen_WritesNothing(t *testing.T) {
 		if err := r.StartWorkflow(t.Context(), ended); err != nil {
 			return err
 		}
-		return r.CompleteWorkflow(t.Context(), ended)
+		return only(r.CompleteWorkflow(t.Context(), ended, false))
 	})
 	ids = append(newest[:1:1], ids...)
 

@@ -104,7 +104,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 		"pricing":     func() error { return b.save(b.load(), store.Score{Score: rational.Int(600)}) },
 		"document": func() error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return only(r.UpdateDocumentStatus(t.Context(), document, "NEEDS_REVIEW"))
+				return only(r.UpdateDocument(t.Context(), document, requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 			})
 		},
 	}

@@ -17,6 +17,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
@@ -178,7 +179,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
 		},
 		"StartWorkflow":    func(r *store.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
-		"CompleteWorkflow": func(r *store.Records) error { return r.CompleteWorkflow(ctx, b.Workflow.WireID()) },
+		"CompleteWorkflow": func(r *store.Records) error { return only(r.CompleteWorkflow(ctx, b.Workflow.WireID(), false)) },
 		"Workflows": func(r *store.Records) error {
 			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
@@ -192,7 +193,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.WorkflowWithDocuments(ctx, b.Workflow.WireID()))
 		},
 		"UpdateDocumentStatus": func(r *store.Records) error {
-			return only(r.UpdateDocumentStatus(ctx, id.Must[id.RequiredDocumentID](document), "NEEDS_REVIEW"))
+			return only(r.UpdateDocument(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		},
 		"CountOpen": func(r *store.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *store.Records) error {
@@ -279,7 +280,7 @@ func TestSchema_RejectsInvalidRows(t *testing.T) {
 		"a changed rule set":              `UPDATE rule_set SET content = '{}'`,
 		"an inactive document's status":   `UPDATE required_document SET status = 'INACTIVE'`,
 		"a document without a reason":     `UPDATE required_document SET reasons = '[]'`,
-		"a document twice":                `INSERT INTO required_document SELECT gen_random_uuid(), workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, previous_status, reasons, decision_id, created_at, updated_at FROM required_document`,
+		"a document twice":                `INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).* FROM required_document d`,
 		"an ended workflow without a day": `UPDATE workflow SET state = 'ENDED'`,
 		"a score without its moment":      `UPDATE workflow SET evaluation_score = 1`,
 		"another account's business":      `UPDATE workflow SET account_id = gen_random_uuid()`,

@@ -335,8 +335,8 @@ const manyTenants = `
 	INSERT INTO sales_info (id, business_id, created_at) SELECT gen_random_uuid(), b.id, now() FROM business b WHERE b.legal_name = 'b';
 	INSERT INTO sales_amount (sales_info_id, type, value, currency, position) SELECT s.id, 'HIGHEST_TICKET_SALE', 1, 'USD', 1 FROM sales_info s ON CONFLICT DO NOTHING;
 	INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now() FROM business b WHERE b.legal_name = 'b';
-	INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-		SELECT gen_random_uuid(), w.id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		SELECT gen_random_uuid(), w.id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', 'RULE', now(), NULL, '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
 	INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, same_as, changes, digest)
 		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', gen_random_uuid(), '{}', sha256('x') FROM workflow w WHERE w.state = 'CREATED';
 	INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)

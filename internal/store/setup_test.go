@@ -57,7 +57,7 @@ func (b *bundle) calculatedEvents() int {
 }
 
 func (b *bundle) completeWorkflow() error {
-	return b.Try(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(b.Context(), b.Workflow.WireID()) })
+	return b.Try(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(b.Context(), b.Workflow.WireID(), false)) })
 }
 
 // factChange is a write to a fact of the bundle's workflow.

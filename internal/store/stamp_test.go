@@ -30,7 +30,7 @@ func TestChange_HasNoEarlierTimeThanTheOneBefore(t *testing.T) {
 	b.ActiveKey()
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_key WHERE deleted_at < activated_at OR activated_at < created_at`))
 	b.Pass(-time.Hour)
-	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)) })
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event a JOIN webhook_event b USING (workflow_id) WHERE a.sequence < b.sequence AND a.occurred_at > b.occurred_at`))
 	require.Zero(t, b.Count(`SELECT count(*) FROM workflow WHERE ended_at < created_at OR updated_at < created_at`))
 }

@@ -68,7 +68,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 		require.Equal(t, []any{true, uuid.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
 		require.JSONEq(t, string(a.Event.Payload), string(event.Payload))
 	}
-	require.Len(t, named, 6)
+	require.Len(t, named, 7)
 	again := b.tryOut(tested, domain.WorkflowCompleted)
 	event, err := b.Store.Records(b.Call.Scope).Event(t.Context(), again)
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 	require.Empty(t, b.EventTypes(watching))
 
 	// A replay sends what has happened, to the endpoint of the test, too.
-	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)) })
 	for _, e := range []domain.Endpoint{all, tested, watching} {
 		b.Replayed(e)
 	}

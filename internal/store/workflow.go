@@ -18,7 +18,7 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
+const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // documentsColumns tell how fresh the required documents are, in the statement
@@ -44,12 +44,20 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if b.AccountID != account.ID {
 		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID.String())
 	}
+	previous, err := r.previousWorkflow(ctx, b, of.PreviousWorkflowID)
+	if err != nil {
+		return domain.Workflow{}, err
+	}
 	custom, err := r.changeOneCustom(ctx, account.ID, newCustom("workflow.custom", fact.EntityWorkflow, of.Custom))
 	if err != nil {
 		return domain.Workflow{}, err
 	}
 	if b.ErasedAt != nil {
 		return domain.Workflow{}, refusal.Erased(businessID.String())
+	}
+	if previous != nil && previous.State != domain.Ended {
+		return domain.Workflow{}, refusal.Rule(refusal.EntityWorkflow, previous.WireID().String(), refusal.WorkflowNotEnded,
+			"workflow.previous_workflow_id names a workflow that has not ended. Only the approvals of one that has ended are taken over.")
 	}
 	var has int64
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM workflow WHERE business_id = $1`, b.ID).Scan(&has); err != nil {
@@ -62,19 +70,35 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
-	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, ExternalID: of.ExternalID, State: of.State, Custom: custom, CreatedAt: r.at, UpdatedAt: r.at}
+	w := domain.Workflow{
+		ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, PreviousWorkflowID: of.PreviousWorkflowID.NullUUID(), ExternalID: of.ExternalID,
+		State: of.State, Custom: custom, CreatedAt: r.at, UpdatedAt: r.at,
+	}
 	if of.State == domain.Started {
 		w.StartedAt = &r.at
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom) VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text())
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom, previous_workflow_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text(), w.PreviousWorkflowID)
 	events := []Event{{Type: domain.WorkflowCreated, Fields: event.StateContent{State: domain.Created}}}
 	if of.State == domain.Started {
 		events = append(events, Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 	}
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
+}
+
+// previousWorkflow finds the workflow whose approvals a new one takes over; nil for none.
+func (r *Records) previousWorkflow(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
+	if wireID.IsZero() {
+		return nil, nil
+	}
+	w, err := r.Workflow(ctx, wireID)
+	if err == nil && w.BusinessID != b.ID {
+		err = refusal.Fields(refusal.Field{Field: "workflow.previous_workflow_id", Message: "This is a workflow of another business."})
+	}
+	return &w, err
 }
 
 // UpdateWorkflow changes the declared facts and the external id of a workflow that has not ended.
@@ -121,11 +145,31 @@ func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Wo
 // WorkflowWithDocuments finds a workflow, with the state and the counts of its required
 // documents.
 func (r *Records) WorkflowWithDocuments(ctx context.Context, wireID id.WorkflowID) (domain.WorkflowWithDocuments, error) {
-	return aWorkflow[domain.WorkflowWithDocuments](ctx, r, wireID, workflowColumns+`, `+documentsColumns+`,
+	found, err := aWorkflow[struct {
+		domain.WorkflowOnRecord
+		domain.DocumentCounts
+		HasRules bool
+		TimeZone string
+		DueOn    []string // of the PENDING documents
+	}](ctx, r, wireID, workflowColumns+`, `+documentsColumns+`,
 		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'PENDING') AS pending,
 		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'NEEDS_REVIEW') AS needs_review,
 		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'COMPLETED') AS completed,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'INACTIVE') AS inactive`, ``)
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'WAIVED') AS waived,
+		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'INACTIVE') AS inactive,
+		(SELECT p.rule_set_id IS NOT NULL FROM account_policy p WHERE p.account_id = w.account_id) AS has_rules, a.time_zone,
+		ARRAY (SELECT to_char(d.due_on, 'YYYY-MM-DD') FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'PENDING' AND d.due_on IS NOT NULL) AS due_on`, ``)
+	if err != nil {
+		return domain.WorkflowWithDocuments{}, err
+	}
+	today, err := localDate(r.at, found.TimeZone)
+	w := domain.WorkflowWithDocuments{WorkflowOnRecord: found.WorkflowOnRecord, DocumentCounts: found.DocumentCounts, HasRules: found.HasRules}
+	for _, due := range found.DueOn {
+		if due < today.String() {
+			w.Overdue++
+		}
+	}
+	return w, err
 }
 
 func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
@@ -163,21 +207,47 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
-// CompleteWorkflow moves a STARTED workflow to ENDED.
-func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID) error {
+// CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done; with
+// strict it refuses instead.
+func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch w.State {
 	case domain.Ended:
-		return refusal.Ended(wireID.String())
+		return nil, refusal.Ended(wireID.String())
 	case domain.Created:
-		return refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
+		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
+	}
+	documents, err := r.WorkflowWithDocuments(ctx, wireID)
+	if err != nil {
+		return nil, err
+	}
+	open := notDone(documents)
+	if strict && len(open) > 0 {
+		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).With(open)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
-	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
+	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
+}
+
+// notDone warns of the documents of a workflow that ends.
+func notDone(w domain.WorkflowWithDocuments) (open []refusal.Warning) {
+	warn := func(code refusal.SubCode, format string, args ...any) {
+		open = append(open, refusal.Warning{Code: string(code), Message: fmt.Sprintf(format, args...)})
+	}
+	if w.HasRules && w.DocumentsCalculatedAt == nil {
+		warn(refusal.DocumentsNotCalculated, "The required documents of the workflow were never calculated.")
+	}
+	if w.DocumentsStale != nil && *w.DocumentsStale {
+		warn(refusal.DocumentsStale, "Facts or rules have changed since the required documents were calculated.")
+	}
+	if n := w.Pending + w.NeedsReview; n > 0 {
+		warn(refusal.DocumentsNotCompleted, "The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.", n, w.Pending, w.NeedsReview)
+	}
+	return open
 }
 
 // Workflows lists an account's workflows; the string is the After of the next

@@ -179,7 +179,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		moved, err = r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.NeedsReview)
+		moved, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	require.Regexp(t, `\n[A-Z]+ \(rd_\w+\): from PENDING to NEEDS_REVIEW\n`, show(moved))

@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
@@ -61,7 +62,7 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b.Write(func(r *store.Records) error {
 		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err == nil {
-			_, err = r.UpdateDocumentStatus(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), "NEEDS_REVIEW")
+			_, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{})
 		}
 		return err
 	})

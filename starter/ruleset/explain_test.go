@@ -68,7 +68,8 @@ GONE of business BUSINESS: required
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--rules", skipping), "└─ business_age_months > 7  (not looked at)\n")
 
 	b.Write(func(r *store.Records) error {
-		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow))
+		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow), false)
+		return err
 	})
 	require.Equal(t, "Workflow "+b.Workflow+" (ENDED)\nNo calculation of its documents is on record.\n", b.MustRun("explain", b.Workflow), "today's rules have nothing to do with it")
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--now"), "3 documents evaluated")
@@ -113,7 +114,8 @@ func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
 	require.ErrorContains(t, err, "the rules have no NONE")
 
 	b.Write(func(r *store.Records) error {
-		return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow))
+		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](b.Workflow), false)
+		return err
 	})
 	out = b.MustRun("explain", b.Workflow)
 	require.Contains(t, out, "\nThe workflow has ended: that decision stands.\nRules: version 1 ("+first+")\n")
@@ -150,8 +152,8 @@ func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	workflow, err := id.Parse(id.Workflow, b.Workflow)
 	require.NoError(t, err)
 	b.Exec(`
-		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, reasons, decision_id, created_at, updated_at)
-		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', $3, gen_random_uuid(), now(), now())`,
+		INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		VALUES (gen_random_uuid(), $1, 'PASSPORT', 'n', 'c', 'r', 'Person', $2, 'PENDING', 'RULE', now(), NULL, $3, gen_random_uuid(), now(), now())`,
 		workflow, b.Person, `[{"rule": "x", "message": "m", "facts": {"business_age_years": 2, "persons": {"`+b.Person+`": {"citizenship": "DE"}}}}]`)
 	out := b.MustRun("explain", b.Workflow)
 	require.Regexp(t, `\nFacts: those on file today\n  business_age_years = \d+  \(at the last calculation 2\)\n  persons = 1\n`, out)

@@ -21,7 +21,10 @@ func TestRulesPreview_WritesNothing(t *testing.T) {
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
 		+ (SELECT count(*) FROM outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
-	b.Write(func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended)) })
+	b.Write(func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended), false)
+		return err
+	})
 	before := b.Count(everything)
 
 	file := startertest.RulesFile(t, "new.yaml", newRules)

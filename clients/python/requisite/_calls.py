@@ -33,7 +33,9 @@ WRITES = frozenset({
     "workflow.create",
     "workflow.pricing.calculate",
     "workflow.requiredDocument.calculate",
+    "workflow.requiredDocument.create",
     "workflow.requiredDocument.update",
+    "workflow.requiredDocument.waive",
     "workflow.start",
     "workflow.update",
 })
@@ -90,9 +92,11 @@ OPERATIONS = {
     "workflow.list": "workflow_list",
     "workflow.pricing.calculate": "workflow_pricing_calculate",
     "workflow.requiredDocument.calculate": "workflow_required_document_calculate",
+    "workflow.requiredDocument.create": "workflow_required_document_create",
     "workflow.requiredDocument.get": "workflow_required_document_get",
     "workflow.requiredDocument.list": "workflow_required_document_list",
     "workflow.requiredDocument.update": "workflow_required_document_update",
+    "workflow.requiredDocument.waive": "workflow_required_document_waive",
     "workflow.start": "workflow_start",
     "workflow.update": "workflow_update",
 }
@@ -229,7 +233,7 @@ class Calls(BaseClient):
         """List an account's endpoints, newest first."""
         return self.call("webhook.config.list", fields(account_id=account_id))
 
-    def webhook_config_test(self, *, config_id: str, event_type: Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
+    def webhook_config_test(self, *, config_id: str, event_type: Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.EventIDData]:
         """Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone."""
         return self.call("webhook.config.test", fields(config_id=config_id, event_type=event_type), idempotency_key)
 
@@ -273,7 +277,7 @@ class Calls(BaseClient):
         """Go through all pages of webhook.event.list, or those that follow an earlier answer's next."""
         return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size, after)
 
-    def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
+    def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RunRequest]:
         """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""
         return self.call("webhook.event.replay", fields(config_id=config_id, since=since, event_types=event_types, until=until), idempotency_key)
 
@@ -301,9 +305,9 @@ class Calls(BaseClient):
         """List an account's webhook keys, newest first."""
         return self.call("webhook.key.list", fields(account_id=account_id))
 
-    def workflow_complete(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
-        """End a started workflow; warns when required documents are not completed."""
-        return self.call("workflow.complete", fields(workflow_id=workflow_id), idempotency_key)
+    def workflow_complete(self, *, workflow_id: str, strict: bool = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """End a started workflow; warns when its required documents are not done, or with strict refuses."""
+        return self.call("workflow.complete", fields(workflow_id=workflow_id, strict=strict), idempotency_key)
 
     def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None) -> Answer[t.WorkflowRequest]:
         """Open a workflow for a business."""
@@ -341,6 +345,10 @@ class Calls(BaseClient):
         """Decide which documents a workflow requires."""
         return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key)
 
+    def workflow_required_document_create(self, *, document: t.DocumentCreateRequestDocument, reason: str, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.DocumentRequest]:
+        """Require a document of a workflow by hand."""
+        return self.call("workflow.requiredDocument.create", fields(document=document, reason=reason, workflow_id=workflow_id), idempotency_key)
+
     def workflow_required_document_get(self, *, required_document_id: str) -> Answer[t.DocumentData]:
         """Read a required document."""
         return self.call("workflow.requiredDocument.get", fields(required_document_id=required_document_id))
@@ -353,9 +361,13 @@ class Calls(BaseClient):
         """Go through all pages of workflow.requiredDocument.list, or those that follow an earlier answer's next."""
         return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size, after)
 
-    def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
-        """Move a required document to another status."""
-        return self.call("workflow.requiredDocument.update", fields(required_document=required_document, required_document_id=required_document_id), idempotency_key)
+    def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Review a required document: move it to another status, with evidence."""
+        return self.call("workflow.requiredDocument.update", fields(required_document=required_document, required_document_id=required_document_id, decision_id=decision_id), idempotency_key)
+
+    def workflow_required_document_waive(self, *, reason: str, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Do without a required document."""
+        return self.call("workflow.requiredDocument.waive", fields(reason=reason, required_document_id=required_document_id, decision_id=decision_id), idempotency_key)
 
     def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Start a created workflow."""

@@ -9,16 +9,16 @@ from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, U
 VERSION = "2025-03-24"
 
 #: The types of events. Later versions of the service may add some.
-EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
+EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
 
 #: The codes of refusals. Later versions of the service may add some.
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_COMPLETED", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
 
 Number = Union[Decimal, int, float]
 
@@ -73,6 +73,15 @@ class AddressFields(TypedDict):
     line2: NotRequired[Optional[str]]
     postal_code: NotRequired[Optional[str]]
     region: NotRequired[Optional[str]]
+
+
+class Approved(TypedDict):
+    """An object of the API."""
+    #: As the last calculation saw it; empty for a document of the workflow.
+    identity: Identity
+    text: DocumentText
+    #: The version of the rules that has the text.
+    version_id: NotRequired[str]
 
 
 class AttemptData(TypedDict):
@@ -247,6 +256,19 @@ class BusinessUpdateRequestBusiness(TypedDict):
     website: NotRequired[Optional[str]]
 
 
+class CarriedRef(TypedDict):
+    """An object of the API."""
+    document_type_code: str
+    entity_id: str
+    #: One of Workflow, Business, Person.
+    entity_type: str
+    #: The decision that approved.
+    from_decision_id: str
+    required_document_id: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: str
+
+
 class CommonUserContext(TypedDict):
     """An object of the API."""
     #: The name of the credential, or SYSTEM.
@@ -272,10 +294,10 @@ class ConfigCreateRequestConfig(TypedDict):
     #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
     #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
     #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
     #: How many attempts may begin in any second, retries included; no limit when left out or null.
     rate_per_second: NotRequired[Optional[int]]
 
@@ -291,9 +313,9 @@ class ConfigData(TypedDict):
     created_at: str
     description: Optional[str]
     #: null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_types: Optional[List[str]]
     health: HealthData
     #: null is no limit.
@@ -323,9 +345,10 @@ class ConfigTestRequest(TypedDict):
     #: The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
     #: test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist. One
     #: of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
 
 
 class ConfigUpdateRequest(TypedDict):
@@ -343,10 +366,10 @@ class ConfigUpdateRequestConfig(TypedDict):
     #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
     #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
     #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
     #: How many attempts may begin in any second, retries included; no limit when left out or null.
     rate_per_second: NotRequired[Optional[int]]
     #: A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
@@ -387,8 +410,8 @@ class DecisionData(TypedDict):
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
-    #: CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, ERASED,
-    #: MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    #: CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
+    #: UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str
@@ -396,7 +419,11 @@ class DecisionData(TypedDict):
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     added: NotRequired[List[DocumentRef]]
-    #: Of a DOCUMENT_STATUS: what was moved.
+    #: Of those added: whose approval is one of previous_workflow_id.
+    carried: NotRequired[List[CarriedRef]]
+    #: Of a CREATED document.
+    created: NotRequired[DocumentAdded]
+    #: Of an UPDATED or WAIVED document: what was moved.
     document: NotRequired[DocumentMove]
     #: Why a rule had no answer.
     error: NotRequired[RuleError]
@@ -410,7 +437,11 @@ class DecisionData(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
     #: that was used.
     pricing_version_id: NotRequired[str]
+    #: Of those kept or restored: whose approval or waiver holds again.
+    reinstated: NotRequired[List[DocumentRef]]
     removed: NotRequired[List[DocumentRef]]
+    #: Of those added, kept or restored: whose approval or waiver no longer holds.
+    reopened: NotRequired[List[DocumentRef]]
     restored: NotRequired[List[DocumentRef]]
     #: What each rule gave: for each entity where it holds, and once where it holds for nobody.
     results: NotRequired[List[RuleResult]]
@@ -420,6 +451,8 @@ class DecisionData(TypedDict):
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
     #: facts, versions and results.
     same_as: NotRequired[str]
+    #: What was stated about the document, and what was approved. Absent once erased.
+    statement: NotRequired[Statement]
 
 
 class DecisionListData(TypedDict):
@@ -468,8 +501,9 @@ class DeliveryData(TypedDict):
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
@@ -526,8 +560,9 @@ class DeliveryView(TypedDict):
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
@@ -540,12 +575,55 @@ class DeliveryView(TypedDict):
     next_attempt_at: NotRequired[str]
 
 
+class DocumentAdded(TypedDict):
+    """An object of the API."""
+    document_type_code: str
+    entity_id: str
+    #: One of Workflow, Business, Person.
+    entity_type: str
+    required_document_id: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: str
+    due_on: NotRequired[str]
+
+
 class DocumentCounts(TypedDict):
     """An object of the API."""
     completed: int
     inactive: int
     needs_review: int
+    #: How many of those PENDING were due before today, in the account's time zone.
+    overdue: int
     pending: int
+    waived: int
+
+
+class DocumentCreateRequest(TypedDict):
+    """An object of the API."""
+    document: DocumentCreateRequestDocument
+    #: A text that is not blank. Why the document is required, for colleagues. It stands in the document's reasons.
+    reason: str
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+
+
+class DocumentCreateRequestDocument(TypedDict):
+    """An object of the API."""
+    category: str
+    #: 1 to 64 of A-Z, 0-9 and _.
+    document_type_code: str
+    #: The id of a workflow, a business or a person. The workflow, its business, or a person of the business.
+    entity_id: str
+    #: One of Workflow, Business, Person.
+    entity_type: Literal["Workflow", "Business", "Person"]
+    name: str
+    #: A text that is not blank. What the document must show.
+    requirement_text: str
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long after today
+    #: it is due.
+    due_within: NotRequired[str]
+    #: A text that is not blank. Why the document is needed, in words for the applicant.
+    explanation: NotRequired[str]
 
 
 class DocumentData(TypedDict):
@@ -553,30 +631,71 @@ class DocumentData(TypedDict):
     category: str
     created_at: str
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
-    #: workflow.decision.get.
+    #: workflow.decision.get. Send it with your own, so that you decide about what you have read.
     decision_id: str
     document_type_code: str
     entity_id: str
     #: One of Workflow, Business, Person.
     entity_type: str
+    evidence: List[Evidence]
     name: str
+    #: MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. One of RULE,
+    #: MANUAL.
+    origin: str
+    #: Whether it is PENDING, and due_on has passed.
+    overdue: bool
     reasons: List[DocumentReason]
     required_document_id: str
     requirement_text: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     updated_at: str
+    #: Options, of which any one suffices.
+    any_of: NotRequired[List[DocumentOption]]
+    #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
+    due_on: NotRequired[str]
+    #: Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and
+    #: limits.
+    explanation: NotRequired[str]
+    #: Whether evidence must be valid, by its expires_on.
+    must_be_valid: NotRequired[bool]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How old evidence may
+    #: be, by its issued_on.
+    not_older_than: NotRequired[str]
+    #: The note of the last update.
+    review_note: NotRequired[str]
+    #: Of the last update.
+    reviewed_by: NotRequired[str]
+    #: Why a calculation gave it this status; absent where a reviewer did. One of TEXT_CHANGED, IDENTITY_CHANGED,
+    #: EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[str]
+    #: The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
+    valid_until: NotRequired[str]
 
 
 class DocumentMove(TypedDict):
     """An object of the API."""
     document_type_code: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     previous_status: str
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    due_on: NotRequired[str]
+    #: The last day on which the approval is valid.
+    valid_until: NotRequired[str]
+
+
+class DocumentOption(TypedDict):
+    """An object of the API."""
+    document_type_code: str
+    name: str
+    must_be_valid: NotRequired[bool]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    not_older_than: NotRequired[str]
+    #: write what the evidence must show, or leave it out
+    requirement_text: NotRequired[str]
 
 
 class DocumentReason(TypedDict):
@@ -594,7 +713,7 @@ class DocumentRef(TypedDict):
     #: One of Workflow, Business, Person.
     entity_type: str
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
 
 
@@ -604,17 +723,48 @@ class DocumentRequest(TypedDict):
     required_document_id: str
 
 
+class DocumentText(TypedDict):
+    """An object of the API."""
+    name: str
+    requirement_text: str
+    any_of: NotRequired[Optional[List[DocumentOption]]]
+    must_be_valid: NotRequired[bool]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    not_older_than: NotRequired[str]
+
+
 class DocumentUpdateRequest(TypedDict):
     """An object of the API."""
     required_document: DocumentUpdateRequestRequiredDocument
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
+    #: When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+    decision_id: NotRequired[str]
 
 
 class DocumentUpdateRequestRequiredDocument(TypedDict):
     """An object of the API."""
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
-    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "INACTIVE"]
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
+    #: suffices for COMPLETED.
+    evidence: NotRequired[List[Evidence]]
+    #: A text that is not blank. Shown as review_note. Absent clears it.
+    note: NotRequired[str]
+    #: Who has reviewed. Absent clears it.
+    reviewed_by: NotRequired[str]
+
+
+class DocumentWaiveRequest(TypedDict):
+    """An object of the API."""
+    #: A text that is not blank. Why the document is not needed. The decision keeps it.
+    reason: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
+    #: When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+    decision_id: NotRequired[str]
 
 
 class DocumentsListData(TypedDict):
@@ -641,8 +791,8 @@ class DocumentsListRequestFilters(TypedDict):
     entity_id: NotRequired[str]
     #: One of Workflow, Business, Person.
     entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
-    required_document_status: NotRequired[Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "INACTIVE"]]
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    required_document_status: NotRequired[Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]]
 
 
 class Empty(TypedDict):
@@ -650,13 +800,21 @@ class Empty(TypedDict):
     pass
 
 
+class EventEvidence(TypedDict):
+    """An object of the API."""
+    document_type_code: NotRequired[str]
+    expires_on: NotRequired[str]
+    issued_on: NotRequired[str]
+
+
 class EventFullData(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: The content of the event, as receivers decrypt it: see the guide to webhooks.
     payload: Dict[str, Any]
@@ -701,9 +859,10 @@ class EventListRequest(TypedDict):
 class EventListRequestFilters(TypedDict):
     """An object of the API."""
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
     since: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -714,6 +873,18 @@ class EventRequest(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
+
+
+class Evidence(TypedDict):
+    """An object of the API."""
+    #: 1 to 64 of A-Z, 0-9 and _. With any_of, the code of the option; else the document's own, or absent.
+    document_type_code: NotRequired[str]
+    #: The last day on which it is valid; not before issued_on.
+    expires_on: NotRequired[str]
+    #: Not after today in the account's time zone.
+    issued_on: NotRequired[str]
+    #: Your own name of the file: the service keeps no files. No event carries it.
+    reference: NotRequired[str]
 
 
 class ExternalIDFilter(TypedDict):
@@ -800,6 +971,15 @@ class HealthData(TypedDict):
     next_attempt_at: NotRequired[str]
 
 
+class Identity(TypedDict):
+    """An object of the API."""
+    citizenship: NotRequired[str]
+    date_of_birth: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    legal_name: NotRequired[str]
+
+
 class KeyActivateData(TypedDict):
     """An object of the API."""
     activated_at: str
@@ -874,8 +1054,8 @@ class ListedDecision(TypedDict):
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
-    #: CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, ERASED,
-    #: MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    #: CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
+    #: UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str
@@ -898,8 +1078,9 @@ class ListedEventData(TypedDict):
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
     #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
+    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
+    #: WEBHOOK_DELIVERY_FAILED.
     event_type: str
     timestamp: str
     #: Present when include_payload is true.
@@ -936,8 +1117,22 @@ class ListedWorkflow(TypedDict):
     ended_at: NotRequired[str]
     evaluation_score: NotRequired[Union[Decimal, int]]
     external_id: NotRequired[str]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
+    #: takes over.
+    previous_workflow_id: NotRequired[str]
     score_calculated_at: NotRequired[str]
     started_at: NotRequired[str]
+
+
+class ManualText(TypedDict):
+    """An object of the API."""
+    category: str
+    name: str
+    reason: str
+    requirement_text: str
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    due_within: NotRequired[str]
+    explanation: NotRequired[str]
 
 
 class Meta(TypedDict):
@@ -1126,7 +1321,7 @@ class PreviewedDocument(TypedDict):
     name: str
     reasons: List[DocumentReason]
     requirement_text: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
 
@@ -1159,10 +1354,10 @@ class ReplayRequest(TypedDict):
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent.
     since: str
     #: Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED, WORKFLOW_STARTED,
-    #: WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_UPDATED,
-    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
+    #: WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
     until: NotRequired[str]
 
@@ -1180,41 +1375,79 @@ class ReplayedData(TypedDict):
     total: NotRequired[int]
 
 
-class RequiredDocumentUpdatedContent(TypedDict):
-    """The status of a required document was changed with workflow.requiredDocument.update."""
+class RequiredDocumentAddedContent(TypedDict):
+    """A document was required by hand, with workflow.requiredDocument.create."""
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
     document_type_code: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
-    previous_status: str
-    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    entity_id: str
+    #: One of Workflow, Business, Person.
+    entity_type: str
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
     workflow_id: str
+    due_on: NotRequired[str]
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
 
 
+class RequiredDocumentUpdatedContent(TypedDict):
+    """A required document was updated with workflow.requiredDocument.update, or waived with .waive."""
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+    digest: str
+    document_type_code: str
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    previous_status: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
+    sequence: int
+    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: str
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    workflow_id: str
+    due_on: NotRequired[str]
+    evidence: NotRequired[List[EventEvidence]]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+    #: The last day on which the approval is valid.
+    valid_until: NotRequired[str]
+
+
 class RequiredDocumentsCalculatedContent(TypedDict):
     """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
     added: List[DocumentRef]
+    #: Of those added: whose approval was taken over from previous_workflow_id.
+    carried: List[CarriedRef]
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
     kept: List[DocumentRef]
+    #: Of those kept or restored: whose approval or waiver holds again.
+    reinstated: List[DocumentRef]
     removed: List[DocumentRef]
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+    #: has changed.
+    reopened: List[DocumentRef]
     restored: List[DocumentRef]
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
@@ -1401,6 +1634,20 @@ class StatedAmount(TypedDict):
     value: Number
 
 
+class Statement(TypedDict):
+    """An object of the API."""
+    #: What was approved or waived.
+    approved: NotRequired[Approved]
+    #: The evidence on record then.
+    evidence: NotRequired[List[Evidence]]
+    note: NotRequired[str]
+    #: Why the document was waived.
+    reason: NotRequired[str]
+    #: What was required by hand, and why.
+    required: NotRequired[ManualText]
+    reviewed_by: NotRequired[str]
+
+
 class VersionData(TypedDict):
     """An object of the API."""
     current_version: str
@@ -1409,8 +1656,8 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100,
-    #: SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+    #: One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
+    #: ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
     code: str
     message: str
 
@@ -1539,6 +1786,14 @@ class WhoamiData(TypedDict):
     rate_limit: NotRequired[RateLimitData]
 
 
+class WorkflowCompleteRequest(TypedDict):
+    """An object of the API."""
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+    #: Refuse, where the answer would have warnings.
+    strict: NotRequired[bool]
+
+
 class WorkflowCompletedContent(TypedDict):
     """A workflow has ended."""
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
@@ -1574,6 +1829,10 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
     external_id: NotRequired[Optional[str]]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
+    #: calculation takes over its approvals that still hold: the same document, entity, text and identity, and still
+    #: valid.
+    previous_workflow_id: NotRequired[str]
     #: STARTED when left out. One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]
 
@@ -1622,6 +1881,9 @@ class WorkflowData(TypedDict):
     ended_at: NotRequired[str]
     evaluation_score: NotRequired[Union[Decimal, int]]
     external_id: NotRequired[str]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
+    #: takes over.
+    previous_workflow_id: NotRequired[str]
     score_calculated_at: NotRequired[str]
     started_at: NotRequired[str]
 
@@ -1724,6 +1986,7 @@ class WorkflowUpdateRequestWorkflow(TypedDict):
 #: The decrypted contents of webhooks, by type of event.
 CONTENTS = {
     "REQUIRED_DOCUMENTS_CALCULATED": RequiredDocumentsCalculatedContent,
+    "REQUIRED_DOCUMENT_ADDED": RequiredDocumentAddedContent,
     "REQUIRED_DOCUMENT_UPDATED": RequiredDocumentUpdatedContent,
     "WEBHOOK_DELIVERY_FAILED": WebhookDeliveryFailedContent,
     "WEBHOOK_ENDPOINT_DISABLED": WebhookEndpointDisabledContent,

@@ -4,19 +4,19 @@
 export const VERSION = "2025-03-24";
 
 /** The types of events. Later versions of the service may add some. */
-export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
 
 /** The codes of refusals. Later versions of the service may add some. */
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
-export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
+export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
 
 export interface AccountData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -62,6 +62,14 @@ export interface AddressFields {
   line2?: string | null;
   postal_code?: string | null;
   region?: string | null;
+}
+
+export interface Approved {
+  /** As the last calculation saw it; empty for a document of the workflow. */
+  identity: Identity;
+  text: DocumentText;
+  /** The version of the rules that has the text. */
+  version_id?: string;
 }
 
 export interface AttemptData {
@@ -236,6 +244,16 @@ export interface BusinessUpdateRequestBusiness {
   website?: string | null;
 }
 
+export interface CarriedRef {
+  document_type_code: string;
+  entity_id: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The decision that approved. */
+  from_decision_id: string;
+  required_document_id: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+}
+
 export interface CommonUserContext {
   /** The name of the credential, or SYSTEM. */
   user_id: string;
@@ -259,7 +277,7 @@ export interface ConfigCreateRequestConfig {
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
   rate_per_second?: number | null;
 }
@@ -274,7 +292,7 @@ export interface ConfigData {
   created_at: string;
   description: string | null;
   /** null takes all but notices. */
-  event_types: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {})> | null;
+  event_types: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {})> | null;
   health: HealthData;
   /** null is no limit. */
   rate_per_second: number | null;
@@ -300,7 +318,7 @@ export interface ConfigTestRequest {
    * The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
    * test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist.
    */
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
 }
 
 export interface ConfigUpdateRequest {
@@ -318,7 +336,7 @@ export interface ConfigUpdateRequestConfig {
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
   rate_per_second?: number | null;
   /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
@@ -353,15 +371,19 @@ export interface DecisionData {
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
-  /** CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. */
-  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
   trace_id: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   added?: Array<DocumentRef>;
-  /** Of a DOCUMENT_STATUS: what was moved. */
+  /** Of those added: whose approval is one of previous_workflow_id. */
+  carried?: Array<CarriedRef>;
+  /** Of a CREATED document. */
+  created?: DocumentAdded;
+  /** Of an UPDATED or WAIVED document: what was moved. */
   document?: DocumentMove;
   /** Why a rule had no answer. */
   error?: RuleError;
@@ -377,7 +399,11 @@ export interface DecisionData {
    * that was used.
    */
   pricing_version_id?: string;
+  /** Of those kept or restored: whose approval or waiver holds again. */
+  reinstated?: Array<DocumentRef>;
   removed?: Array<DocumentRef>;
+  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
+  reopened?: Array<DocumentRef>;
   restored?: Array<DocumentRef>;
   /** What each rule gave: for each entity where it holds, and once where it holds for nobody. */
   results?: Array<RuleResult>;
@@ -391,6 +417,8 @@ export interface DecisionData {
    * facts, versions and results.
    */
   same_as?: string;
+  /** What was stated about the document, and what was approved. Absent once erased. */
+  statement?: Statement;
 }
 
 export interface DecisionListData {
@@ -431,7 +459,7 @@ export interface DeliveryData {
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
@@ -481,7 +509,7 @@ export interface DeliveryView {
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
@@ -494,11 +522,50 @@ export interface DeliveryView {
   next_attempt_at?: string;
 }
 
+export interface DocumentAdded {
+  document_type_code: string;
+  entity_id: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  required_document_id: string;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  due_on?: string;
+}
+
 export interface DocumentCounts {
   completed: number;
   inactive: number;
   needs_review: number;
+  /** How many of those PENDING were due before today, in the account's time zone. */
+  overdue: number;
   pending: number;
+  waived: number;
+}
+
+export interface DocumentCreateRequest {
+  document: DocumentCreateRequestDocument;
+  /** A text that is not blank. Why the document is required, for colleagues. It stands in the document's reasons. */
+  reason: string;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+}
+
+export interface DocumentCreateRequestDocument {
+  category: string;
+  /** 1 to 64 of A-Z, 0-9 and _. */
+  document_type_code: string;
+  /** The id of a workflow, a business or a person. The workflow, its business, or a person of the business. */
+  entity_id: string;
+  entity_type: "Workflow" | "Business" | "Person";
+  name: string;
+  /** A text that is not blank. What the document must show. */
+  requirement_text: string;
+  /**
+   * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long after today
+   * it is due.
+   */
+  due_within?: string;
+  /** A text that is not blank. Why the document is needed, in words for the applicant. */
+  explanation?: string;
 }
 
 export interface DocumentData {
@@ -506,26 +573,68 @@ export interface DocumentData {
   created_at: string;
   /**
    * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
-   * workflow.decision.get.
+   * workflow.decision.get. Send it with your own, so that you decide about what you have read.
    */
   decision_id: string;
   document_type_code: string;
   entity_id: string;
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  evidence: Array<Evidence>;
   name: string;
+  /** MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. */
+  origin: "RULE" | "MANUAL" | (string & {});
+  /** Whether it is PENDING, and due_on has passed. */
+  overdue: boolean;
   reasons: Array<DocumentReason>;
   required_document_id: string;
   requirement_text: string;
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   updated_at: string;
+  /** Options, of which any one suffices. */
+  any_of?: Array<DocumentOption>;
+  /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
+  due_on?: string;
+  /**
+   * Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and
+   * limits.
+   */
+  explanation?: string;
+  /** Whether evidence must be valid, by its expires_on. */
+  must_be_valid?: boolean;
+  /**
+   * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How old evidence may
+   * be, by its issued_on.
+   */
+  not_older_than?: string;
+  /** The note of the last update. */
+  review_note?: string;
+  /** Of the last update. */
+  reviewed_by?: string;
+  /** Why a calculation gave it this status; absent where a reviewer did. */
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  /** The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand. */
+  valid_until?: string;
 }
 
 export interface DocumentMove {
   document_type_code: string;
-  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  due_on?: string;
+  /** The last day on which the approval is valid. */
+  valid_until?: string;
+}
+
+export interface DocumentOption {
+  document_type_code: string;
+  name: string;
+  must_be_valid?: boolean;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  not_older_than?: string;
+  /** write what the evidence must show, or leave it out */
+  requirement_text?: string;
 }
 
 export interface DocumentReason {
@@ -540,7 +649,7 @@ export interface DocumentRef {
   entity_id: string;
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
   required_document_id: string;
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
 }
 
 export interface DocumentRequest {
@@ -548,14 +657,49 @@ export interface DocumentRequest {
   required_document_id: string;
 }
 
+export interface DocumentText {
+  name: string;
+  requirement_text: string;
+  any_of?: Array<DocumentOption> | null;
+  must_be_valid?: boolean;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  not_older_than?: string;
+}
+
 export interface DocumentUpdateRequest {
   required_document: DocumentUpdateRequestRequiredDocument;
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
+   * When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+   */
+  decision_id?: string;
 }
 
 export interface DocumentUpdateRequestRequiredDocument {
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE";
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
+  /**
+   * It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
+   * suffices for COMPLETED.
+   */
+  evidence?: Array<Evidence>;
+  /** A text that is not blank. Shown as review_note. Absent clears it. */
+  note?: string;
+  /** Who has reviewed. Absent clears it. */
+  reviewed_by?: string;
+}
+
+export interface DocumentWaiveRequest {
+  /** A text that is not blank. Why the document is not needed. The decision keeps it. */
+  reason: string;
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
+   * When another decision has changed it since, the answer is DOCUMENT_CHANGED.
+   */
+  decision_id?: string;
 }
 
 export interface DocumentsListData {
@@ -580,16 +724,22 @@ export interface DocumentsListRequestFilters {
    */
   entity_id?: string;
   entity_type?: "Workflow" | "Business" | "Person";
-  required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE";
+  required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
 }
 
 export interface Empty {
 }
 
+export interface EventEvidence {
+  document_type_code?: string;
+  expires_on?: string;
+  issued_on?: string;
+}
+
 export interface EventFullData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
   payload: Record<string, unknown>;
   timestamp: string;
@@ -632,7 +782,7 @@ export interface EventListRequest {
 }
 
 export interface EventListRequestFilters {
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on. */
   since?: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -642,6 +792,17 @@ export interface EventListRequestFilters {
 export interface EventRequest {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
+}
+
+export interface Evidence {
+  /** 1 to 64 of A-Z, 0-9 and _. With any_of, the code of the option; else the document's own, or absent. */
+  document_type_code?: string;
+  /** The last day on which it is valid; not before issued_on. */
+  expires_on?: string;
+  /** Not after today in the account's time zone. */
+  issued_on?: string;
+  /** Your own name of the file: the service keeps no files. No event carries it. */
+  reference?: string;
 }
 
 export interface ExternalIDFilter {
@@ -724,6 +885,14 @@ export interface HealthData {
   next_attempt_at?: string;
 }
 
+export interface Identity {
+  citizenship?: string;
+  date_of_birth?: string;
+  first_name?: string;
+  last_name?: string;
+  legal_name?: string;
+}
+
 export interface KeyActivateData {
   activated_at: string;
   key_id: string;
@@ -789,8 +958,8 @@ export interface ListedDecision {
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
-  /** CALCULATED, PRICED, UPDATED or ERASED, or the code of the refusal. */
-  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
   trace_id: string;
@@ -816,7 +985,7 @@ export interface ListedDecision {
 export interface ListedEventData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   timestamp: string;
   /** Present when include_payload is true. */
   payload?: Record<string, unknown>;
@@ -854,8 +1023,23 @@ export interface ListedWorkflow {
   ended_at?: string;
   evaluation_score?: number;
   external_id?: string;
+  /**
+   * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
+   * takes over.
+   */
+  previous_workflow_id?: string;
   score_calculated_at?: string;
   started_at?: string;
+}
+
+export interface ManualText {
+  category: string;
+  name: string;
+  reason: string;
+  requirement_text: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  due_within?: string;
+  explanation?: string;
 }
 
 export interface Meta {
@@ -1037,7 +1221,7 @@ export interface PreviewedDocument {
   name: string;
   reasons: Array<DocumentReason>;
   requirement_text: string;
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   required_document_id?: string;
 }
 
@@ -1065,7 +1249,7 @@ export interface ReplayRequest {
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent. */
   since: string;
   /** Of those that the endpoint takes; all of them when left out. */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out. */
   until?: string;
 }
@@ -1081,14 +1265,41 @@ export interface ReplayedData {
   total?: number;
 }
 
-/** The status of a required document was changed with workflow.requiredDocument.update. */
+/** A document was required by hand, with workflow.requiredDocument.create. */
+export interface RequiredDocumentAddedContent {
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
+  digest: string;
+  document_type_code: string;
+  entity_id: string;
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  required_document_id: string;
+  /**
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
+   */
+  sequence: number;
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  workflow_id: string;
+  due_on?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+}
+
+/** A required document was updated with workflow.requiredDocument.update, or waived with .waive. */
 export interface RequiredDocumentUpdatedContent {
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
   document_type_code: string;
-  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
   /**
@@ -1096,26 +1307,39 @@ export interface RequiredDocumentUpdatedContent {
    * is right.
    */
   sequence: number;
-  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
   workflow_id: string;
+  due_on?: string;
+  evidence?: Array<EventEvidence>;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
   /** true when webhook.config.test sent the event: it is an example, and has not happened. */
   test?: boolean;
+  /** The last day on which the approval is valid. */
+  valid_until?: string;
 }
 
 /** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
 export interface RequiredDocumentsCalculatedContent {
   added: Array<DocumentRef>;
+  /** Of those added: whose approval was taken over from previous_workflow_id. */
+  carried: Array<CarriedRef>;
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
   kept: Array<DocumentRef>;
+  /** Of those kept or restored: whose approval or waiver holds again. */
+  reinstated: Array<DocumentRef>;
   removed: Array<DocumentRef>;
+  /**
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+   * has changed.
+   */
+  reopened: Array<DocumentRef>;
   restored: Array<DocumentRef>;
   /**
    * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
@@ -1279,13 +1503,26 @@ export interface StatedAmount {
   value: number;
 }
 
+export interface Statement {
+  /** What was approved or waived. */
+  approved?: Approved;
+  /** The evidence on record then. */
+  evidence?: Array<Evidence>;
+  note?: string;
+  /** Why the document was waived. */
+  reason?: string;
+  /** What was required by hand, and why. */
+  required?: ManualText;
+  reviewed_by?: string;
+}
+
 export interface VersionData {
   current_version: string;
   latest_version: string;
 }
 
 export interface Warning {
-  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
 }
 
@@ -1414,6 +1651,13 @@ export interface WhoamiData {
   rate_limit?: RateLimitData;
 }
 
+export interface WorkflowCompleteRequest {
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+  /** Refuse, where the answer would have warnings. */
+  strict?: boolean;
+}
+
 /** A workflow has ended. */
 export interface WorkflowCompletedContent {
   /**
@@ -1452,6 +1696,12 @@ export interface WorkflowCreateRequestWorkflow {
    * it.
    */
   external_id?: string | null;
+  /**
+   * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
+   * calculation takes over its approvals that still hold: the same document, entity, text and identity, and still
+   * valid.
+   */
+  previous_workflow_id?: string;
   /** STARTED when left out. */
   state?: "CREATED" | "STARTED";
 }
@@ -1505,6 +1755,11 @@ export interface WorkflowData {
   ended_at?: string;
   evaluation_score?: number;
   external_id?: string;
+  /**
+   * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
+   * takes over.
+   */
+  previous_workflow_id?: string;
   score_calculated_at?: string;
   started_at?: string;
 }
@@ -1698,8 +1953,8 @@ export interface Operations {
   "webhook.key.get": { request: KeyRequest; data: KeyData };
   /** List an account's webhook keys, newest first. */
   "webhook.key.list": { request: AccountRequest; data: KeyListData };
-  /** End a started workflow; warns when required documents are not completed. */
-  "workflow.complete": { request: WorkflowRequest; data: Empty };
+  /** End a started workflow; warns when its required documents are not done, or with strict refuses. */
+  "workflow.complete": { request: WorkflowCompleteRequest; data: Empty };
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
   /** Read a decision: the facts on file, each rule's result with its reason, and what was changed. */
@@ -1714,12 +1969,16 @@ export interface Operations {
   "workflow.pricing.calculate": { request: WorkflowRequest; data: Empty };
   /** Decide which documents a workflow requires. */
   "workflow.requiredDocument.calculate": { request: WorkflowRequest; data: Empty };
+  /** Require a document of a workflow by hand. */
+  "workflow.requiredDocument.create": { request: DocumentCreateRequest; data: DocumentRequest };
   /** Read a required document. */
   "workflow.requiredDocument.get": { request: DocumentRequest; data: DocumentData };
   /** List a workflow's required documents: all of them, or a page. */
   "workflow.requiredDocument.list": { request: DocumentsListRequest; data: DocumentsListData };
-  /** Move a required document to another status. */
+  /** Review a required document: move it to another status, with evidence. */
   "workflow.requiredDocument.update": { request: DocumentUpdateRequest; data: Empty };
+  /** Do without a required document. */
+  "workflow.requiredDocument.waive": { request: DocumentWaiveRequest; data: Empty };
   /** Start a created workflow. */
   "workflow.start": { request: WorkflowRequest; data: Empty };
   /** Change the declared facts or the external_id of a workflow that has not ended; null clears one. */
@@ -1741,6 +2000,7 @@ export interface Pages {
 /** The decrypted contents of webhooks, by type of event. */
 export interface Contents {
   REQUIRED_DOCUMENTS_CALCULATED: RequiredDocumentsCalculatedContent;
+  REQUIRED_DOCUMENT_ADDED: RequiredDocumentAddedContent;
   REQUIRED_DOCUMENT_UPDATED: RequiredDocumentUpdatedContent;
   WEBHOOK_DELIVERY_FAILED: WebhookDeliveryFailedContent;
   WEBHOOK_ENDPOINT_DISABLED: WebhookEndpointDisabledContent;
@@ -1806,9 +2066,11 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "workflow.list": { writes: false, items: "workflows" },
   "workflow.pricing.calculate": { writes: true },
   "workflow.requiredDocument.calculate": { writes: true },
+  "workflow.requiredDocument.create": { writes: true },
   "workflow.requiredDocument.get": { writes: false },
   "workflow.requiredDocument.list": { writes: false, items: "required_documents" },
   "workflow.requiredDocument.update": { writes: true },
+  "workflow.requiredDocument.waive": { writes: true },
   "workflow.start": { writes: true },
   "workflow.update": { writes: true },
 };

@@ -167,8 +167,44 @@ var subCodeWords = map[SubCode]Words{
 		"Finish the changes to the business, its persons and its sales info. Then repeat the request.",
 	},
 	InvalidStatusChange: {
-		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED to PENDING. Only calculations set and end INACTIVE.",
+		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW or COMPLETED; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED and WAIVED to PENDING. One that is PENDING or NEEDS_REVIEW can be waived, and may keep its status where evidence, reviewed_by or note is stated. Only calculations set INACTIVE.",
 		"Read the document's status, and make a move that the message names.",
+	},
+	DocumentChanged: {
+		"Another decision has changed the document since the one that decision_id names.",
+		"Read the document again, look at what has changed, and send its new decision_id.",
+	},
+	DocumentExists: {
+		"The workflow requires a document with this code of the same entity already. entity_id names it.",
+		"Use that document, or another document_type_code.",
+	},
+	DocumentLimitExceeded: {
+		"The workflow has 200 documents that were required by hand, the most that there may be.",
+		"Write a rule for documents that many applications need.",
+	},
+	DocumentsNotCalculated: {
+		"With strict: the account has rules, and the required documents of the workflow were never calculated. details list all that is not done.",
+		"Call workflow.requiredDocument.calculate, then complete the workflow again.",
+	},
+	DocumentsNotCompleted: {
+		"With strict: required documents are PENDING or NEEDS_REVIEW.",
+		"Complete or waive them, then complete the workflow again.",
+	},
+	DocumentsStale: {
+		"With strict: facts or rules have changed since the required documents were calculated. details list all that is not done.",
+		"Call workflow.requiredDocument.calculate, then complete the workflow again.",
+	},
+	EvidenceExpired: {
+		"No entry of the evidence suffices, because the evidence has expired. expires_on is the last day on which it suffices.",
+		"Ask the applicant for valid evidence. details name the entries.",
+	},
+	EvidenceRequired: {
+		"The document asks for evidence, and no entry states what it asks for: a code of any_of, issued_on or expires_on.",
+		"State evidence with the fields that details name.",
+	},
+	EvidenceTooOld: {
+		"No entry of the evidence suffices, because the evidence is older than not_older_than allows.",
+		"Ask the applicant for newer evidence. details name the entries.",
 	},
 	DeliveryCanceled: {
 		"The endpoint of this delivery was deleted.",
@@ -246,6 +282,10 @@ var subCodeWords = map[SubCode]Words{
 		"The business has as many workflows as it may have.",
 		"Continue one that it has, or ask the operator for a higher quota.",
 	},
+	WorkflowNotEnded: {
+		"workflow.previous_workflow_id names a workflow that has not ended. entity_id names it.",
+		"Complete that workflow first, or leave previous_workflow_id out.",
+	},
 	WorkflowNotStarted: {
 		"The workflow is CREATED, and only a STARTED one can be completed.",
 		"Call workflow.start first.",
@@ -254,22 +294,31 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
-	DateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
-	DocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
-	EndpointDisabled      = "ENDPOINT_DISABLED"
-	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
-	ScoreOutdated         = "SCORE_OUTDATED"
-	SecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
+	DateLooksLikeDefault = "DATE_LOOKS_LIKE_DEFAULT"
+	EndpointDisabled     = "ENDPOINT_DISABLED"
+	OwnershipExceeds100  = "OWNERSHIP_EXCEEDS_100"
+	ScoreOutdated        = "SCORE_OUTDATED"
+	SecretAlreadyShown   = "SECRET_ALREADY_SHOWN"
 )
+
+const beforeCompleting = "Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review of documents are 0. With strict, workflow.complete refuses."
 
 var warningWords = map[string]Words{
 	DateLooksLikeDefault: {
 		"A date is one that programs write when they know none: 1899-12-30, 1900-01-01 or 1970-01-01. It was accepted.",
 		"Check the date that the message names. If it is not known, clear it with null.",
 	},
-	DocumentsNotCompleted: {
-		"The workflow was completed although required documents are neither COMPLETED nor INACTIVE.",
-		"Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review of documents are 0.",
+	string(DocumentsNotCalculated): {
+		"The workflow was completed although the account has rules and its required documents were never calculated.",
+		beforeCompleting,
+	},
+	string(DocumentsNotCompleted): {
+		"The workflow was completed although required documents are PENDING or NEEDS_REVIEW.",
+		beforeCompleting,
+	},
+	string(DocumentsStale): {
+		"The workflow was completed although facts or rules have changed since its required documents were calculated.",
+		beforeCompleting,
 	},
 	EndpointDisabled: {
 		"The endpoint is disabled, so nothing was sent.",

@@ -94,6 +94,15 @@ const (
 	FactLimitExceeded      SubCode = "FACT_LIMIT_EXCEEDED"
 	FactsKeepChanging      SubCode = "FACTS_KEEP_CHANGING"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
+	DocumentChanged        SubCode = "DOCUMENT_CHANGED"
+	DocumentExists         SubCode = "DOCUMENT_EXISTS"
+	DocumentLimitExceeded  SubCode = "DOCUMENT_LIMIT_EXCEEDED"
+	DocumentsNotCalculated SubCode = "DOCUMENTS_NOT_CALCULATED"
+	DocumentsNotCompleted  SubCode = "DOCUMENTS_NOT_COMPLETED"
+	DocumentsStale         SubCode = "DOCUMENTS_STALE"
+	EvidenceExpired        SubCode = "EVIDENCE_EXPIRED"
+	EvidenceRequired       SubCode = "EVIDENCE_REQUIRED"
+	EvidenceTooOld         SubCode = "EVIDENCE_TOO_OLD"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"
 	DeliveryEnded          SubCode = "DELIVERY_ENDED"
 	DeliveryHeld           SubCode = "DELIVERY_HELD"
@@ -113,6 +122,7 @@ const (
 	WorkflowAlreadyStarted SubCode = "WORKFLOW_ALREADY_STARTED"
 	WorkflowEnded          SubCode = "WORKFLOW_ENDED"
 	WorkflowLimitExceeded  SubCode = "WORKFLOW_LIMIT_EXCEEDED"
+	WorkflowNotEnded       SubCode = "WORKFLOW_NOT_ENDED"
 	WorkflowNotStarted     SubCode = "WORKFLOW_NOT_STARTED"
 )
 
@@ -149,7 +159,8 @@ type Refusal struct {
 	EntityID   string  `json:"entity_id,omitempty"`
 	SubCode    SubCode `json:"sub_code,omitempty"`
 	// Details is a JSON array: []Field of a BAD_REQUEST, the gaps of a
-	// MISSING_REQUIREMENTS, []Limit of a TOO_MANY_REQUESTS.
+	// MISSING_REQUIREMENTS, []Limit of a TOO_MANY_REQUESTS, []Field of evidence that does not
+	// suffice, []Warning of a workflow that is not complete.
 	Details            json.RawMessage `json:"details,omitempty"`
 	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
 	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
@@ -313,6 +324,12 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 		EntityID:   entityID,
 		SubCode:    sub,
 	}
+}
+
+// With is the refusal with details.
+func (r *Refusal) With(list any) *Refusal {
+	r.Details = details(list)
+	return r
 }
 
 // Ended is the refusal of every operation on an ENDED workflow.

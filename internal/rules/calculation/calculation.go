@@ -27,6 +27,10 @@ type RunResult struct {
 	Kept     []DocumentRef `json:"kept,omitempty"`
 	Restored []DocumentRef `json:"restored,omitempty"`
 	Removed  []DocumentRef `json:"removed,omitempty"`
+	// Reopened, Reinstated and Carried are some of Added, Kept and Restored.
+	Reopened   []DocumentRef `json:"reopened,omitempty"`
+	Reinstated []DocumentRef `json:"reinstated,omitempty"`
+	Carried    []CarriedRef  `json:"carried,omitempty"`
 	// Score is set by pricing.
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`

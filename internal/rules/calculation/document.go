@@ -4,12 +4,15 @@ import (
 	"time"
 
 	"requisite/internal/id"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
 // RequiredDocument is a document on record, with its times.
 type RequiredDocument struct {
 	requirement.Document
+	// Overdue reports that it is PENDING and was due before today.
+	Overdue bool
 	// DecisionID is the decision that last changed it.
 	DecisionID id.DecisionID
 	CreatedAt  time.Time
@@ -27,9 +30,15 @@ type DocumentFilter struct {
 type DocumentRef struct {
 	RequiredDocumentID string             `json:"required_document_id"`
 	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type"`
+	EntityType         string             `json:"entity_type" enum:"Workflow,Business,Person"`
 	EntityID           string             `json:"entity_id"`
 	Status             requirement.Status `json:"status"`
+}
+
+// CarriedRef names a document that has the approval of an earlier workflow.
+type CarriedRef struct {
+	DocumentRef
+	FromDecisionID string `json:"from_decision_id" doc:"The decision that approved."`
 }
 
 // DocumentMove is a change of a required document's status.
@@ -38,4 +47,12 @@ type DocumentMove struct {
 	DocumentTypeCode   string                `json:"document_type_code"`
 	Status             requirement.Status    `json:"status"`
 	PreviousStatus     requirement.Status    `json:"previous_status"`
+	DueOn              fact.Date             `json:"due_on,omitzero" format:"date"`
+	ValidUntil         fact.Date             `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid."`
+}
+
+// DocumentAdded is a document that was required by hand.
+type DocumentAdded struct {
+	DocumentRef
+	DueOn fact.Date `json:"due_on,omitzero" format:"date"`
 }

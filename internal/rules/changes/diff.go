@@ -4,6 +4,7 @@ package changes
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -181,19 +182,41 @@ func ruleKey(rule requirement.DocumentRule) string {
 	return rule.DocumentTypeCode + " " + rule.EntityType
 }
 
+// changedFields are the fields of a rule that differ, with terms of documents as JSON.
 func changedFields(old, rule requirement.DocumentRule) []FieldChange {
+	before, after := writtenFields(old), writtenFields(rule)
+	names := []string{"name", "category", "requirement_text", "when"}
+	both := maps.Clone(before)
+	maps.Copy(both, after)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	var fields []FieldChange
-	for _, f := range []FieldChange{
-		{"name", old.Name, rule.Name},
-		{"category", old.Category, rule.Category},
-		{"requirement_text", old.RequirementText, rule.RequirementText},
-		{"when", old.When, rule.When},
-	} {
-		if f.Old != f.New {
-			fields = append(fields, f)
+	for _, name := range names {
+		if before[name] != after[name] {
+			fields = append(fields, FieldChange{name, before[name], after[name]})
 		}
 	}
 	return fields
+}
+
+// writtenFields are the fields of a rule, by name: texts as they are, all else as JSON.
+func writtenFields(rule requirement.DocumentRule) map[string]string {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(fact.CanonicalJSON(rule), &fields); err != nil {
+		panic(fmt.Sprintf("changes: a rule that JSON cannot express: %v", err))
+	}
+	written := make(map[string]string, len(fields))
+	for name, value := range fields {
+		var text string
+		if json.Unmarshal(value, &text) != nil {
+			text = string(value)
+		}
+		written[name] = text
+	}
+	return written
 }
 
 func (d *Diff) lists(before, after map[string][]string) {

@@ -80,6 +80,14 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."
 			}
+		case 4:
+			for i := range after.Documents {
+				d := &after.Documents[i]
+				rapid.SampledFrom([]func(){
+					func() { d.LegalBasis = "a" }, func() { d.MustBeValid = true }, func() { d.Hold = requirement.HoldWhenOpen },
+					func() { d.AnyOf = []requirement.DocumentOption{{DocumentTypeCode: "A"}} },
+				}).Draw(t, "term")()
+			}
 		}
 		same := string(before.CanonicalJSON()) == string(after.CanonicalJSON())
 		require.Equal(t, same, Compare(before, after).Empty())

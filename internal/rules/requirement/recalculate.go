@@ -3,7 +3,6 @@ package requirement
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,84 +11,41 @@ import (
 
 // Recalculation: the documents to add, keep, restore and remove.
 
-// Status is where a required document stands.
-type Status string
-
-// The statuses of a required document. Inactive is set only by a recalculation
-// that no longer requires the document.
-const (
-	Pending     Status = "PENDING"
-	NeedsReview Status = "NEEDS_REVIEW"
-	Completed   Status = "COMPLETED"
-	Inactive    Status = "INACTIVE"
-)
-
-// statusMoves are the moves that an update may make.
-var statusMoves = map[Status][]Status{
-	Pending:     {NeedsReview},
-	NeedsReview: {Completed, Pending},
-	Completed:   {Pending},
+// Seen is what a recalculation sees beside the rules and the documents on record.
+type Seen struct {
+	// VersionID is the version of the rules; empty for rules that are not published.
+	VersionID string
+	// AsOf is the account's local date.
+	AsOf  fact.Date
+	Facts fact.Facts
+	// Identities are those of all entities on record: the workflow, its business and the persons.
+	Identities map[Entity]Identity
+	// Earlier are documents of an earlier workflow of the business, whose approvals new documents take
+	// over.
+	Earlier []Document
+	// Kept reports whether all changes of the text of a document since a version of the rules keep its
+	// approvals. Nil is never.
+	Kept func(documentTypeCode, versionID string) bool
 }
 
-// StatusError refuses a move between two statuses.
-type StatusError struct{ From, To Status }
-
-func (e *StatusError) Error() string {
-	allowed := statusMoves[e.From]
-	if len(allowed) == 0 {
-		return fmt.Sprintf("a document that is %s cannot be moved to %s by an update: only a calculation that requires it again restores it", e.From, e.To)
-	}
-	names := make([]string, len(allowed))
-	for i, status := range allowed {
-		names[i] = string(status)
-	}
-	return fmt.Sprintf("a document that is %s cannot be moved to %s; it can be moved to %s", e.From, e.To, enumerate(names))
-}
-
-// StatusChange is nil when an update may move a document from one status to
-// another, and a *StatusError otherwise. Staying where it is is no move.
-func StatusChange(from, to Status) error {
-	if slices.Contains(statusMoves[from], to) {
-		return nil
-	}
-	return &StatusError{From: from, To: to}
-}
-
-// Document is a required document on record. Within a workflow it is unique by
-// document type code, entity type and entity.
-type Document struct {
-	ID               string
-	DocumentTypeCode string
-	Name             string
-	Category         string
-	RequirementText  string
-	EntityType       string
-	EntityID         string
-	Status           Status
-	// PreviousStatus is the status that an inactive document had, and will have
-	// again once it is required; empty otherwise.
-	PreviousStatus Status
-	Reasons        []DocumentReason
-}
-
-// DocumentReason is a reason together with the rule set version that gave it.
-type DocumentReason struct {
-	Rule      string      `json:"rule"`
-	VersionID string      `json:"version_id,omitempty"` // empty for rules that are not published
-	Message   string      `json:"message"`
-	Facts     ReasonFacts `json:"facts"`
-}
+func (s Seen) kept(code, versionID string) bool { return s.Kept != nil && s.Kept(code, versionID) }
 
 // Changes is what a recalculation makes of the documents on record. Documents
 // that were inactive and stay so appear nowhere in it.
 type Changes struct {
-	Added    []Document // new, pending
-	Kept     []Document // required before and now: the same id and status
+	Added    []Document // new: pending, or with the approval of an earlier workflow
+	Kept     []Document // required before and now, with the same id
 	Restored []Document // inactive until now: the same id, the earlier status
 	Removed  []Document // inactive from now on, the earlier status remembered
-	// Refreshed are the documents in Kept whose name, texts or reasons differ from the record's.
-	// They must be written.
+	// Refreshed are the documents in Kept that differ from the record's. They must be written.
 	Refreshed []Document
+
+	// Of the documents in Added, Kept and Restored:
+	Reopened   []Document // whose approval or waiver no longer holds, for another text or identity
+	Reinstated []Document // whose approval or waiver holds again
+	Carried    []Document // whose approval is one of an earlier workflow
+	// TextChanged are the documents in Kept that demand something else than on record.
+	TextChanged []Document
 }
 
 // Empty reports whether there is nothing to write and nothing to tell.
@@ -104,15 +60,12 @@ func (d Document) key() documentKey {
 	return documentKey{d.DocumentTypeCode, d.EntityType, d.EntityID}
 }
 
-// Recalculate compares the documents on record for one workflow with those that
-// the rule set of the given version requires. newID is called once for each
-// document that is added. Added, Kept and Restored are in the order of
-// required, Removed by document type code and entity.
-func Recalculate(existing []Document, required Result, versionID string, newID func() string) Changes {
-	onRecord := make(map[documentKey]Document, len(existing))
-	for _, document := range existing {
-		onRecord[document.key()] = document
-	}
+// Recalculate compares the documents on record for one workflow with those that the rules require.
+// newID is called once for each document that is added. Added, Kept and Restored are in the order of
+// required, and documents that only hand requires follow; Removed is by document type code and
+// entity.
+func Recalculate(existing []Document, required Result, seen Seen, newID func() string) Changes {
+	onRecord, earlier := byKey(existing), byKey(seen.Earlier)
 	var changes Changes
 	rules := make(map[documentKey]DocumentRule, len(required.Rules))
 	for _, r := range required.Rules {
@@ -121,64 +74,99 @@ func Recalculate(existing []Document, required Result, versionID string, newID f
 	stays := make(map[documentKey]bool, len(required.Required))
 	for _, requirement := range required.Required {
 		rule := rules[documentKey{requirement.DocumentTypeCode, requirement.EntityType, ""}]
-		wanted := requirement.document(rule, versionID)
+		wanted := requirement.document(rule, seen)
 		stays[wanted.key()] = true
-		before, known := onRecord[wanted.key()]
-		switch {
-		case !known:
-			wanted.ID, wanted.Status = newID(), Pending
-			changes.Added = append(changes.Added, wanted)
-		case before.Status == Inactive:
-			wanted.ID, wanted.Status = before.ID, cmp.Or(before.PreviousStatus, Pending)
-			changes.Restored = append(changes.Restored, wanted)
-		default:
-			wanted.ID, wanted.Status = before.ID, before.Status
-			changes.Kept = append(changes.Kept, wanted)
-			if !sameContent(before, wanted) {
-				changes.Refreshed = append(changes.Refreshed, wanted)
-			}
+		if before, known := onRecord[wanted.key()]; known {
+			changes.again(before, before.requiredAgain(wanted, seen))
+		} else {
+			changes.add(wanted, earlier[wanted.key()], seen, newID)
 		}
 	}
-	changes.Removed = removed(existing, stays)
+	for _, before := range sorted(existing) {
+		identity, there := seen.Identities[Entity{before.EntityType, before.EntityID}]
+		switch {
+		case stays[before.key()]:
+		case before.Origin == OriginManual && there:
+			wanted := before.Own.document(before.key())
+			wanted.Identity = identity
+			changes.again(before, before.requiredAgain(wanted, seen))
+		case before.Status != Inactive:
+			changes.Removed = append(changes.Removed, before.retired())
+		}
+	}
 	return changes
 }
 
-func (r Requirement) document(rule DocumentRule, versionID string) Document {
+func byKey(documents []Document) map[documentKey]Document {
+	found := make(map[documentKey]Document, len(documents))
+	for _, document := range documents {
+		found[document.key()] = document
+	}
+	return found
+}
+
+func (c *Changes) add(wanted, earlier Document, seen Seen, newID func() string) {
+	wanted.ID, wanted.Status, wanted.Origin, wanted.DueSince = newID(), Pending, OriginRule, seen.AsOf
+	wanted.DueOn = wanted.dueOn(seen.Facts, seen.AsOf)
+	if carried, holds := wanted.carriedFrom(earlier, seen); holds {
+		wanted = carried
+		c.Carried = append(c.Carried, wanted)
+	}
+	c.Added = append(c.Added, wanted)
+}
+
+// again sorts a document that is required again.
+func (c *Changes) again(before, now Document) {
+	if before.Status == Inactive {
+		c.Restored = append(c.Restored, now)
+	} else {
+		c.Kept = append(c.Kept, now)
+		if !before.Text().Same(now.Text()) {
+			c.TextChanged = append(c.TextChanged, now)
+		}
+		if !sameContent(before, now) {
+			c.Refreshed = append(c.Refreshed, now)
+		}
+	}
+	if before.Approval == nil || now.Approval == nil {
+		return
+	}
+	held, holds := before.standing() == before.Approval.Status, now.Status == now.Approval.Status
+	switch {
+	case held && !holds:
+		c.Reopened = append(c.Reopened, now)
+	case !held && holds:
+		c.Reinstated = append(c.Reinstated, now)
+	}
+}
+
+func (r Requirement) document(rule DocumentRule, seen Seen) Document {
 	return Document{
-		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText,
-		EntityType: r.EntityType, EntityID: r.EntityID,
-		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: versionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
+		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
+		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
+		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: seen.VersionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
 	}
 }
 
 // Text is the rule as reasons state it: its condition.
 func (r DocumentRule) Text() string { return cmp.Or(strings.TrimSpace(r.When), alwaysRequired) }
 
-// removed are the active documents that do not stay. They keep the reasons for
-// which they were required last.
-func removed(existing []Document, stays map[documentKey]bool) []Document {
-	var gone []Document
-	for _, document := range existing {
-		if document.Status != Inactive && !stays[document.key()] {
-			document.PreviousStatus, document.Status = document.Status, Inactive
-			gone = append(gone, document)
-		}
-	}
-	slices.SortFunc(gone, func(a, b Document) int {
+func sorted(documents []Document) []Document {
+	return slices.SortedFunc(slices.Values(documents), func(a, b Document) int {
 		return cmp.Or(
 			cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode),
 			cmp.Compare(a.EntityType, b.EntityType),
 			cmp.Compare(a.EntityID, b.EntityID),
 		)
 	})
-	return gone
 }
 
-// sameContent compares reasons by rule, version and facts, never by wording: other
-// words for the same reason are no change. It compares them as JSON, because a record
-// that has been stored holds the same facts in other Go types.
+// sameContent compares what a document says and where it stands. It compares reasons by rule, version
+// and facts, never by wording: other words for the same reason are no change. It compares them as
+// JSON, because a record that has been stored holds the same facts in other Go types.
 func sameContent(a, b Document) bool {
-	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText &&
+	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.same(b.Terms) &&
+		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
 		bytes.Equal(fact.CanonicalJSON(unworded(a.Reasons)), fact.CanonicalJSON(unworded(b.Reasons)))
 }
 

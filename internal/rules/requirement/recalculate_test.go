@@ -2,9 +2,9 @@ package requirement
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -13,28 +13,6 @@ import (
 
 	"requisite/internal/rules/fact"
 )
-
-func TestStatusChange(t *testing.T) {
-	all := []Status{Pending, NeedsReview, Completed, Inactive, "OTHER", ""}
-	allowed := map[[2]Status]bool{
-		{Pending, NeedsReview}: true, {NeedsReview, Completed}: true,
-		{NeedsReview, Pending}: true, {Completed, Pending}: true,
-	}
-	for _, from := range all {
-		for _, to := range all {
-			err := StatusChange(from, to)
-			if allowed[[2]Status{from, to}] {
-				require.NoError(t, err)
-				continue
-			}
-			var refused *StatusError
-			require.True(t, errors.As(err, &refused), "%s to %s", from, to)
-			require.Equal(t, StatusError{from, to}, *refused)
-		}
-	}
-	require.EqualError(t, StatusChange(NeedsReview, Inactive), "a document that is NEEDS_REVIEW cannot be moved to INACTIVE; it can be moved to COMPLETED, PENDING")
-	require.ErrorContains(t, StatusChange(Inactive, Pending), "only a calculation")
-}
 
 // ledger applies changes as a store does, through JSON for the reasons.
 type ledger struct {
@@ -55,15 +33,18 @@ func (l *ledger) all() []Document {
 	return documents
 }
 
-func (l *ledger) recalculate(t fataler, required Result, version string) Changes {
-	changes := Recalculate(l.all(), required, version, l.newID)
+func (l *ledger) recalculate(t fataler, required Result, seen Seen) Changes {
+	changes := Recalculate(l.all(), required, seen, l.newID)
 	for _, written := range [][]Document{changes.Added, changes.Restored, changes.Removed, changes.Refreshed} {
 		for _, document := range written {
-			text, err := json.Marshal(document)
-			require.NoError(t, err)
-			var stored Document
-			require.NoError(t, json.Unmarshal(text, &stored))
-			l.documents[document.ID] = stored
+			for _, column := range []any{&document.Reasons, &document.Terms, &document.Own, &document.Identity, &document.Approval, &document.Evidence} {
+				text, err := json.Marshal(column)
+				require.NoError(t, err)
+				value := reflect.ValueOf(column).Elem()
+				value.SetZero()
+				require.NoError(t, json.Unmarshal(text, column))
+			}
+			l.documents[document.ID] = document
 		}
 	}
 	return changes
@@ -92,7 +73,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
 			required := drawRequired(t)
 			before := len(l.documents)
-			changes := l.recalculate(t, Result{Required: required}, "rul_1")
+			changes := l.recalculate(t, Result{Required: required}, Seen{VersionID: "rul_1"})
 			require.Equal(t, len(required), len(changes.Added)+len(changes.Kept)+len(changes.Restored))
 			require.Equal(t, before+len(changes.Added), len(l.documents))
 
@@ -117,7 +98,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 				require.Len(t, document.Reasons, 1)
 			}
 
-			again := l.recalculate(t, Result{Required: rapid.Permutation(required).Draw(t, "again")}, "rul_1")
+			again := l.recalculate(t, Result{Required: rapid.Permutation(required).Draw(t, "again")}, Seen{VersionID: "rul_1"})
 			require.True(t, again.Empty(), "the same again changes nothing")
 			require.Len(t, again.Kept, len(required))
 
@@ -137,7 +118,7 @@ func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
 	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: fact.EntityPerson}
 	required := Result{Required: []Requirement{one}, Rules: []DocumentRule{rule, ofPerson}}
 	l := &ledger{documents: map[string]Document{}}
-	l.recalculate(t, required, "rul_1")
+	l.recalculate(t, required, Seen{VersionID: "rul_1"})
 	document := l.all()[0]
 	require.Equal(t, []string{"n", "c", "r", "x"}, []string{document.Name, document.Category, document.RequirementText, document.Reasons[0].Rule})
 	for name, change := range map[string]func(*Requirement, *DocumentRule){
@@ -150,22 +131,22 @@ func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
 	} {
 		changed, by := one, rule
 		change(&changed, &by)
-		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: []DocumentRule{by}}, "rul_1", l.newID)
+		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: []DocumentRule{by}}, Seen{VersionID: "rul_1"}, l.newID)
 		require.Len(t, changes.Refreshed, 1, name)
 		require.Equal(t, changes.Kept, changes.Refreshed)
 		require.False(t, changes.Empty())
 	}
-	require.Len(t, Recalculate(l.all(), required, "rul_2", l.newID).Refreshed, 1, "another version")
+	require.Len(t, Recalculate(l.all(), required, Seen{VersionID: "rul_2"}, l.newID).Refreshed, 1, "another version")
 	reworded := one
 	reworded.Reason.Message = "the same in other words"
 	before := l.all()
-	changes := Recalculate(before, Result{Required: []Requirement{reworded}, Rules: required.Rules}, "rul_1", l.newID)
+	changes := Recalculate(before, Result{Required: []Requirement{reworded}, Rules: required.Rules}, Seen{VersionID: "rul_1"}, l.newID)
 	require.True(t, changes.Empty(), "other words for the same reason are no change")
 	require.Equal(t, "the same in other words", changes.Kept[0].Reasons[0].Message)
 	require.Equal(t, "m", before[0].Reasons[0].Message, "what was on record stays as it was")
-	require.True(t, Recalculate(l.all(), required, "rul_1", l.newID).Empty())
+	require.True(t, Recalculate(l.all(), required, Seen{VersionID: "rul_1"}, l.newID).Empty())
 
-	l.recalculate(t, Result{}, "rul_1")
+	l.recalculate(t, Result{}, Seen{VersionID: "rul_1"})
 	require.Len(t, l.all()[0].Reasons, 1, "a removed document keeps its last reasons")
 }
 
@@ -178,9 +159,9 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 	all := []Requirement{of("A", fact.EntityBusiness, "x"), of("A", fact.EntityPerson, "p_1"), of("A", fact.EntityPerson, "p_2"), of("A", fact.EntityPerson, "x"), of("B", fact.EntityBusiness, "b_1")}
 	mixed := []Requirement{all[4], all[2], all[0], all[3], all[1]}
 	l := &ledger{documents: map[string]Document{}}
-	require.Len(t, l.recalculate(t, Result{Required: mixed}, "rul_1").Added, len(all))
+	require.Len(t, l.recalculate(t, Result{Required: mixed}, Seen{VersionID: "rul_1"}).Added, len(all))
 	for i, one := range all {
-		changes := Recalculate(l.all(), Result{Required: []Requirement{one}}, "rul_1", l.newID)
+		changes := Recalculate(l.all(), Result{Required: []Requirement{one}}, Seen{VersionID: "rul_1"}, l.newID)
 		require.Len(t, changes.Kept, 1)
 		require.Empty(t, changes.Added)
 		require.False(t, changes.Empty())
@@ -191,7 +172,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []documentKey
 		for j, other := range all {
 			if j != i {
-				want = append(want, other.document(DocumentRule{}, "").key())
+				want = append(want, other.document(DocumentRule{}, Seen{}).key())
 			}
 		}
 		require.Equal(t, want, removed)
@@ -205,6 +186,6 @@ func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
 	}
 	require.True(t, Changes{Kept: one}.Empty())
 
-	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, "rul_1", nil).Restored
+	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
 }

@@ -39,7 +39,7 @@ type RuleSet struct {
 	Lists map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
 	// Definitions are conditions that others name as definitions.NAME.
 	Definitions map[string]string `json:"definitions,omitempty" maxProperties:"1000"`
-	Documents   []DocumentRule    `json:"documents"`
+	Documents   []DocumentRule    `json:"documents" maxItems:"2000"`
 	// Examples are tests that travel with the rules; Compile runs them.
 	Examples []Example `json:"examples,omitempty" maxItems:"400"`
 }
@@ -56,6 +56,9 @@ type DocumentRule struct {
 	EntityType string `json:"entity_type"`
 	// When is the condition in CEL. Without one the document is always required.
 	When string `json:"when,omitempty" minLength:"1" doc:"leave it out when the document is always required"`
+	Terms
+	// LegalBasis is a text for colleagues and examiners.
+	LegalBasis string `json:"legal_basis,omitempty" minLength:"1" doc:"write the law or the policy, or leave it out"`
 }
 
 // Example is a test that travels with a rule set: for these facts, these
@@ -147,6 +150,7 @@ func (rs RuleSet) validate() []Problem {
 	for i, doc := range rs.Documents {
 		path := fmt.Sprintf("documents[%d]", i)
 		problems = append(problems, doc.validate(path)...)
+		problems = append(problems, doc.Terms.validate(path, rs.Facts)...)
 		key := [2]string{doc.DocumentTypeCode, doc.EntityType}
 		if earlier, seen := first[key]; seen {
 			add(path+".document_type_code", "%s for entity type %s is already documents[%d]: join the two conditions with ||", doc.DocumentTypeCode, doc.EntityType, earlier)
@@ -162,27 +166,18 @@ func (doc DocumentRule) validate(path string) []Problem {
 	add := func(field, format string, args ...any) {
 		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
 	}
-	switch {
-	case doc.DocumentTypeCode == "":
-		add("document_type_code", "is missing")
-	case !documentTypeCodePattern.MatchString(doc.DocumentTypeCode):
-		hint := ""
-		if code := strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(doc.DocumentTypeCode))); documentTypeCodePattern.MatchString(code) {
-			hint = ": write " + code
-		}
-		add("document_type_code", "must be 1 to 64 of the characters A-Z, 0-9 and _%s", hint)
+	if message := codeProblem(doc.DocumentTypeCode); message != "" {
+		add("document_type_code", "%s", message)
 	}
 	for _, text := range []struct{ field, value string }{
 		{"name", doc.Name}, {"category", doc.Category}, {"requirement_text", doc.RequirementText},
 	} {
-		switch {
-		case strings.TrimSpace(text.value) == "":
-			add(text.field, "is missing")
-		case rulefile.TooLong(text.value, MaxTextLength):
-			add(text.field, "is longer than %d characters", MaxTextLength)
-		case rulefile.Unprintable(text.value) != "":
-			add(text.field, "%s", rulefile.Unprintable(text.value))
+		if message := textProblem(text.value, MaxTextLength); message != "" {
+			add(text.field, "%s", message)
 		}
+	}
+	if message := textProblem(doc.LegalBasis, MaxLegalBasisLength); doc.LegalBasis != "" && message != "" {
+		add("legal_basis", "%s", message)
 	}
 	switch doc.EntityType {
 	case fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson:
@@ -192,6 +187,32 @@ func (doc DocumentRule) validate(path string) []Problem {
 		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), rulefile.DidYouMean(doc.EntityType, fact.EntityTypes()))
 	}
 	return problems
+}
+
+// codeProblem says what is wrong with a document type code.
+func codeProblem(code string) string {
+	switch {
+	case code == "":
+		return "is missing"
+	case documentTypeCodePattern.MatchString(code):
+		return ""
+	}
+	hint := ""
+	if meant := strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(code))); documentTypeCodePattern.MatchString(meant) {
+		hint = ": write " + meant
+	}
+	return "must be 1 to 64 of the characters A-Z, 0-9 and _" + hint
+}
+
+// textProblem says what is wrong with a text that must be there.
+func textProblem(text string, longest int) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return "is missing"
+	case rulefile.TooLong(text, longest):
+		return fmt.Sprintf("is longer than %d characters", longest)
+	}
+	return rulefile.Unprintable(text)
 }
 
 func validateLists(lists map[string][]string) []Problem {

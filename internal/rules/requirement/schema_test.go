@@ -65,7 +65,7 @@ func pricingProblems(t fataler, value any) []Problem {
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
 // part of a file with another.
-var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already (documents|facts)\[|is not one of its choices|is not of the type|is a fact of|is not a declared fact|is in the list twice|a (text|number|date|list|amount) (has|is)|is one more fact of persons`)
+var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already (documents|facts)\[|is not one of its choices|is not of the type|is a fact of|is not a declared fact|is in the list twice|a (text|number|date|list|amount) (has|is)|is one more fact of persons|is already any_of\[|reminds of nothing|is never overdue|says from when to count|is no date of the Business`)
 
 func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })
@@ -102,6 +102,24 @@ documents:
   - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: business_age_years < 200}
   - {document_type_code: B, name: n, category: c, requirement_text: r, entity_type: Person, when: person.citizenship != "US"}
   - {document_type_code: C, name: n, category: c, requirement_text: r, entity_type: Workflow}
+  - document_type_code: D
+    name: n
+    category: c
+    requirement_text: r
+    entity_type: Workflow
+    when: business_age_years > 200
+    any_of:
+      - {document_type_code: E, name: n, requirement_text: r, not_older_than: 3 months, must_be_valid: false}
+      - {document_type_code: F, name: n}
+    not_older_than: 90 days
+    must_be_valid: true
+    renew_after: 1 year
+    remind_before: 1 month
+    due_within: 30 days
+    due_from: established_date
+    hold: WHEN_OVERDUE
+    explanation: e
+    legal_basis: l
 examples:
   - name: e
     facts:
@@ -177,6 +195,9 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 	document := func(i int) any {
 		return map[string]any{"document_type_code": fmt.Sprintf("D_%d", i), "name": "n", "category": "c", "requirement_text": "r", "entity_type": "Workflow"}
 	}
+	option := func(i int) any { return map[string]any{"document_type_code": fmt.Sprintf("O_%d", i), "name": "n"} }
+	periods := []any{absent, "1 day", "1 days", "12 month", "1000 years"}
+	noPeriods := []any{"", "0 days", "1.5 months", "1001 days", "-1 days", "3 weeks", "3 Months", "3months", "P3M", 90, nil, true}
 	person := func(i int) any {
 		return map[string]any{"person_id": fmt.Sprintf("p%d", i), "citizenship": "US", "ownership_percentage": 0}
 	}
@@ -210,6 +231,23 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"documents.0.entity_type", []any{"Workflow"}, []any{absent, "", "business", "BusinessSalesInfo", nil}},
 		{"documents.0.when", []any{absent, "true", "true" + strings.Repeat(" ", MaxConditionLength-4)}, []any{"", " ", true, nil, "true" + strings.Repeat(" ", MaxConditionLength-3)}},
 		{"documents.0.whem", nil, []any{"true"}},
+		{"documents.3.any_of", []any{absent, many(MaxOptions, option)}, []any{nil, []any{}, "x", many(1, option), many(MaxOptions+1, option)}},
+		{"documents.3.any_of.0", nil, []any{nil, "E"}},
+		{"documents.3.any_of.0.document_type_code", []any{"A"}, []any{absent, "", "e", nil}},
+		{"documents.3.any_of.0.name", []any{text(MaxTextLength)}, []any{absent, "", " ", text(MaxTextLength + 1)}},
+		{"documents.3.any_of.0.requirement_text", []any{absent, text(MaxTextLength)}, []any{"", " ", text(MaxTextLength + 1), nil}},
+		{"documents.3.any_of.0.not_older_than", periods, noPeriods},
+		{"documents.3.any_of.0.must_be_valid", []any{absent, true, false}, []any{nil, "true", 1}},
+		{"documents.3.any_of.0.renew_after", nil, []any{"1 year"}},
+		{"documents.3.not_older_than", periods, noPeriods},
+		{"documents.3.must_be_valid", []any{absent, true, false}, []any{nil, "true", 1}},
+		{"documents.3.renew_after", periods, noPeriods},
+		{"documents.3.remind_before", periods, noPeriods},
+		{"documents.3.due_within", periods, noPeriods},
+		{"documents.3.due_from", []any{absent, "established_date"}, []any{"", " ", nil, 5}},
+		{"documents.3.hold", []any{absent, "WHEN_OPEN"}, []any{"", "ALWAYS", "when_open", true, nil}},
+		{"documents.3.explanation", []any{absent, text(MaxExplanationLength)}, []any{"", " ", text(MaxExplanationLength + 1), nil}},
+		{"documents.3.legal_basis", []any{absent, text(MaxLegalBasisLength)}, []any{"", " ", text(MaxLegalBasisLength + 1), nil}},
 		{"lists", []any{absent, map[string]any{}, manyLists(MaxLists), list("a"), list("a" + strings.Repeat("_", 63)), list("infinite")}, []any{
 			nil, []any{}, manyLists(MaxLists + 1), list(""), list("A"), list("1a"), list("a-b"), list("a" + strings.Repeat("_", 64)),
 			list("in"), list("true"), list("void"), list("while"), list("package"),

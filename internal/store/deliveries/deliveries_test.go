@@ -22,7 +22,10 @@ import (
 func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
 	b := setup(t)
 	all, some, other := b.Endpoint(), b.Endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED"), b.Endpoint("WEBHOOK_TEST")
-	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		return err
+	})
 	per := func(e domain.Endpoint) int {
 		return b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, e.ID)
 	}

@@ -126,7 +126,10 @@ func TestErase_DropsAnswersToAReplayBesideIt(t *testing.T) {
 	b.ActiveKey()
 	first, second := b.Endpoint("WORKFLOW_COMPLETED"), b.Endpoint("WEBHOOK_TEST", "WORKFLOW_COMPLETED")
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET event_types = '{WEBHOOK_TEST}' WHERE id = $1`, second.ID))
-	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		return err
+	})
 	body := "it names somebody"
 	answer := func(a deliveries.Attempt) {
 		_, err := pgtest.EndAll(t.Context(), b.Store, deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{StatusCode: 200, Body: body}})

@@ -23,7 +23,10 @@ func TestReplay_SendsWhatHappenedBeforeTheEndpoint(t *testing.T) {
 	b.ActiveKey()
 	first := b.Endpoint()
 	b.SendTests(first, 1)
-	b.Write(b.Call, func(r *store.Records) error { return r.CompleteWorkflow(t.Context(), b.Workflow.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		return err
+	})
 	all, some := b.Endpoint(), b.Endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED")
 	step := b.Replayed(all)
 	require.Equal(t, domain.ReplayCompleted, step.State)

@@ -112,12 +112,39 @@ type DocumentsContent struct {
 	Kept     []calculation.DocumentRef `json:"kept" nullable:"false"`
 	Restored []calculation.DocumentRef `json:"restored" nullable:"false"`
 	Removed  []calculation.DocumentRef `json:"removed" nullable:"false"`
+
+	Reopened   []calculation.DocumentRef `json:"reopened" nullable:"false" doc:"Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity has changed."`
+	Reinstated []calculation.DocumentRef `json:"reinstated" nullable:"false" doc:"Of those kept or restored: whose approval or waiver holds again."`
+	Carried    []calculation.CarriedRef  `json:"carried" nullable:"false" doc:"Of those added: whose approval was taken over from previous_workflow_id."`
 	refusal.Decision
 }
 
 // DocumentContent is the content of REQUIRED_DOCUMENT_UPDATED.
 type DocumentContent struct {
 	calculation.DocumentMove
+	Evidence []EventEvidence `json:"evidence,omitempty" nullable:"false"`
+	refusal.Decision
+}
+
+// EventEvidence is evidence without the caller's own name of it, which may be personal.
+type EventEvidence struct {
+	DocumentTypeCode string     `json:"document_type_code,omitempty"`
+	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date"`
+	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date"`
+}
+
+// EvidenceOf is evidence as events have it.
+func EvidenceOf(stated []requirement.Evidence) []EventEvidence {
+	shown := make([]EventEvidence, len(stated))
+	for i, e := range stated {
+		shown[i] = EventEvidence{e.DocumentTypeCode, e.IssuedOn, e.ExpiresOn}
+	}
+	return shown
+}
+
+// DocumentAddedContent is the content of REQUIRED_DOCUMENT_ADDED.
+type DocumentAddedContent struct {
+	calculation.DocumentAdded
 	refusal.Decision
 }
 
@@ -161,13 +188,19 @@ var descriptions = map[domain.EventType]Description{
 		return DocumentsContent{
 			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}},
 			Kept:  []calculation.DocumentRef{}, Restored: []calculation.DocumentRef{}, Removed: []calculation.DocumentRef{},
+			Reopened: []calculation.DocumentRef{}, Reinstated: []calculation.DocumentRef{}, Carried: []calculation.CarriedRef{},
 			Decision: n.decision(),
 		}
 	}},
-	domain.RequiredDocumentUpdated: {"The status of a required document was changed with workflow.requiredDocument.update.", 5, func(n Named) any {
-		return DocumentContent{calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.NeedsReview, PreviousStatus: requirement.Pending}, n.decision()}
+	domain.RequiredDocumentAdded: {"A document was required by hand, with workflow.requiredDocument.create.", 5, func(n Named) any {
+		ref := calculation.DocumentRef{RequiredDocumentID: n.Document.String(), DocumentTypeCode: "SOURCE_OF_FUNDS", EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}
+		return DocumentAddedContent{calculation.DocumentAdded{DocumentRef: ref}, n.decision()}
 	}},
-	domain.WorkflowCompleted: {"A workflow has ended.", 6, inState(domain.Ended)},
+	domain.RequiredDocumentUpdated: {"A required document was updated with workflow.requiredDocument.update, or waived with .waive.", 6, func(n Named) any {
+		move := calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.NeedsReview, PreviousStatus: requirement.Pending}
+		return DocumentContent{DocumentMove: move, Decision: n.decision()}
+	}},
+	domain.WorkflowCompleted: {"A workflow has ended.", 7, inState(domain.Ended)},
 	domain.WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
 		return KeyContent{n.KeyID}
 	}},

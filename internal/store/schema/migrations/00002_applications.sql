@@ -68,6 +68,8 @@ CREATE TABLE workflow (
     id                       uuid PRIMARY KEY,
     account_id               uuid NOT NULL,
     business_id              uuid NOT NULL,
+    -- An ENDED workflow of the business, whose approvals the first calculation takes over.
+    previous_workflow_id     uuid REFERENCES workflow,
     external_id              text CHECK (external_id ~ '^[!-~]{1,64}$'),
     state                    text NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
     evaluation_score         numeric(18, 6),

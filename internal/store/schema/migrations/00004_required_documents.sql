@@ -9,16 +9,36 @@ CREATE TABLE required_document (
     requirement_text   text NOT NULL,
     entity_type        text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
     entity_id          text NOT NULL,
-    status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'INACTIVE')),
-    -- The status to which an INACTIVE document returns when it is required again.
-    previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED')),
+    -- What suffices as evidence, until when and by when; NULL where its rule says nothing of it.
+    terms              jsonb,
+    status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
+    -- The status that an INACTIVE document had.
+    previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
+    -- Why a calculation gave it its status, or its previous one; NULL where hand did.
+    status_reason      text CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
+    origin             text NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
+    -- What a MANUAL document says while no rule requires it.
+    own                jsonb,
     reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
+    -- Who its person or business was when it was last calculated. Personal, as all that follows.
+    identity           jsonb,
+    -- What was approved or waived, until somebody changes the status or the evidence.
+    approval           jsonb,
+    evidence           jsonb,
+    -- Of the last update.
+    reviewed_by        text,
+    review_note        text,
+    -- The day from which its time counts, and the last day on which it is due while it is open.
+    due_since          date NOT NULL,
+    due_on             date,
     -- The decision that last changed it; decisions are pruned after it.
     decision_id        uuid NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
     UNIQUE (workflow_id, document_type_code, entity_type, entity_id),
-    CHECK ((status = 'INACTIVE') = (previous_status IS NOT NULL))
+    CHECK ((status = 'INACTIVE') = (previous_status IS NOT NULL)),
+    CHECK ((origin = 'MANUAL') = (own IS NOT NULL)),
+    CHECK (coalesce(previous_status, status) NOT IN ('COMPLETED', 'WAIVED') OR approval IS NOT NULL)
 );
 -- Which versions of rules the reasons name: those are kept.
 CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));

@@ -87,7 +87,7 @@ func main() {
 		AccountID: accountID,
 		Config:    requisite.ConfigCreateRequestConfig{URL: os.Getenv("WEBHOOK_URL"), EventTypes: requisite.Set([]string{"WORKFLOW_COMPLETED"})},
 	})).Data
-	must(client.WorkflowComplete(ctx, workflow))
+	must(client.WorkflowComplete(ctx, requisite.WorkflowCompleteRequest{WorkflowID: workflow.WorkflowID}))
 	event := <-received
 	fmt.Println("Received:", event.EventType, string(event.Data))
 	must(client.WebhookConfigDelete(ctx, config))

@@ -1,0 +1,153 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+)
+
+type documentData struct {
+	RequiredDocumentID string                       `json:"required_document_id"`
+	DocumentTypeCode   string                       `json:"document_type_code"`
+	Name               string                       `json:"name"`
+	Category           string                       `json:"category"`
+	RequirementText    string                       `json:"requirement_text"`
+	Explanation        string                       `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and limits."`
+	AnyOf              []requirement.DocumentOption `json:"any_of,omitempty" nullable:"false" doc:"Options, of which any one suffices."`
+	NotOlderThan       *fact.Period                 `json:"not_older_than,omitempty" doc:"How old evidence may be, by its issued_on."`
+	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
+	EntityType         string                       `json:"entity_type"`
+	EntityID           string                       `json:"entity_id"`
+	Status             requirement.Status           `json:"status"`
+	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation gave it this status; absent where a reviewer did."`
+	Origin             requirement.Origin           `json:"origin" enum:"RULE,MANUAL" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
+	Evidence           []requirement.Evidence       `json:"evidence" nullable:"false"`
+	ReviewedBy         string                       `json:"reviewed_by,omitempty" doc:"Of the last update."`
+	ReviewNote         string                       `json:"review_note,omitempty" doc:"The note of the last update."`
+	ValidUntil         fact.Date                    `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand."`
+	DueOn              fact.Date                    `json:"due_on,omitzero" format:"date" doc:"The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW."`
+	Overdue            bool                         `json:"overdue" doc:"Whether it is PENDING, and due_on has passed."`
+	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
+	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get. Send it with your own, so that you decide about what you have read."`
+	CreatedAt          wire.DateTime                `json:"created_at"`
+	UpdatedAt          wire.DateTime                `json:"updated_at"`
+}
+
+func documentView(d calculation.RequiredDocument) documentData {
+	data := documentData{
+		RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
+		Explanation: d.Explanation, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, EntityType: d.EntityType, EntityID: d.EntityID,
+		Status: d.Status, StatusReason: d.StatusReason, Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
+		ValidUntil: d.ValidUntil(), DueOn: d.Deadline(), Overdue: d.Overdue, Reasons: d.Reasons, DecisionID: d.DecisionID,
+		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
+	}
+	if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
+		data.StatusReason = ""
+	}
+	if data.Evidence == nil {
+		data.Evidence = []requirement.Evidence{}
+	}
+	return data
+}
+
+// ReadUnder is the decision under which the caller read a document.
+type ReadUnder struct {
+	DecisionID id.DecisionID `json:"decision_id,omitzero" doc:"The decision_id of the document as you have read it. When another decision has changed it since, the answer is DOCUMENT_CHANGED."`
+}
+
+type documentUpdateRequest struct {
+	DocumentRequest
+	RequiredDocument struct {
+		Status     string                 `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,WAIVED,INACTIVE"`
+		Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
+		ReviewedBy string                 `json:"reviewed_by,omitempty" minLength:"1" maxLength:"200" doc:"Who has reviewed. Absent clears it."`
+		Note       string                 `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
+	} `json:"required_document"`
+	ReadUnder
+}
+
+func (in *documentUpdateRequest) check() []refusal.Field {
+	var problems []refusal.Field
+	for i, e := range in.RequiredDocument.Evidence {
+		if e.IssuedOn != nil && e.ExpiresOn != nil && e.ExpiresOn.Before(*e.IssuedOn) {
+			problems = append(problems, refusal.Field{Field: fmt.Sprintf("required_document.evidence[%d].expires_on", i), Message: "This may not be before issued_on."})
+		}
+	}
+	return problems
+}
+
+func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
+	stated := in.RequiredDocument
+	review := requirement.Review{Status: requirement.Status(stated.Status), Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
+	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
+		ref, err := r.UpdateDocument(ctx, in.RequiredDocumentID, review, in.DecisionID)
+		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
+	})
+}
+
+// decide runs an operation that records a decision.
+func (s *Server) decide(ctx context.Context, c *caller, operation func(*store.Records) (wire.Reply, error)) (wire.Reply, error) {
+	return s.store.WriteWarning(ctx, c.call, func(r *store.Records) (wire.Reply, error) {
+		reply, err := operation(r)
+		c.accountID = r.AccountID()
+		return reply, err
+	})
+}
+
+type documentWaiveRequest struct {
+	DocumentRequest
+	Reason string `json:"reason" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is not needed. The decision keeps it."`
+	ReadUnder
+}
+
+func documentWaive(ctx context.Context, s *Server, c *caller, in *documentWaiveRequest) (wire.Reply, error) {
+	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
+		ref, err := r.WaiveDocument(ctx, in.RequiredDocumentID, in.Reason, in.DecisionID)
+		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
+	})
+}
+
+type documentCreateRequest struct {
+	WorkflowRequest
+	Document struct {
+		DocumentTypeCode string       `json:"document_type_code" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _"`
+		Name             string       `json:"name" minLength:"1" maxLength:"4000"`
+		Category         string       `json:"category" minLength:"1" maxLength:"4000"`
+		RequirementText  string       `json:"requirement_text" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"What the document must show."`
+		EntityType       string       `json:"entity_type" enum:"Workflow,Business,Person"`
+		EntityID         entityID     `json:"entity_id" doc:"The workflow, its business, or a person of the business."`
+		Explanation      string       `json:"explanation,omitempty" maxLength:"500" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is needed, in words for the applicant."`
+		DueWithin        *fact.Period `json:"due_within,omitempty" doc:"How long after today it is due."`
+	} `json:"document"`
+	Reason string `json:"reason" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is required, for colleagues. It stands in the document's reasons."`
+}
+
+// prefixes begin the ids of entities that may require documents.
+var prefixes = map[string]id.Prefix{fact.EntityWorkflow: id.Workflow, fact.EntityBusiness: id.Business, fact.EntityPerson: id.Person}
+
+func (in *documentCreateRequest) check() []refusal.Field {
+	if prefix, known := prefixes[in.Document.EntityType]; known && !strings.HasPrefix(string(in.Document.EntityID), string(prefix)) {
+		return []refusal.Field{{Field: "document.entity_id", Message: fmt.Sprintf("This must be the id of a %s, as entity_type says.", in.Document.EntityType)}}
+	}
+	return nil
+}
+
+func documentCreate(ctx context.Context, s *Server, c *caller, in *documentCreateRequest) (wire.Reply, error) {
+	of := requirement.Entity{Type: in.Document.EntityType, ID: string(in.Document.EntityID)}
+	text := requirement.ManualText{
+		Name: in.Document.Name, Category: in.Document.Category, RequirementText: in.Document.RequirementText, Explanation: in.Document.Explanation,
+		DueWithin: in.Document.DueWithin, Reason: in.Reason,
+	}
+	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
+		made, ref, err := r.CreateDocument(ctx, in.WorkflowID, in.Document.DocumentTypeCode, of, text)
+		return wire.Reply{Data: DocumentRequest{made}, Decision: &ref}, err
+	})
+}

@@ -1,0 +1,133 @@
+package requirement
+
+import (
+	"strings"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"requisite/internal/rules/fact"
+)
+
+// Approvals: what they are bound to, and how long they are valid.
+
+// Entity is what a document is required of.
+type Entity struct{ Type, ID string }
+
+// Identity says who the person or the business of a document is. A workflow has none.
+type Identity struct {
+	FirstName   string `json:"first_name,omitempty"`
+	LastName    string `json:"last_name,omitempty"`
+	DateOfBirth string `json:"date_of_birth,omitempty"`
+	Citizenship string `json:"citizenship,omitempty"`
+	LegalName   string `json:"legal_name,omitempty"`
+}
+
+func (i *Identity) fields() []*string {
+	return []*string{&i.FirstName, &i.LastName, &i.DateOfBirth, &i.Citizenship, &i.LegalName}
+}
+
+// sameName compares names as people do: after trimming, NFC and case folding.
+func sameName(a, b string) bool { return a == b || folded(a) == folded(b) }
+
+func folded(name string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))))
+}
+
+// Same reports whether two identities are the same in all fields.
+func (i Identity) Same(other Identity) bool {
+	mine, others := i.fields(), other.fields()
+	for n, field := range mine {
+		if !sameName(*field, *others[n]) {
+			return false
+		}
+	}
+	return true
+}
+
+// filledBy gives an identity that was approved the fields that were absent; false where
+// another one is not the same.
+func (i Identity) filledBy(now Identity) (Identity, bool) {
+	mine, others := i.fields(), now.fields()
+	for n, field := range mine {
+		switch {
+		case *field == "":
+			*field = *others[n]
+		case !sameName(*field, *others[n]):
+			return i, false
+		}
+	}
+	return i, true
+}
+
+// StatusReason says why a calculation, and no hand, gave a document its status.
+type StatusReason string
+
+// The reasons of a status.
+const (
+	TextChanged     StatusReason = "TEXT_CHANGED"
+	IdentityChanged StatusReason = "IDENTITY_CHANGED"
+	Expired         StatusReason = "EXPIRED"
+	RenewalDue      StatusReason = "RENEWAL_DUE"
+)
+
+// Approval is what was approved or waived: the text and the identity that the last
+// calculation had seen. It is there until somebody changes the status or the evidence, or until it
+// lapses. So one that was reopened can be reinstated.
+type Approval struct {
+	Status   Status       `json:"status"` // Completed or Waived
+	Text     DocumentText `json:"text"`
+	Identity Identity     `json:"identity"`
+	// On is the day of the approval, in the account's time zone.
+	On fact.Date `json:"on"`
+	// Until is the last day on which the evidence suffices; nil where it always does.
+	Until *fact.Date `json:"until,omitempty"`
+	// VersionID is the version of the rules whose text was approved; empty for a document's own.
+	VersionID string `json:"version_id,omitempty"`
+	// DecisionID is the decision that approved.
+	DecisionID string `json:"decision_id,omitempty"`
+}
+
+// approve binds an approval to what the document says now.
+func (d Document) approve(status Status, today, until fact.Date) *Approval {
+	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today}
+	if len(d.Reasons) > 0 {
+		approval.VersionID = d.Reasons[0].VersionID
+	}
+	if !until.IsZero() {
+		approval.Until = &until
+	}
+	return approval
+}
+
+// ValidUntil is the last day on which the document's approval is valid; zero where it ends
+// only by hand, and where there is none.
+func (d Document) ValidUntil() fact.Date {
+	until, _ := d.ends()
+	if d.Status != Completed {
+		return fact.Date{}
+	}
+	return until
+}
+
+// ends is the last valid day of the approval, and why it is the last.
+func (d Document) ends() (until fact.Date, why StatusReason) {
+	if d.Approval == nil || d.Approval.Status != Completed {
+		return fact.Date{}, ""
+	}
+	if d.RenewAfter != nil {
+		until, why = d.RenewAfter.After(d.Approval.On), RenewalDue
+	}
+	if e := d.Approval.Until; e != nil && (until.IsZero() || !until.Before(*e)) {
+		until, why = *e, Expired
+	}
+	return until, why
+}
+
+// lapsed says why the approval is no longer valid; empty while it is.
+func (d Document) lapsed(today fact.Date) StatusReason {
+	if until, why := d.ends(); why != "" && until.Before(today) {
+		return why
+	}
+	return ""
+}

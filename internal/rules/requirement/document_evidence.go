@@ -1,0 +1,184 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/fact"
+)
+
+// Evidence: whether it suffices for a document, and until when.
+
+// MaxEvidence is how many entries of evidence a document has.
+const MaxEvidence = 20
+
+// Evidence is what a reviewer states of one piece of evidence. The service keeps no files:
+// Reference is the caller's own name of one.
+type Evidence struct {
+	DocumentTypeCode string     `json:"document_type_code,omitempty" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _" doc:"With any_of, the code of the option; else the document's own, or absent."`
+	Reference        string     `json:"reference,omitempty" minLength:"1" maxLength:"200" doc:"Your own name of the file: the service keeps no files. No event carries it."`
+	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date" doc:"Not after today in the account's time zone."`
+	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date" doc:"The last day on which it is valid; not before issued_on."`
+}
+
+// EvidenceCode says why evidence does not suffice.
+type EvidenceCode string
+
+// The reasons why evidence does not suffice.
+const (
+	EvidenceRequired EvidenceCode = "EVIDENCE_REQUIRED"
+	EvidenceTooOld   EvidenceCode = "EVIDENCE_TOO_OLD"
+	EvidenceExpired  EvidenceCode = "EVIDENCE_EXPIRED"
+)
+
+// EvidenceProblem is about one field of the evidence, such as evidence[0].issued_on.
+type EvidenceProblem struct{ Field, Message string }
+
+// EvidenceError refuses to complete a document, because no entry of its evidence suffices.
+type EvidenceError struct {
+	Code    EvidenceCode
+	Details []EvidenceProblem
+}
+
+func (e *EvidenceError) Error() string {
+	return map[EvidenceCode]string{
+		EvidenceRequired: "the document cannot be completed without evidence that states what its requirement asks for",
+		EvidenceTooOld:   "the evidence is older than the requirement allows",
+		EvidenceExpired:  "the evidence has expired",
+	}[e.Code]
+}
+
+// codes are the document type codes that evidence may have.
+func (d Document) codes() []string {
+	if len(d.AnyOf) == 0 {
+		return []string{d.DocumentTypeCode}
+	}
+	codes := make([]string, len(d.AnyOf))
+	for i, o := range d.AnyOf {
+		codes[i] = o.DocumentTypeCode
+	}
+	return codes
+}
+
+// Misstated are the problems of evidence for the document that no review may state: a code
+// that is no option, and what is issued after today.
+func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProblem {
+	var problems []EvidenceProblem
+	codes := d.codes()
+	for i, e := range evidence {
+		if e.DocumentTypeCode != "" && !slices.Contains(codes, e.DocumentTypeCode) {
+			problems = append(problems, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(codes))})
+		}
+		if e.IssuedOn != nil && today.Before(*e.IssuedOn) {
+			problems = append(problems, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This may not be after today, %s in the account's time zone.", today)})
+		}
+	}
+	return problems
+}
+
+func evidenceField(i int, field string) string { return fmt.Sprintf("evidence[%d].%s", i, field) }
+
+func oneOf(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "one of " + strings.Join(names, ", ")
+}
+
+// required reports that the document cannot be completed without evidence.
+func (d Document) required() bool { return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid }
+
+// sufficient holds the evidence against the document's terms. It returns the last day on which the
+// evidence suffices, zero where it always does, or an *EvidenceError.
+func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
+	if !d.required() {
+		return fact.Date{}, nil
+	}
+	if len(d.Evidence) == 0 {
+		return fact.Date{}, &EvidenceError{EvidenceRequired, []EvidenceProblem{{"evidence", "This must have an entry for " + d.wanted() + "."}}}
+	}
+	refused := &EvidenceError{Code: EvidenceRequired}
+	found := false
+	for i, e := range d.Evidence {
+		terms, code, problems := d.judge(i, e, today)
+		switch {
+		case len(problems) > 0:
+			if refused.Code == EvidenceRequired {
+				refused.Code = code
+			}
+			refused.Details = append(refused.Details, problems...)
+		case !terms.mustBeValid:
+			return fact.Date{}, nil
+		case !found || until.Before(*e.ExpiresOn):
+			found, until = true, *e.ExpiresOn
+		}
+	}
+	if !found {
+		return fact.Date{}, refused
+	}
+	return until, nil
+}
+
+// judge says why an entry does not suffice.
+func (d Document) judge(i int, e Evidence, today fact.Date) (suffices, EvidenceCode, []EvidenceProblem) {
+	terms := suffices{d.NotOlderThan, d.MustBeValid}
+	var missing, tooOld, expired []EvidenceProblem
+	if len(d.AnyOf) > 0 {
+		option := slices.IndexFunc(d.AnyOf, func(o DocumentOption) bool { return o.DocumentTypeCode == e.DocumentTypeCode })
+		if option < 0 {
+			return terms, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
+		}
+		terms = d.of(d.AnyOf[option])
+	}
+	if terms.notOlderThan != nil {
+		switch {
+		case e.IssuedOn == nil:
+			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required: the evidence may not be older than %s.", terms.notOlderThan)})
+		case terms.notOlderThan.After(*e.IssuedOn).Before(today):
+			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("Evidence of %s sufficed until %s: it may not be older than %s.", e.IssuedOn, terms.notOlderThan.After(*e.IssuedOn), terms.notOlderThan)})
+		}
+	}
+	if terms.mustBeValid {
+		switch {
+		case e.ExpiresOn == nil:
+			missing = append(missing, EvidenceProblem{evidenceField(i, "expires_on"), "This is required: the evidence must be valid."})
+		case e.ExpiresOn.Before(today):
+			expired = append(expired, EvidenceProblem{evidenceField(i, "expires_on"), fmt.Sprintf("The evidence expired after %s.", e.ExpiresOn)})
+		}
+	}
+	code := EvidenceExpired
+	switch {
+	case len(missing) > 0:
+		code = EvidenceRequired
+	case len(tooOld) > 0:
+		code = EvidenceTooOld
+	}
+	return terms, code, slices.Concat(missing, tooOld, expired)
+}
+
+// wanted says what evidence the document asks for, with the fields that it must state.
+func (d Document) wanted() string {
+	if len(d.AnyOf) == 0 {
+		return d.DocumentTypeCode + stated(suffices{d.NotOlderThan, d.MustBeValid})
+	}
+	options := make([]string, len(d.AnyOf))
+	for i, o := range d.AnyOf {
+		options[i] = o.DocumentTypeCode + stated(d.of(o))
+	}
+	return oneOf(options)
+}
+
+func stated(terms suffices) string {
+	var fields []string
+	if terms.notOlderThan != nil {
+		fields = append(fields, "issued_on")
+	}
+	if terms.mustBeValid {
+		fields = append(fields, "expires_on")
+	}
+	if len(fields) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(fields, " and ")
+}

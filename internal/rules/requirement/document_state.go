@@ -1,0 +1,266 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"requisite/internal/rules/fact"
+)
+
+// The states of a required document, and the moves between them. See docs/states.md.
+
+// Status is where a required document stands.
+type Status string
+
+// The statuses of a required document. Inactive is set only by a recalculation
+// that no longer requires the document.
+const (
+	Pending     Status = "PENDING"
+	NeedsReview Status = "NEEDS_REVIEW"
+	Completed   Status = "COMPLETED"
+	Waived      Status = "WAIVED"
+	Inactive    Status = "INACTIVE"
+)
+
+// statusMoves are the moves that an update may make.
+var statusMoves = map[Status][]Status{
+	Pending:     {NeedsReview, Completed},
+	NeedsReview: {Completed, Pending},
+	Completed:   {Pending},
+	Waived:      {Pending},
+}
+
+// mayStay are the statuses in which an update may leave a document, where it states something else.
+var mayStay = []Status{Pending, NeedsReview}
+
+// StatusError refuses a move between two statuses.
+type StatusError struct{ From, To Status }
+
+func (e *StatusError) Error() string {
+	if e.From == Inactive {
+		return fmt.Sprintf("a document that is %s cannot be moved to %s: only a calculation that requires it again restores it", e.From, e.To)
+	}
+	if e.From == e.To && slices.Contains(mayStay, e.From) {
+		return fmt.Sprintf("a document that is %s is so already: state evidence, reviewed_by or note, or another status", e.From)
+	}
+	if e.To == Waived {
+		return fmt.Sprintf("a document that is %s cannot be waived; only one that is PENDING or NEEDS_REVIEW can", e.From)
+	}
+	names := make([]string, len(statusMoves[e.From]))
+	for i, status := range statusMoves[e.From] {
+		names[i] = string(status)
+	}
+	return fmt.Sprintf("a document that is %s cannot be moved to %s; it can be moved to %s", e.From, e.To, enumerate(names))
+}
+
+// Origin says what requires a document.
+type Origin string
+
+// The origins of documents. A document of MANUAL was required by hand, and no rule retires it.
+const (
+	OriginRule   Origin = "RULE"
+	OriginManual Origin = "MANUAL"
+)
+
+// Document is a required document on record. Within a workflow it is unique by
+// document type code, entity type and entity.
+type Document struct {
+	ID               string
+	DocumentTypeCode string
+	Name             string
+	Category         string
+	RequirementText  string
+	EntityType       string
+	EntityID         string
+	Terms
+	Status Status
+	// PreviousStatus is the status that an inactive document had; empty otherwise.
+	PreviousStatus Status
+	// StatusReason says why a calculation gave it its status, or its previous one; empty where hand did.
+	StatusReason StatusReason
+	Reasons      []DocumentReason
+	Origin       Origin
+	// Own is what a document of OriginManual says while no rule requires it.
+	Own *ManualText
+	// Identity is that of its entity, as the last calculation saw it.
+	Identity Identity
+	Approval *Approval
+	// Evidence, ReviewedBy and ReviewNote are those of the last update that stated them.
+	Evidence               []Evidence
+	ReviewedBy, ReviewNote string
+	// DueSince is the day from which DueWithin counts, unless DueFrom names another.
+	DueSince fact.Date
+	// DueOn is the last day on which the document is due while it is open; zero for none.
+	DueOn fact.Date
+}
+
+// DocumentReason is a reason together with the rule set version that gave it.
+type DocumentReason struct {
+	Rule      string      `json:"rule"`
+	VersionID string      `json:"version_id,omitempty"` // empty for rules that are not published
+	Message   string      `json:"message"`
+	Facts     ReasonFacts `json:"facts"`
+}
+
+// Open reports that somebody has to act.
+func (d Document) Open() bool { return d.Status == Pending || d.Status == NeedsReview }
+
+// Deadline is the last day on which the document is due; zero where it is not open.
+func (d Document) Deadline() fact.Date {
+	if !d.Open() {
+		return fact.Date{}
+	}
+	return d.DueOn
+}
+
+// Overdue reports that the deadline of a pending document has passed.
+func (d Document) Overdue(today fact.Date) bool {
+	return d.Status == Pending && !d.DueOn.IsZero() && d.DueOn.Before(today)
+}
+
+// Review is what a reviewer states of a document.
+type Review struct {
+	Status Status
+	// Evidence replaces what was there; nil keeps it.
+	Evidence         []Evidence
+	ReviewedBy, Note string
+}
+
+// Update makes a reviewer's move on a day. Its error is a *StatusError or an *EvidenceError.
+func (d Document) Update(r Review, today fact.Date) (Document, error) {
+	says := r.Evidence != nil || r.ReviewedBy != "" || r.Note != ""
+	if !slices.Contains(statusMoves[d.Status], r.Status) && !(r.Status == d.Status && says && slices.Contains(mayStay, d.Status)) {
+		return d, &StatusError{From: d.Status, To: r.Status}
+	}
+	if r.Evidence != nil {
+		d.Evidence, d.Approval = r.Evidence, nil // nobody has approved this evidence
+	}
+	d.ReviewedBy, d.ReviewNote = r.ReviewedBy, r.Note
+	if r.Status == d.Status {
+		return d, nil
+	}
+	d.StatusReason, d.Approval = "", nil
+	if r.Status == Completed {
+		until, err := d.sufficient(today)
+		if err != nil {
+			return d, err
+		}
+		d.Approval = d.approve(Completed, today, until)
+	}
+	d.Status = r.Status
+	return d, nil
+}
+
+// Waive does without the document. Its error is a *StatusError.
+func (d Document) Waive(today fact.Date) (Document, error) {
+	if !d.Open() {
+		return d, &StatusError{From: d.Status, To: Waived}
+	}
+	d.Status, d.StatusReason, d.Approval = Waived, "", d.approve(Waived, today, fact.Date{})
+	return d, nil
+}
+
+// ManualText is what a document says that was required by hand.
+type ManualText struct {
+	Name            string       `json:"name"`
+	Category        string       `json:"category"`
+	RequirementText string       `json:"requirement_text"`
+	Explanation     string       `json:"explanation,omitempty"`
+	DueWithin       *fact.Period `json:"due_within,omitempty"`
+	// Reason is why it was required.
+	Reason string `json:"reason"`
+}
+
+// manualRule stands in place of a rule in the reason of a document of OriginManual.
+const manualRule = "MANUAL"
+
+// document is what the text makes of a document.
+func (m ManualText) document(of documentKey) Document {
+	return Document{
+		DocumentTypeCode: of.code, EntityType: of.entityType, EntityID: of.entityID,
+		Name: m.Name, Category: m.Category, RequirementText: m.RequirementText, Terms: Terms{Explanation: m.Explanation, DueWithin: m.DueWithin},
+		Reasons: []DocumentReason{{Rule: manualRule, Message: m.Reason, Facts: ReasonFacts{}}},
+	}
+}
+
+// RequireByHand makes a document of OriginManual: a new one, of which only the id, the code and the
+// entity are set, or an inactive one, whose evidence stays.
+func (d Document) RequireByHand(text ManualText, identity Identity, today fact.Date) Document {
+	required := text.document(d.key())
+	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
+	required.Identity, required.Evidence, required.ReviewedBy, required.ReviewNote = identity, d.Evidence, d.ReviewedBy, d.ReviewNote
+	required.DueSince = today
+	required.DueOn = required.dueOn(fact.Facts{}, today)
+	return required
+}
+
+// standing is the status that counts: of an inactive document the previous one.
+func (d Document) standing() Status {
+	if d.Status == Inactive {
+		return cmp.Or(d.PreviousStatus, Pending)
+	}
+	return d.Status
+}
+
+// requiredAgain is the document as a calculation leaves it that requires it, with what it
+// requires. With an approval, the status follows from what was approved; without one it stays.
+func (d Document) requiredAgain(wanted Document, seen Seen) Document {
+	wanted.ID, wanted.Origin, wanted.Own = d.ID, d.Origin, d.Own
+	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
+	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.standing(), d.StatusReason, d.Approval, d.DueSince
+	restored := d.Status == Inactive
+	if restored {
+		wanted.DueSince = seen.AsOf
+	}
+	if wanted.Approval != nil {
+		wanted = wanted.held(restored, seen)
+	}
+	wanted.DueOn = wanted.dueOn(seen.Facts, wanted.DueSince)
+	return wanted
+}
+
+// held holds the document's approval against what it says now. That an approval lapses by itself
+// is no matter of a calculation; but one that has lapsed does not come back.
+func (d Document) held(restored bool, seen Seen) Document {
+	approval := *d.Approval
+	lapsed := d.lapsed(seen.AsOf)
+	identity, same := approval.Identity.filledBy(d.Identity)
+	changed := StatusReason("")
+	switch {
+	case !approval.Text.Same(d.Text()) && !seen.kept(d.DocumentTypeCode, approval.VersionID):
+		changed = TextChanged
+	case !same:
+		changed = IdentityChanged
+	}
+	switch {
+	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
+		d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, seen.AsOf
+	case changed != "":
+		d.Status, d.StatusReason = reopened[approval.Status], changed
+	default:
+		approval.Identity = identity
+		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
+	}
+	return d
+}
+
+// reopened are the statuses of documents whose approval no longer holds.
+var reopened = map[Status]Status{Completed: NeedsReview, Waived: Pending}
+
+// carriedFrom takes over the approval of a document of an earlier workflow; false where it
+// does not hold for what is required now. A waiver is of one workflow.
+func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
+	if earlier.standing() != Completed || earlier.Approval == nil {
+		return d, false
+	}
+	d.Evidence, d.Approval, d.Status = earlier.Evidence, earlier.Approval, Completed
+	d = d.held(true, seen)
+	return d, d.Status == Completed
+}
+
+// retired is the document as a calculation leaves it that does not require it.
+func (d Document) retired() Document {
+	d.PreviousStatus, d.Status = d.Status, Inactive
+	return d
+}

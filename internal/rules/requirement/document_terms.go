@@ -1,0 +1,253 @@
+package requirement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
+)
+
+// Terms: what is enough for a document, for how long, and by when.
+
+// Bounds on the terms of a rule; lengths are in characters.
+const (
+	MinOptions           = 2
+	MaxOptions           = 20
+	MaxExplanationLength = 500
+	MaxLegalBasisLength  = 1000
+)
+
+// Terms say when evidence suffices for a document, how long an approval is valid, and by when the
+// document is due.
+type Terms struct {
+	// AnyOf are options. Evidence for any one of them suffices.
+	AnyOf []DocumentOption `json:"any_of,omitempty"`
+	// NotOlderThan bounds the age of evidence: today is at the latest the day that completes the
+	// period since it was issued.
+	NotOlderThan *fact.Period `json:"not_older_than,omitempty"`
+	// MustBeValid says that evidence may not have expired.
+	MustBeValid bool `json:"must_be_valid,omitzero"`
+	// RenewAfter is how long an approval is valid.
+	RenewAfter *fact.Period `json:"renew_after,omitempty"`
+	// RemindBefore is how long before the end of its validity a reminder is due.
+	RemindBefore *fact.Period `json:"remind_before,omitempty"`
+	// DueWithin is how long after it was required, or after the date that DueFrom names, the document is due.
+	DueWithin *fact.Period `json:"due_within,omitempty"`
+	DueFrom   string       `json:"due_from,omitempty" minLength:"1" doc:"write established_date or custom.NAME, or leave it out"`
+	// Hold says when the open document holds up the application.
+	Hold Hold `json:"hold,omitempty" enum:"WHEN_OPEN,WHEN_OVERDUE" minLength:"1" doc:"write WHEN_OPEN or WHEN_OVERDUE, or leave it out"`
+	// Explanation is a text for the applicant.
+	Explanation string `json:"explanation,omitempty" minLength:"1" doc:"write a text for the applicant, or leave it out"`
+}
+
+// DocumentOption is one kind of evidence that suffices. One that states NotOlderThan or MustBeValid has
+// these terms in place of the rule's.
+type DocumentOption struct {
+	DocumentTypeCode string       `json:"document_type_code"`
+	Name             string       `json:"name"`
+	RequirementText  string       `json:"requirement_text,omitempty" minLength:"1" doc:"write what the evidence must show, or leave it out"`
+	NotOlderThan     *fact.Period `json:"not_older_than,omitempty"`
+	MustBeValid      *bool        `json:"must_be_valid,omitempty"`
+}
+
+// Hold says when a document holds up its application.
+type Hold string
+
+// The values of hold.
+const (
+	HoldWhenOpen    Hold = "WHEN_OPEN"
+	HoldWhenOverdue Hold = "WHEN_OVERDUE"
+)
+
+// suffices are the two terms that evidence is held against.
+type suffices struct {
+	notOlderThan *fact.Period
+	mustBeValid  bool
+}
+
+// of is what evidence for an option is held against.
+func (t Terms) of(o DocumentOption) suffices {
+	if o.NotOlderThan == nil && o.MustBeValid == nil {
+		return suffices{t.NotOlderThan, t.MustBeValid}
+	}
+	return suffices{o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid}
+}
+
+// isZero reports that a rule states no terms.
+func (t Terms) isZero() bool {
+	return t.AnyOf == nil && t.NotOlderThan == nil && !t.MustBeValid && t.RenewAfter == nil && t.RemindBefore == nil &&
+		t.DueWithin == nil && t.DueFrom == "" && t.Hold == "" && t.Explanation == ""
+}
+
+// StatedTerms are the terms of the document; nil where it states none.
+func (d Document) StatedTerms() *Terms {
+	if d.Terms.isZero() {
+		return nil
+	}
+	return &d.Terms
+}
+
+// endsByItself reports that an approval is valid for a time only.
+func (t Terms) endsByItself() bool {
+	return t.RenewAfter != nil || t.MustBeValid || slices.ContainsFunc(t.AnyOf, func(o DocumentOption) bool { return t.of(o).mustBeValid })
+}
+
+// validate reports what is wrong with the terms of a rule of a set that declares facts.
+func (t Terms) validate(path string, declared []fact.Declaration) []Problem {
+	var problems []Problem
+	add := func(field, format string, args ...any) {
+		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
+	}
+	if n := len(t.AnyOf); t.AnyOf != nil && (n < MinOptions || n > MaxOptions) {
+		add("any_of", "holds %d options; write %d to %d, or leave any_of out", n, MinOptions, MaxOptions)
+	}
+	first := map[string]int{}
+	for i, o := range t.AnyOf[:min(len(t.AnyOf), MaxOptions)] {
+		at := fmt.Sprintf("any_of[%d].", i)
+		if message := codeProblem(o.DocumentTypeCode); message != "" {
+			add(at+"document_type_code", "%s", message)
+		} else if earlier, seen := first[o.DocumentTypeCode]; seen {
+			add(at+"document_type_code", "%s is already any_of[%d]: write each option once", o.DocumentTypeCode, earlier)
+		} else {
+			first[o.DocumentTypeCode] = i
+		}
+		if message := textProblem(o.Name, MaxTextLength); message != "" {
+			add(at+"name", "%s", message)
+		}
+		if message := textProblem(o.RequirementText, MaxTextLength); o.RequirementText != "" && message != "" {
+			add(at+"requirement_text", "%s", message)
+		}
+	}
+	if t.RemindBefore != nil && !t.endsByItself() {
+		add("remind_before", "reminds of nothing, because an approval stays valid: add renew_after or must_be_valid, or leave remind_before out")
+	}
+	if t.DueFrom != "" {
+		if t.DueWithin == nil {
+			add("due_from", "says from when to count and not how long: add due_within")
+		}
+		if message := dueFromProblem(t.DueFrom, declared); message != "" {
+			add("due_from", "%s", message)
+		}
+	}
+	switch t.Hold {
+	case "", HoldWhenOpen:
+	case HoldWhenOverdue:
+		if t.DueWithin == nil {
+			add("hold", "a document without due_within is never overdue: add due_within, or write WHEN_OPEN")
+		}
+	default:
+		add("hold", "%q is not WHEN_OPEN or WHEN_OVERDUE%s", rulefile.Clip(string(t.Hold)), rulefile.DidYouMean(string(t.Hold), []string{string(HoldWhenOpen), string(HoldWhenOverdue)}))
+	}
+	if message := textProblem(t.Explanation, MaxExplanationLength); t.Explanation != "" && message != "" {
+		add("explanation", "%s", message)
+	}
+	return problems
+}
+
+// dueFromProblem says why a name is none of a date of the business or the workflow.
+func dueFromProblem(name string, declared []fact.Declaration) string {
+	names := []string{establishedDate}
+	for _, d := range declared {
+		switch full := customPrefix + d.Name; {
+		case full == name && d.Type != fact.DeclaredDate:
+			return fmt.Sprintf("%s is of the type %s: name a DATE", name, d.Type)
+		case full == name && d.EntityType == fact.EntityPerson:
+			return name + " is a fact of persons: name a date of the Business or the Workflow"
+		case d.Type == fact.DeclaredDate && d.EntityType != fact.EntityPerson:
+			names = append(names, full)
+		}
+	}
+	if slices.Contains(names, name) {
+		return ""
+	}
+	return fmt.Sprintf("%s is no date of the Business or the Workflow%s; those are %s", rulefile.Clip(name), rulefile.DidYouMean(name, names), strings.Join(names, ", "))
+}
+
+const (
+	customPrefix    = "custom."
+	establishedDate = "established_date"
+)
+
+// dueFrom is the date from which a document is due; zero where it is not on file.
+func (t Terms) dueFrom(f fact.Facts, since fact.Date) fact.Date {
+	if t.DueFrom == "" {
+		return since
+	}
+	if name, custom := strings.CutPrefix(t.DueFrom, customPrefix); custom {
+		text, _ := f.Custom[name].Stated().(string)
+		date, err := fact.ParseDate(text)
+		if err != nil {
+			return fact.Date{}
+		}
+		return date
+	}
+	if f.EstablishedDate == nil {
+		return fact.Date{}
+	}
+	return *f.EstablishedDate
+}
+
+// dueOn is the last day on which a document is due; zero where there is none.
+func (t Terms) dueOn(f fact.Facts, since fact.Date) fact.Date {
+	if t.DueWithin == nil {
+		return fact.Date{}
+	}
+	from := t.dueFrom(f, since)
+	if from.IsZero() {
+		return fact.Date{}
+	}
+	return t.DueWithin.After(from)
+}
+
+// DocumentText is what an approval is bound to of a document.
+type DocumentText struct {
+	Name            string           `json:"name"`
+	RequirementText string           `json:"requirement_text"`
+	AnyOf           []DocumentOption `json:"any_of,omitempty"`
+	NotOlderThan    *fact.Period     `json:"not_older_than,omitempty"`
+	MustBeValid     bool             `json:"must_be_valid,omitzero"`
+}
+
+// Text is what the document says.
+func (d Document) Text() DocumentText {
+	return DocumentText{d.Name, d.RequirementText, d.AnyOf, d.NotOlderThan, d.MustBeValid}
+}
+
+// Same reports whether two texts demand the same: options in any order, and a year as 12 months.
+func (t DocumentText) Same(other DocumentText) bool {
+	return t.Name == other.Name && t.RequirementText == other.RequirementText && t.MustBeValid == other.MustBeValid &&
+		samePeriod(t.NotOlderThan, other.NotOlderThan) && slices.EqualFunc(byCode(t.AnyOf), byCode(other.AnyOf), DocumentOption.same)
+}
+
+func (o DocumentOption) same(other DocumentOption) bool {
+	return o.DocumentTypeCode == other.DocumentTypeCode && o.Name == other.Name && o.RequirementText == other.RequirementText &&
+		samePeriod(o.NotOlderThan, other.NotOlderThan) && sameValue(o.MustBeValid, other.MustBeValid)
+}
+
+func byCode(options []DocumentOption) []DocumentOption {
+	return slices.SortedFunc(slices.Values(options), func(a, b DocumentOption) int { return cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode) })
+}
+
+// same compares all terms, and the order of the options too, as they are shown.
+func (t Terms) same(other Terms) bool {
+	return slices.EqualFunc(t.AnyOf, other.AnyOf, DocumentOption.same) && samePeriod(t.NotOlderThan, other.NotOlderThan) && t.MustBeValid == other.MustBeValid &&
+		samePeriod(t.RenewAfter, other.RenewAfter) && samePeriod(t.RemindBefore, other.RemindBefore) && samePeriod(t.DueWithin, other.DueWithin) &&
+		t.DueFrom == other.DueFrom && t.Hold == other.Hold && t.Explanation == other.Explanation
+}
+
+func samePeriod(a, b *fact.Period) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Canonical() == b.Canonical()
+}
+
+func sameValue[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}

@@ -1,0 +1,362 @@
+package store_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+)
+
+// document is the only document of a workflow with a code.
+func (b *bundle) document(workflow id.WorkflowID, code string) calculation.RequiredDocument {
+	b.Helper()
+	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), workflow, calculation.DocumentFilter{}, nil)
+	require.NoError(b, err)
+	for _, d := range documents {
+		if d.DocumentTypeCode == code {
+			return d
+		}
+	}
+	require.Fail(b, "there is no document "+code)
+	return calculation.RequiredDocument{}
+}
+
+func (b *bundle) tryReview(d calculation.RequiredDocument, review requirement.Review, readUnder id.DecisionID) (made refusal.Decision, err error) {
+	err = b.Try(b.Call, func(r *store.Records) (err error) {
+		made, err = r.UpdateDocument(b.Context(), id.Must[id.RequiredDocumentID](d.ID), review, readUnder)
+		return err
+	})
+	return made, err
+}
+
+func (b *bundle) review(d calculation.RequiredDocument, review requirement.Review) refusal.Decision {
+	b.Helper()
+	made, err := b.tryReview(d, review, d.DecisionID)
+	require.NoError(b, err)
+	return made
+}
+
+func on(text string) *fact.Date {
+	d, err := fact.ParseDate(text)
+	if err != nil {
+		panic(err)
+	}
+	return &d
+}
+
+func lasting(text string) *fact.Period {
+	p, err := fact.ParsePeriod(text)
+	if err != nil {
+		panic(err)
+	}
+	return &p
+}
+
+// textOf publishes a rule set of one document of each person, with a requirement text.
+func (b *bundle) publishText(text string, terms requirement.Terms) {
+	b.Helper()
+	rules := requirement.RuleSet{Documents: []requirement.DocumentRule{
+		{DocumentTypeCode: "PASSPORT", Name: "Passport", Category: "c", RequirementText: text, EntityType: fact.EntityPerson, Terms: terms},
+		{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness},
+	}}
+	b.Write(b.Call, func(r *store.Records) error {
+		return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
+	})
+}
+
+func (b *bundle) rename(name string) {
+	b.Write(b.Call, func(r *store.Records) error {
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = name })
+	})
+}
+
+func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
+	b := setup(t)
+	terms := requirement.Terms{MustBeValid: true, RenewAfter: lasting("1 year"), DueWithin: lasting("30 days"), Explanation: "e"}
+	b.publishText("one", terms)
+	b.mustCalculate()
+	workflow := b.Workflow.WireID()
+	d := b.document(workflow, "PASSPORT")
+	today := fact.DateOf(b.Now())
+	require.Equal(t, lasting("30 days").After(today), d.Deadline())
+	require.Equal(t, "e", d.Explanation)
+
+	made := b.review(d, requirement.Review{
+		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf", ExpiresOn: on("2999-01-01")}}, ReviewedBy: "Ida Berg", Note: "seen",
+	})
+	d = b.document(workflow, "PASSPORT")
+	require.Equal(t, []any{requirement.Completed, lasting("1 year").After(today), fact.Date{}}, []any{d.Status, d.ValidUntil(), d.Deadline()})
+	require.Equal(t, []any{made.DecisionID, made.DecisionID.String()}, []any{d.DecisionID, d.Approval.DecisionID})
+	recorded := b.decision(&made)
+	require.Equal(t, "UPDATED", recorded.Outcome)
+	require.Equal(t, d.ValidUntil(), recorded.Changed.Document.ValidUntil)
+	stated := recorded.OnFile.Statement
+	require.Equal(t, []any{"Ida Berg", "seen", "one", b.Person.FirstName}, []any{stated.ReviewedBy, stated.Note, stated.Approved.Text.RequirementText, stated.Approved.Identity.FirstName})
+	require.Equal(t, d.Evidence, stated.Evidence)
+
+	b.publishText("two", terms)
+	changed := b.mustCalculate()
+	require.Equal(t, []requirement.Status{requirement.NeedsReview}, statusesOf(changed.Reopened))
+	require.Len(t, changed.Kept, 2)
+	require.Equal(t, changed.Reopened, b.decision(changed.Decision).Changed.Reopened)
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE jsonb_array_length(fields -> 'reopened') = 1`))
+	require.Equal(t, requirement.TextChanged, b.document(workflow, "PASSPORT").StatusReason)
+
+	b.publishText("one", terms)
+	require.Equal(t, []requirement.Status{requirement.Completed}, statusesOf(b.mustCalculate().Reinstated))
+	b.rename("Somebody else")
+	require.Len(t, b.mustCalculate().Reopened, 1)
+	require.Equal(t, requirement.IdentityChanged, b.document(workflow, "PASSPORT").StatusReason)
+	require.Len(t, b.mustCalculate().Kept, 2)
+	b.rename(" " + strings.ToUpper(b.Person.FirstName))
+	require.Len(t, b.mustCalculate().Reinstated, 1)
+
+	events := b.Count(`SELECT count(*) FROM webhook_event WHERE fields::text LIKE '%Quillfeather%' OR fields::text LIKE '%Ida Berg%'`)
+	require.Zero(t, events, "no event holds names or references")
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE fields -> 'evidence' -> 0 ->> 'expires_on' = '2999-01-01'`))
+}
+
+func statusesOf(refs []calculation.DocumentRef) (statuses []requirement.Status) {
+	for _, ref := range refs {
+		statuses = append(statuses, ref.Status)
+	}
+	return statuses
+}
+
+// Days are those of the account's time zone, and the last one counts.
+func TestDocument_EvidenceIsJudgedOnTheAccountsDay(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati'`)) // UTC+14
+	b.publishText("one", requirement.Terms{MustBeValid: true, NotOlderThan: lasting("1 month")})
+	b.mustCalculate()
+	d := b.document(b.Workflow.WireID(), "PASSPORT")
+	zone, err := domain.Zone("Pacific/Kiritimati")
+	require.NoError(t, err)
+	today := fact.DateOf(b.Now().In(zone))
+	day := func(after int) *fact.Date { return new(fact.DateOf(today.UTC().AddDate(0, 0, after))) }
+	for _, c := range []struct {
+		evidence *requirement.Evidence
+		want     any
+		field    string
+	}{
+		{nil, refusal.EvidenceRequired, "required_document.evidence"},
+		{&requirement.Evidence{IssuedOn: &today}, refusal.EvidenceRequired, "required_document.evidence[0].expires_on"},
+		{&requirement.Evidence{IssuedOn: day(-32), ExpiresOn: &today}, refusal.EvidenceTooOld, "required_document.evidence[0].issued_on"},
+		{&requirement.Evidence{IssuedOn: &today, ExpiresOn: day(-1)}, refusal.EvidenceExpired, "required_document.evidence[0].expires_on"},
+		{&requirement.Evidence{IssuedOn: day(1), ExpiresOn: day(1)}, refusal.BadRequest, "required_document.evidence[0].issued_on"},
+		{&requirement.Evidence{DocumentTypeCode: "VISA", IssuedOn: &today, ExpiresOn: &today}, refusal.BadRequest, "required_document.evidence[0].document_type_code"},
+	} {
+		review := requirement.Review{Status: requirement.Completed}
+		if c.evidence != nil {
+			review.Evidence = []requirement.Evidence{*c.evidence}
+		}
+		_, err := b.tryReview(d, review, id.DecisionID{})
+		refused := pgtest.Refused(t, err)
+		require.EqualValues(t, c.want, refused.SpecificCode())
+		require.Contains(t, string(refused.Details), `"`+c.field+`"`)
+	}
+	require.Equal(t, requirement.Pending, b.document(b.Workflow.WireID(), "PASSPORT").Status)
+	b.review(d, requirement.Review{Status: requirement.Completed, Evidence: []requirement.Evidence{{IssuedOn: &today, ExpiresOn: &today}}})
+	require.Equal(t, today, b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil())
+}
+
+// TestDocument_OneOfTwoReviewersWins, and the record has both decisions in order.
+func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
+	b := setup(t)
+	b.publishText("one", requirement.Terms{})
+	b.mustCalculate()
+	d := b.document(b.Workflow.WireID(), "PASSPORT")
+	var all errgroup.Group
+	won := make(chan refusal.Decision, 8)
+	for range cap(won) {
+		all.Go(func() error {
+			made, err := b.tryReview(d, requirement.Review{Status: requirement.NeedsReview, Note: "mine"}, d.DecisionID)
+			if err == nil {
+				won <- made
+				return nil
+			}
+			if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.SubCode == refusal.DocumentChanged {
+				return nil
+			}
+			return err
+		})
+	}
+	require.NoError(t, all.Wait())
+	require.Len(t, won, 1)
+	first := <-won
+	second := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed})
+	require.Equal(t, b.decision(&first).Number+1, b.decision(&second).Number)
+	require.Equal(t, b.decision(&first).Digest, b.decision(&second).PreviousDigest)
+	_, err := b.tryReview(d, requirement.Review{Status: requirement.Pending}, first.DecisionID)
+	require.Equal(t, refusal.DocumentChanged, pgtest.Refused(t, err).SubCode)
+}
+
+func (b *bundle) byHand(of requirement.Entity, code string) (made id.RequiredDocumentID, ref refusal.Decision, err error) {
+	text := requirement.ManualText{Name: "Quillfeather", Category: "c", RequirementText: "Quillfeather's funds", Explanation: "Quillfeather", DueWithin: lasting("1 day"), Reason: "Quillfeather"}
+	err = b.Try(b.Call, func(r *store.Records) (err error) {
+		made, ref, err = r.CreateDocument(b.Context(), b.Workflow.WireID(), code, of, text)
+		return err
+	})
+	return made, ref, err
+}
+
+func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
+	b := setup(t)
+	person := requirement.Entity{Type: fact.EntityPerson, ID: b.Person.WireID().String()}
+	made, ref, err := b.byHand(person, "FUNDS")
+	require.NoError(t, err)
+	d := b.document(b.Workflow.WireID(), "FUNDS")
+	require.Equal(t, []any{made.String(), requirement.Pending, requirement.OriginManual, false}, []any{d.ID, d.Status, d.Origin, d.Overdue})
+	recorded := b.decision(&ref)
+	require.Equal(t, []any{decision.Created, d.Deadline(), "Quillfeather"}, []any{recorded.Outcome, recorded.Changed.Created.DueOn, recorded.OnFile.Statement.Required.Reason})
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_ADDED' AND fields ? 'due_on' AND fields::text NOT LIKE '%Quillfeather%'`))
+	_, _, err = b.byHand(person, "FUNDS")
+	require.Equal(t, []any{refusal.DocumentExists, made.String()}, []any{pgtest.Refused(t, err).SubCode, pgtest.Refused(t, err).EntityID})
+	for _, other := range []requirement.Entity{
+		{Type: fact.EntityPerson, ID: id.Format(id.Person, id.New())}, {Type: fact.EntityBusiness, ID: id.Format(id.Business, id.New())}, {Type: fact.EntityWorkflow, ID: id.Format(id.Workflow, id.New())},
+	} {
+		_, _, err := b.byHand(other, "FUNDS")
+		require.Equal(t, []any{refusal.EntityNotFound, other.Type}, []any{pgtest.Refused(t, err).Code, pgtest.Refused(t, err).EntityType})
+	}
+
+	require.Len(t, b.mustCalculate().Kept, 1, "no rule requires it, and none retires it")
+	b.Pass(48 * time.Hour)
+	require.True(t, b.document(b.Workflow.WireID(), "FUNDS").Overdue)
+	counted := func() []int {
+		w, err := b.Store.Records(b.Call.Scope).WorkflowWithDocuments(t.Context(), b.Workflow.WireID())
+		require.NoError(t, err)
+		return []int{w.Pending, w.Overdue, w.Waived}
+	}
+	require.Equal(t, []int{1, 1, 0}, counted())
+
+	var waived refusal.Decision
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		waived, err = r.WaiveDocument(t.Context(), made, "not needed", d.DecisionID)
+		return err
+	})
+	require.Equal(t, []any{decision.Waived, "not needed"}, []any{b.decision(&waived).Outcome, b.decision(&waived).OnFile.Statement.Reason})
+	require.Equal(t, []int{0, 0, 1}, counted())
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_UPDATED' AND fields ->> 'status' = 'WAIVED'`))
+
+	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
+	require.Len(t, b.mustCalculate().Removed, 1, "its person was deleted")
+}
+
+func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
+	b := setup(t)
+	b.publishText("one", requirement.Terms{MustBeValid: true})
+	b.mustCalculate()
+	evidence := []requirement.Evidence{{Reference: "r", ExpiresOn: on("2999-01-01")}}
+	made := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed, Evidence: evidence})
+	next := func(previous id.WorkflowID, business id.BusinessID) (w domain.Workflow, err error) {
+		err = b.Try(b.Call, func(r *store.Records) (err error) {
+			w, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), business, domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+			return err
+		})
+		return w, err
+	}
+	previous := b.Workflow.WireID()
+	_, err := next(previous, b.Business.WireID())
+	require.Equal(t, []any{refusal.WorkflowNotEnded, previous.String()}, []any{pgtest.Refused(t, err).SubCode, pgtest.Refused(t, err).EntityID})
+	require.NoError(t, b.completeWorkflow())
+	_, err = next(id.WorkflowID{UUID: id.New()}, b.Business.WireID())
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+	var other domain.Business
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		other, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Other"})
+		return err
+	})
+	_, err = next(previous, other.WireID())
+	require.Contains(t, string(pgtest.Refused(t, err).Details), "workflow.previous_workflow_id")
+
+	w, err := next(previous, b.Business.WireID())
+	require.NoError(t, err)
+	b.Workflow = w
+	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, w.WireID(), nil, b.evaluate)
+	require.NoError(t, err)
+	require.Len(t, preview.Changes.Carried, 1)
+	result := b.mustCalculate()
+	require.Len(t, result.Added, 2)
+	require.Len(t, result.Carried, 1)
+	require.Equal(t, []any{"PASSPORT", requirement.Completed, made.DecisionID.String()}, []any{result.Carried[0].DocumentTypeCode, result.Carried[0].Status, result.Carried[0].FromDecisionID})
+	require.Equal(t, result.Carried, b.decision(result.Decision).Changed.Carried)
+	d := b.document(w.WireID(), "PASSPORT")
+	require.Equal(t, []any{requirement.Completed, evidence, "2999-01-01"}, []any{d.Status, d.Evidence, d.ValidUntil().String()})
+	require.Empty(t, b.mustCalculate().Carried, "the first calculation alone takes over")
+}
+
+func TestComplete_WarnsOrRefusesWhatIsNotDone(t *testing.T) {
+	b := setup(t)
+	complete := func(strict bool) (warned []string, err error) {
+		err = b.Try(b.keyed("strict"), func(r *store.Records) error {
+			warnings, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), strict)
+			for _, w := range warnings {
+				warned = append(warned, w.Code)
+			}
+			return err
+		})
+		return warned, err
+	}
+	b.publishText("one", requirement.Terms{})
+	_, err := complete(true)
+	require.Equal(t, refusal.DocumentsNotCalculated, pgtest.Refused(t, err).SubCode)
+	b.mustCalculate()
+	b.rename("Ida")
+	_, err = complete(true)
+	refused := pgtest.Refused(t, err)
+	require.Equal(t, refusal.DocumentsStale, refused.SubCode)
+	require.Contains(t, string(refused.Details), string(refusal.DocumentsNotCompleted), "details list all")
+	b.mustCalculate()
+	for _, code := range []string{"PASSPORT", "DEED"} {
+		_, err = complete(true)
+		require.Equal(t, refusal.DocumentsNotCompleted, pgtest.Refused(t, err).SubCode)
+		b.Write(b.Call, func(r *store.Records) error {
+			return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), code).ID), "r", id.DecisionID{}))
+		})
+	}
+	require.Equal(t, domain.Started, b.onRecord().State)
+	warned, err := complete(true)
+	require.NoError(t, err)
+	require.Empty(t, warned, "what was waived is done")
+}
+
+// TestErase_RemovesWhatWasStatedAboutDocuments, and the record still verifies.
+func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
+	b := setup(t)
+	b.rename("Quillfeather")
+	b.publishText("one", requirement.Terms{RenewAfter: lasting("1 year")})
+	b.mustCalculate()
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{
+		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf"}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
+	})
+	until := b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
+	_, _, err := b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "FUNDS")
+	require.NoError(t, err)
+	left := func() int {
+		return b.Count(`SELECT (SELECT count(*) FROM required_document d WHERE d::text LIKE '%Quillfeather%') + (SELECT count(*) FROM decision d WHERE d::text LIKE '%Quillfeather%')
+			+ (SELECT count(*) FROM webhook_event e WHERE e::text LIKE '%Quillfeather%')`)
+	}
+	require.NotZero(t, left())
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	require.Zero(t, left())
+	b.record()
+	d := b.document(b.Workflow.WireID(), "PASSPORT")
+	require.Equal(t, []any{requirement.Completed, until}, []any{d.Status, d.ValidUntil()}, "statuses and dates stay")
+	_, err = b.tryReview(d, requirement.Review{Status: requirement.Pending}, id.DecisionID{})
+	require.Equal(t, refusal.BusinessErased, pgtest.Refused(t, err).SubCode)
+	_, _, err = b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "MORE")
+	require.Equal(t, refusal.BusinessErased, pgtest.Refused(t, err).SubCode)
+}
