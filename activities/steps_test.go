@@ -54,7 +54,7 @@ func apply(t *testing.T, c db.Connections) application {
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, _, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
-		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.Started, nil)
+		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		a.business, a.workflow = business.WireID(), workflow.WireID()
 		return struct{}{}, err
 	})
@@ -69,7 +69,7 @@ func (a application) run(runID string) domain.Run {
 // change makes the facts other facts.
 func (a application) change(t *testing.T, date string) {
 	a.write(t, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), a.business, func(b *domain.Business) { b.EstablishedDate = &date })
+		return r.UpdateBusiness(t.Context(), a.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
 	})
 }
 
@@ -97,7 +97,7 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	app.write(t, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), app.business, func(b *domain.Business) { b.EstablishedDate = nil })
+		return r.UpdateBusiness(t.Context(), app.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	in := app.evaluation(t, a, "run")

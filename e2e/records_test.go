@@ -51,7 +51,7 @@ func TestBusinessWithoutPersons_NeedsAttestation(t *testing.T) {
 	delete(missing[0], "message")
 	require.Equal(t, harness.Object{
 		"code": "FIELDS_REQUIRED", "entity_type": "Person", "entity_id": business, "related_endpoints": []any{"person.create"},
-		"fields": []any{"first_name", "last_name"}, "missing": []any{harness.Object{"field": "first_name"}, harness.Object{"field": "last_name"}},
+		"fields": []any{"first_name", "last_name"}, "missing": []any{harness.Object{"field": "first_name", "value_type": "TEXT"}, harness.Object{"field": "last_name", "value_type": "TEXT"}},
 		"business_id": business,
 	}, missing[0])
 	require.Len(t, data(t, as, "account.documentRules.preview", harness.Object{"workflow_id": workflow})["missing"], 1)

@@ -26,7 +26,8 @@ type BusinessFields struct {
 	PhoneNumber          wire.Optional[string]              `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]              `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 	Address              wire.Optional[domain.Address]      `json:"address,omitempty"`
-	NoPersonsAttested    wire.Optional[bool]                `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+	CustomField
+	NoPersonsAttested wire.Optional[bool] `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
 }
 
 func (f BusinessFields) apply(b *domain.Business) {
@@ -54,6 +55,14 @@ func (f BusinessFields) apply(b *domain.Business) {
 	}
 }
 
+func (f BusinessFields) checkDates() []refusal.Field {
+	return tooEarly("business.established_date", f.EstablishedDate, earliestEstablished)
+}
+
+func (f BusinessFields) warnings() []refusal.Warning {
+	return looksLikeDefault("business.established_date", f.EstablishedDate)
+}
+
 type businessCreateRequest struct {
 	AccountRequest
 	Business struct {
@@ -72,8 +81,10 @@ func (in *businessCreateRequest) check() []refusal.Field {
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
 	}
+	problems = append(problems, in.Business.checkDates()...)
 	seen := map[externalID]int{}
 	for i, p := range in.Persons {
+		problems = append(problems, p.checkDates(fmt.Sprintf("persons[%d].", i))...)
 		if p.ExternalID.Value == nil {
 			continue
 		}
@@ -95,8 +106,11 @@ type businessCreateData struct {
 func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
 	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
 	in.Business.apply(&a.Business)
-	for _, p := range in.Persons {
+	a.Business.Custom = in.Business.values()
+	warnings := in.Business.warnings()
+	for i, p := range in.Persons {
 		a.Persons = append(a.Persons, p.person())
+		warnings = append(warnings, p.warnings(fmt.Sprintf("persons[%d].", i))...)
 	}
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
@@ -112,7 +126,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, store.OwnershipWarnings(a.Persons), nil
+	return data, append(warnings, store.OwnershipWarnings(a.Persons)...), nil
 }
 
 type BusinessRequest struct {
@@ -127,8 +141,10 @@ type businessUpdateRequest struct {
 	} `json:"business"`
 }
 
-func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateBusiness(ctx, in.BusinessID, func(b *domain.Business) {
+func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.checkDates() }
+
+func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
+	return wire.Empty{}, in.Business.warnings(), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}

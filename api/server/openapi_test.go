@@ -148,8 +148,10 @@ func names(object any) (list []string) {
 func objectsOf(value any, see func(map[string]any)) {
 	switch value := value.(type) {
 	case map[string]any:
-		for _, member := range value {
-			objectsOf(member, see)
+		for name, member := range value {
+			if name != "custom" { // its names are the account's
+				objectsOf(member, see)
+			}
 		}
 		see(value)
 	case []any:

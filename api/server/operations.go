@@ -135,10 +135,11 @@ func operations() []operation {
 		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).takingRules().needs(domain.PermissionRead, domain.PermissionRules),
 		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).takingRules().needs(domain.PermissionRules),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).takingRules().needs(domain.PermissionRules),
+		read("account.fact.list", "List the facts that the account declares itself: what a form needs to ask for them.", factList),
 		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		read("business.list", "List an account's businesses, newest first.", businessList),
-		write("business.update", "Change the fields of a business that are named; null clears one.", businessUpdate),
+		writeWarning("business.update", "Change the fields of a business that are named; null clears one. Warns of a date that looks like a default.", businessUpdate),
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
@@ -181,6 +182,7 @@ func operations() []operation {
 		read("workflow.requiredDocument.list", "List a workflow's required documents: all of them, or a page.", documentsList),
 		define[documentUpdateRequest, wire.Empty]("workflow.requiredDocument.update", "Move a required document to another status.", documentUpdate).writing().deciding(),
 		write("workflow.start", "Start a created workflow.", workflowStart),
+		write("workflow.update", "Change the declared facts or the external_id of a workflow that has not ended; null clears one.", workflowUpdate),
 	}
 }
 

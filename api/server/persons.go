@@ -21,7 +21,8 @@ type PersonFields struct {
 	Citizenship         wire.Optional[spec.Citizenship] `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal]     `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
 	DateOfBirth         wire.Optional[string]           `json:"date_of_birth,omitempty" format:"date"`
-	Email               wire.Optional[string]           `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
+	CustomField
+	Email wire.Optional[string] `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
 
 func (f PersonFields) apply(p *domain.Person) {
@@ -39,6 +40,15 @@ func (f PersonFields) apply(p *domain.Person) {
 	f.Email.Apply(&p.Email)
 }
 
+// checkDates finds problems below a path, such as person and a dot.
+func (f PersonFields) checkDates(path string) []refusal.Field {
+	return tooEarly(path+"date_of_birth", f.DateOfBirth, earliestBirth)
+}
+
+func (f PersonFields) warnings(path string) []refusal.Warning {
+	return looksLikeDefault(path+"date_of_birth", f.DateOfBirth)
+}
+
 type newPerson struct {
 	FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
 	LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
@@ -46,7 +56,7 @@ type newPerson struct {
 }
 
 func (n newPerson) person() domain.Person {
-	p := domain.Person{FirstName: n.FirstName, LastName: n.LastName}
+	p := domain.Person{FirstName: n.FirstName, LastName: n.LastName, Custom: n.values()}
 	n.apply(&p)
 	return p
 }
@@ -55,6 +65,8 @@ type personCreateRequest struct {
 	BusinessRequest
 	Person newPerson `json:"person"`
 }
+
+func (in *personCreateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
 
 type personIDData struct {
 	PersonID id.PersonID `json:"person_id"`
@@ -66,7 +78,7 @@ func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest
 		return personIDData{}, nil, err
 	}
 	warnings, err := r.OwnershipWarnings(ctx, p.BusinessID)
-	return personIDData{p.WireID()}, warnings, err
+	return personIDData{p.WireID()}, append(in.Person.warnings("person."), warnings...), err
 }
 
 type PersonRequest struct {
@@ -82,9 +94,11 @@ type personUpdateRequest struct {
 	} `json:"person"`
 }
 
+func (in *personUpdateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
+
 func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business uuid.UUID
-	err := r.UpdatePerson(ctx, in.PersonID, func(p *domain.Person) {
+	err := r.UpdatePerson(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
 		business = p.BusinessID
 		if in.Person.FirstName != nil {
 			p.FirstName = *in.Person.FirstName
@@ -98,7 +112,7 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 		return wire.Empty{}, nil, err
 	}
 	warnings, err := r.OwnershipWarnings(ctx, business)
-	return wire.Empty{}, warnings, err
+	return wire.Empty{}, append(in.Person.warnings("person."), warnings...), err
 }
 
 // personOnRecord is a person with the fields that are not facts.

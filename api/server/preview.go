@@ -9,6 +9,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -16,7 +17,7 @@ import (
 type rulesPreviewRequest struct {
 	WorkflowRequest
 	Rules *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
-	tried *requirement.Program
+	tried engine.Checked
 }
 
 func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
@@ -25,7 +26,7 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 	}
 	tried := RuleSetField{Rules: *in.Rules}
 	problems, err := tried.checkOn(ctx, s, c)
-	in.tried = tried.checked.Program
+	in.tried = tried.checked
 	return problems, err
 }
 
@@ -53,11 +54,14 @@ type previewedDocument struct {
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
 	var version *string
-	if in.tried != nil {
+	if in.tried.Program != nil {
 		version = new(string) // unpublished rules have no version
+		if err := s.store.Records(c.call.Scope).CheckDeclarationsFor(ctx, in.WorkflowID, in.tried.Content); err != nil {
+			return wire.Reply{}, err
+		}
 	}
 	evaluate := func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
-		return s.rules.Preview(ctx, s.slotPatience, in.tried, "", snapshot)
+		return s.rules.Preview(ctx, s.slotPatience, in.tried.Program, "", snapshot)
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
 	if preview.AccountID != uuid.Nil {

@@ -230,6 +230,11 @@ func (c refusing) ofErased() string {
 	return body
 }
 
+// updating adds fields of a workflow to a request for one.
+func (refusing) updating(of, fields string) string {
+	return strings.TrimSuffix(of, "}") + `,"workflow":{` + fields + `}}`
+}
+
 // document returns the id of a required document of a workflow.
 func (c refusing) document(workflow string) string {
 	parsed, err := id.Parse(id.Workflow, workflow)
@@ -254,6 +259,13 @@ func (c refusing) decided(workflow string) {
 
 func (c refusing) rules(when string) string {
 	return fmt.Sprintf(`{"documents":[{"document_type_code":"D","name":"n","category":"c","requirement_text":"t","entity_type":"Business","when":%q}]}`, when)
+}
+
+// oneFactMore are rules that declare a fact of an account that has declared as many as it may.
+func (c refusing) oneFactMore() string {
+	c.exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version, rules_at)
+		SELECT a.id, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1, now() FROM account a, generate_series(1, 500) i`)
+	return `{"documents":[],"facts":[{"name":"one_more","entity_type":"Business","type":"DATE","label":"l","ask":"a"}]}`
 }
 
 func (c refusing) publish(when string) {
@@ -320,13 +332,15 @@ const named = `{"first_name":"Ida","last_name":"Berg","external_id":"ours"}`
 // request.
 var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.preview": {
-		"BUSINESS_ERASED":    refusing.ofErased,
-		"WORKFLOW_ENDED":     refusing.ended,
-		"rules":              func(c refusing) string { return c.previewing("", c.rules("evaluaton_score > 1")) },
-		"RULE_NOT_EVALUABLE": func(c refusing) string { return c.previewing(zeroSales, c.rules(ratio)) },
+		"BUSINESS_ERASED":     refusing.ofErased,
+		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.previewing("", c.oneFactMore()) },
+		"WORKFLOW_ENDED":      refusing.ended,
+		"rules":               func(c refusing) string { return c.previewing("", c.rules("evaluaton_score > 1")) },
+		"RULE_NOT_EVALUABLE":  func(c refusing) string { return c.previewing(zeroSales, c.rules(ratio)) },
 	},
 	"account.documentRules.publish": {
-		"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) },
+		"rules":               func(c refusing) string { return c.withRules(c.rules("nothing")) },
+		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.withRules(c.oneFactMore()) },
 		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(store.Quotas{RuleBytes: 10})
 			return c.withRules(c.rules("true"))
@@ -337,7 +351,10 @@ var provoked = map[string]map[string]func(refusing) string{
 			return c.withRules(c.rules("business_age_years > 2"))
 		},
 	},
-	"account.documentRules.validate": {"rules": func(c refusing) string { return c.withRules(c.rules("nothing")) }},
+	"account.documentRules.validate": {
+		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.withRules(c.oneFactMore()) },
+		"rules":               func(c refusing) string { return c.withRules(c.rules("nothing")) },
+	},
 	"business.create": {
 		"BUSINESS_LIMIT_EXCEEDED": func(c refusing) string {
 			c.limited(store.Quotas{Businesses: 1})
@@ -547,6 +564,14 @@ var provoked = map[string]map[string]func(refusing) string{
 	"workflow.start": {
 		"WORKFLOW_ALREADY_STARTED": refusing.started,
 		"WORKFLOW_ENDED":           refusing.ended,
+	},
+	"workflow.update": {
+		"BUSINESS_ERASED": func(c refusing) string { return c.updating(c.ofErased(), "") },
+		"EXTERNAL_ID_EXISTS": func(c refusing) string {
+			c.data("workflow.update", c.updating(c.started(), `"external_id":"ours"`))
+			return c.updating(c.started(), `"external_id":"ours"`)
+		},
+		"WORKFLOW_ENDED": func(c refusing) string { return c.updating(c.ended(), "") },
 	},
 }
 

@@ -78,7 +78,11 @@ func (in *RuleSetField) warnings() []rulesWarning {
 }
 
 func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
-	if _, err := s.store.Records(c.call.Scope).Account(ctx, in.AccountID); err != nil {
+	r := s.store.Records(c.call.Scope)
+	if _, err := r.Account(ctx, in.AccountID); err != nil {
+		return wire.Reply{}, err
+	}
+	if err := r.CheckDeclarations(ctx, in.AccountID, in.checked.Content); err != nil {
 		return wire.Reply{}, err
 	}
 	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNames()...), in.warnings()}}, nil

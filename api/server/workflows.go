@@ -27,6 +27,7 @@ type workflowCreateRequest struct {
 		BusinessRequest
 		State string `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
 		ExternalIDField
+		CustomField
 	} `json:"workflow"`
 }
 
@@ -35,8 +36,26 @@ func workflowCreate(ctx context.Context, r *store.Records, in *workflowCreateReq
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
 	}
-	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, state, (*string)(in.Workflow.ExternalID.Value))
+	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, domain.NewWorkflow{
+		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), Custom: in.Workflow.values(),
+	})
 	return WorkflowRequest{w.WireID()}, err
+}
+
+type workflowUpdateRequest struct {
+	WorkflowRequest
+	Workflow struct {
+		ExternalIDField
+		CustomField
+	} `json:"workflow"`
+}
+
+func workflowUpdate(ctx context.Context, r *store.Records, in *workflowUpdateRequest) (wire.Empty, error) {
+	var external **string
+	if in.Workflow.ExternalID.Sent {
+		external = new((*string)(in.Workflow.ExternalID.Value))
+	}
+	return wire.Empty{}, r.UpdateWorkflow(ctx, in.WorkflowID, external, in.Workflow.change())
 }
 
 func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, error) {
@@ -65,6 +84,7 @@ type ListedWorkflow struct {
 	BusinessID        id.BusinessID  `json:"business_id"`
 	ExternalID        *string        `json:"external_id,omitempty"`
 	State             domain.State   `json:"state"`
+	Custom            wire.Custom    `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
 	ScoreCalculatedAt *wire.DateTime `json:"score_calculated_at,omitempty"`
 	CreatedAt         wire.DateTime  `json:"created_at"`
@@ -99,6 +119,7 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 		BusinessID:        id.BusinessID{UUID: w.BusinessID},
 		ExternalID:        w.ExternalID,
 		State:             w.State,
+		Custom:            wire.Custom{Custom: w.Custom},
 		EvaluationScore:   score,
 		ScoreCalculatedAt: (*wire.DateTime)(w.ScoreCalculatedAt),
 		CreatedAt:         wire.DateTime(w.CreatedAt),

@@ -67,6 +67,7 @@ const (
 	SubCodeDeliveryHeld           = "DELIVERY_HELD"
 	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
 	SubCodeFactsKeepChanging      = "FACTS_KEEP_CHANGING"
+	SubCodeFactLimitExceeded      = "FACT_LIMIT_EXCEEDED"
 	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
 	SubCodeKeyActive              = "KEY_ACTIVE"
 	SubCodeKeyDeleted             = "KEY_DELETED"
@@ -89,6 +90,7 @@ const (
 
 // The codes of warnings.
 const (
+	WarningDateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
 	WarningDocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
 	WarningEndpointDisabled      = "ENDPOINT_DISABLED"
 	WarningOwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
@@ -104,6 +106,7 @@ var operations = map[string]operation{
 	"account.documentRules.preview":       {writes: false},
 	"account.documentRules.publish":       {writes: true},
 	"account.documentRules.validate":      {writes: false},
+	"account.fact.list":                   {writes: false},
 	"account.get":                         {writes: false},
 	"account.list":                        {writes: false},
 	"business.create":                     {writes: true},
@@ -152,6 +155,7 @@ var operations = map[string]operation{
 	"workflow.requiredDocument.list":      {writes: false},
 	"workflow.requiredDocument.update":    {writes: true},
 	"workflow.start":                      {writes: true},
+	"workflow.update":                     {writes: true},
 }
 
 // AccountDocumentRulesGet calls account.documentRules.get: read a version of an account's rules: the one in force, or the one named.
@@ -177,6 +181,11 @@ func (c *Client) AccountDocumentRulesPublish(ctx context.Context, in RulesPublis
 // AccountDocumentRulesValidate calls account.documentRules.validate: check a rule set without publishing it.
 func (c *Client) AccountDocumentRulesValidate(ctx context.Context, in RulesValidateRequest, options ...Option) (Result[RulesChecked], error) {
 	return call[RulesChecked](ctx, c, "account.documentRules.validate", in, options)
+}
+
+// AccountFactList calls account.fact.list: list the facts that the account declares itself: what a form needs to ask for them.
+func (c *Client) AccountFactList(ctx context.Context, in AccountRequest, options ...Option) (Result[FactListData], error) {
+	return call[FactListData](ctx, c, "account.fact.list", in, options)
 }
 
 // AccountGet calls account.get: read an account.
@@ -244,7 +253,7 @@ func (c *Client) BusinessSalesInfoDelete(ctx context.Context, in SalesInfoDelete
 	return call[Empty](ctx, c, "business.salesInfo.delete", in, options)
 }
 
-// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one.
+// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one. Warns of a date that looks like a default.
 func (c *Client) BusinessUpdate(ctx context.Context, in BusinessUpdateRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "business.update", in, options)
 }
@@ -542,6 +551,11 @@ func (c *Client) WorkflowStart(ctx context.Context, in WorkflowRequest, options 
 	return call[Empty](ctx, c, "workflow.start", in, options)
 }
 
+// WorkflowUpdate calls workflow.update: change the declared facts or the external_id of a workflow that has not ended; null clears one.
+func (c *Client) WorkflowUpdate(ctx context.Context, in WorkflowUpdateRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "workflow.update", in, options)
+}
+
 // AccountData is an object of the API.
 type AccountData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -628,6 +642,9 @@ type BusinessCreateRequest struct {
 type BusinessCreateRequestBusiness struct {
 	LegalName string            `json:"legal_name"`
 	Address   Optional[Address] `json:"address,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
@@ -652,18 +669,20 @@ type BusinessData struct {
 	AccountID string   `json:"account_id"`
 	Address   *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID           string   `json:"business_id"`
-	CreatedAt            string   `json:"created_at"`
-	Email                *string  `json:"email"`
-	EstablishedDate      *string  `json:"established_date"`
-	IndustryCategoryCode []string `json:"industry_category_code"`
-	LegalName            string   `json:"legal_name"`
-	NoPersonsAttested    bool     `json:"no_persons_attested"`
-	OperatingName        *string  `json:"operating_name"`
-	PersonIDs            []string `json:"person_ids"`
-	PhoneNumber          *string  `json:"phone_number"`
-	UpdatedAt            string   `json:"updated_at"`
-	Website              *string  `json:"website"`
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom               map[string]json.RawMessage `json:"custom"`
+	Email                *string                    `json:"email"`
+	EstablishedDate      *string                    `json:"established_date"`
+	IndustryCategoryCode []string                   `json:"industry_category_code"`
+	LegalName            string                     `json:"legal_name"`
+	NoPersonsAttested    bool                       `json:"no_persons_attested"`
+	OperatingName        *string                    `json:"operating_name"`
+	PersonIDs            []string                   `json:"person_ids"`
+	PhoneNumber          *string                    `json:"phone_number"`
+	UpdatedAt            string                     `json:"updated_at"`
+	Website              *string                    `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
 	ErasedAt  *string        `json:"erased_at,omitempty"`
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
@@ -690,19 +709,21 @@ type BusinessOnRecord struct {
 	AccountID string   `json:"account_id"`
 	Address   *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID           string   `json:"business_id"`
-	CreatedAt            string   `json:"created_at"`
-	Email                *string  `json:"email"`
-	EstablishedDate      *string  `json:"established_date"`
-	ExternalID           *string  `json:"external_id"`
-	IndustryCategoryCode []string `json:"industry_category_code"`
-	LegalName            string   `json:"legal_name"`
-	NoPersonsAttested    bool     `json:"no_persons_attested"`
-	OperatingName        *string  `json:"operating_name"`
-	PersonIDs            []string `json:"person_ids"`
-	PhoneNumber          *string  `json:"phone_number"`
-	UpdatedAt            string   `json:"updated_at"`
-	Website              *string  `json:"website"`
+	BusinessID string `json:"business_id"`
+	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom               map[string]json.RawMessage `json:"custom"`
+	Email                *string                    `json:"email"`
+	EstablishedDate      *string                    `json:"established_date"`
+	ExternalID           *string                    `json:"external_id"`
+	IndustryCategoryCode []string                   `json:"industry_category_code"`
+	LegalName            string                     `json:"legal_name"`
+	NoPersonsAttested    bool                       `json:"no_persons_attested"`
+	OperatingName        *string                    `json:"operating_name"`
+	PersonIDs            []string                   `json:"person_ids"`
+	PhoneNumber          *string                    `json:"phone_number"`
+	UpdatedAt            string                     `json:"updated_at"`
+	Website              *string                    `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
 	ErasedAt  *string        `json:"erased_at,omitempty"`
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
@@ -724,6 +745,9 @@ type BusinessUpdateRequest struct {
 // BusinessUpdateRequestBusiness is an object of the API.
 type BusinessUpdateRequestBusiness struct {
 	Address Optional[Address] `json:"address,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Not after today in the account's time zone.
@@ -1224,6 +1248,34 @@ type ExternalIDFilter struct {
 	ExternalID *string `json:"external_id,omitempty"`
 }
 
+// FactData is an object of the API.
+type FactData struct {
+	// What to ask for.
+	Ask string `json:"ask"`
+	// Whose custom has the value. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	Label      string `json:"label"`
+	Name       string `json:"name"`
+	// COMING: a version that is published and not yet in force declares it. DROPPED: no version in force
+	// declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
+	State string `json:"state"`
+	// One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	Type string `json:"type"`
+	// What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+	UsedBy []string `json:"used_by"`
+	// All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text
+	// is.
+	Choices []string `json:"choices,omitzero"`
+	// What the fact counts as while no value is on file. Without a default, its absence is a gap.
+	Default json.RawMessage `json:"default,omitzero"`
+}
+
+// FactListData is an object of the API.
+type FactListData struct {
+	// Those of workflows, of businesses and of persons, each by name.
+	Facts []FactData `json:"facts"`
+}
+
 // Facts is an object of the API.
 type Facts struct {
 	Business BusinessData  `json:"business"`
@@ -1398,6 +1450,8 @@ type ListedWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom map[string]json.RawMessage `json:"custom"`
 	// One of CREATED, STARTED, ENDED.
 	State     string `json:"state"`
 	UpdatedAt string `json:"updated_at"`
@@ -1448,7 +1502,10 @@ type NewPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
-	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom      Optional[map[string]any] `json:"custom,omitzero"`
+	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
@@ -1486,10 +1543,12 @@ type PersonData struct {
 	BusinessID  string  `json:"business_id"`
 	Citizenship *string `json:"citizenship"`
 	CreatedAt   string  `json:"created_at"`
-	DateOfBirth *string `json:"date_of_birth"`
-	Email       *string `json:"email"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
+	// The values of facts that the account declares itself, by name.
+	Custom      map[string]json.RawMessage `json:"custom"`
+	DateOfBirth *string                    `json:"date_of_birth"`
+	Email       *string                    `json:"email"`
+	FirstName   string                     `json:"first_name"`
+	LastName    string                     `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1525,11 +1584,13 @@ type PersonOnRecord struct {
 	BusinessID  string  `json:"business_id"`
 	Citizenship *string `json:"citizenship"`
 	CreatedAt   string  `json:"created_at"`
-	DateOfBirth *string `json:"date_of_birth"`
-	Email       *string `json:"email"`
-	ExternalID  *string `json:"external_id"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
+	// The values of facts that the account declares itself, by name.
+	Custom      map[string]json.RawMessage `json:"custom"`
+	DateOfBirth *string                    `json:"date_of_birth"`
+	Email       *string                    `json:"email"`
+	ExternalID  *string                    `json:"external_id"`
+	FirstName   string                     `json:"first_name"`
+	LastName    string                     `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1555,7 +1616,10 @@ type PersonUpdateRequestPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
-	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom      Optional[map[string]any] `json:"custom,omitzero"`
+	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
@@ -1864,8 +1928,8 @@ type VersionData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS,
-	// SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+	// One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100,
+	// SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -2027,6 +2091,9 @@ type WorkflowCreateRequest struct {
 type WorkflowCreateRequestWorkflow struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
@@ -2059,6 +2126,8 @@ type WorkflowData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
 	CreatedAt  string `json:"created_at"`
+	// The values of facts that the account declares itself, by name.
+	Custom map[string]json.RawMessage `json:"custom"`
 	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
 	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
@@ -2083,7 +2152,8 @@ type WorkflowData struct {
 
 // WorkflowFacts is an object of the API.
 type WorkflowFacts struct {
-	Currency string `json:"currency"`
+	Currency string                     `json:"currency"`
+	Custom   map[string]json.RawMessage `json:"custom"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID      string       `json:"workflow_id"`
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
@@ -2156,4 +2226,22 @@ type WorkflowStartedContent struct {
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
 	Test *bool `json:"test,omitempty"`
+}
+
+// WorkflowUpdateRequest is an object of the API.
+type WorkflowUpdateRequest struct {
+	Workflow WorkflowUpdateRequestWorkflow `json:"workflow"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+	WorkflowID string `json:"workflow_id"`
+}
+
+// WorkflowUpdateRequestWorkflow is an object of the API.
+type WorkflowUpdateRequestWorkflow struct {
+	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
+	// that are sent change; null removes a value.
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
+	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
+	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
+	// calculation, and no event carries it.
+	ExternalID Optional[string] `json:"external_id,omitzero"`
 }

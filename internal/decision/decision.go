@@ -10,6 +10,7 @@ package decision
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -185,6 +187,7 @@ type WorkflowFacts struct {
 	WorkflowID      id.WorkflowID    `json:"workflow_id"`
 	EvaluationScore *rational.Number `json:"evaluation_score,omitempty"`
 	Currency        string           `json:"currency"`
+	Custom          wire.Custom      `json:"custom"`
 }
 
 // Reasons gives each result its reason; results that were erased have none.
@@ -259,8 +262,23 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 			*onFile = &value
 		}
 	}
+	for _, custom := range []wire.Custom{f.Workflow.Custom, f.Business.Custom} {
+		values, err := fact.ParseValues(custom.Custom)
+		if err != nil {
+			return fact.Facts{}, fmt.Errorf("custom: %w", err)
+		}
+		if facts.Custom == nil {
+			facts.Custom = values
+		} else {
+			maps.Copy(facts.Custom, values)
+		}
+	}
 	for _, p := range f.Persons {
 		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship}
+		var err error
+		if person.Custom, err = fact.ParseValues(p.Custom.Custom); err != nil {
+			return fact.Facts{}, fmt.Errorf("custom of a person: %w", err)
+		}
 		if share := p.OwnershipPercentage.Value; share != nil {
 			value := share.Exact()
 			person.OwnershipPercentage = &value

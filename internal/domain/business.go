@@ -28,6 +28,7 @@ type Business struct {
 	// NoPersonsAttested is the statement that the business has no persons. It is
 	// never true while a person is on record.
 	NoPersonsAttested bool
+	Custom            Custom
 	// ErasedAt is when the personal data was erased. From then on nothing about the
 	// business changes, and nothing is calculated for it.
 	ErasedAt  *time.Time
@@ -61,7 +62,9 @@ type Person struct {
 	// OwnershipHundredths is the percentage owned.
 	OwnershipHundredths *rational.Decimal
 	DateOfBirth         *string
+	CountryOfResidence  *string // one of fact.Countries
 	Email               *string
+	Custom              Custom
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 }

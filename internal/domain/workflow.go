@@ -31,12 +31,20 @@ type Workflow struct {
 	// ExternalID is like the ExternalID of a business, unique in the account.
 	ExternalID        *string
 	State             State
+	Custom            Custom
 	EvaluationScore   *rational.Number
 	ScoreCalculatedAt *time.Time
 	CreatedAt         time.Time
 	StartedAt         *time.Time
 	EndedAt           *time.Time
 	UpdatedAt         time.Time
+}
+
+// NewWorkflow is what a caller states of a workflow that is opened.
+type NewWorkflow struct {
+	State      State // Created or Started
+	ExternalID *string
+	Custom     Custom // values in any form
 }
 
 // WorkflowOnRecord is a workflow with the state of its required documents.

@@ -22,7 +22,7 @@ import (
 
 const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
-	b.no_persons_attested, b.erased_at, b.created_at, b.updated_at`
+	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
 func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
@@ -32,13 +32,14 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b 
 
 // CreateApplicant adds a business with its persons and its sales, all or none.
 // It reports the problems of all parts together. It sets ids and times, and keeps the order of
-// the persons.
+// the persons. Values of declared facts are checked here.
 func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Applicant{}, err
 	}
-	if err := r.applicable(account, a); err != nil {
+	a.Persons = slices.Clone(a.Persons)
+	if err := r.applicable(ctx, account, &a); err != nil {
 		return domain.Applicant{}, err
 	}
 	if len(a.Persons) > fact.MaxPersons {
@@ -60,7 +61,6 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	if err := r.insertBusiness(batch, a.Business); err != nil {
 		return domain.Applicant{}, err
 	}
-	a.Persons = slices.Clone(a.Persons)
 	for i, p := range a.Persons {
 		a.Persons[i] = r.insertPerson(batch, a.Business.ID, p)
 	}
@@ -72,11 +72,25 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	return a, db.SendAll(ctx, r.q, batch)
 }
 
-// applicable finds everything that an account refuses of an applicant.
-func (r *Records) applicable(account domain.Account, a domain.Applicant) error {
+// applicable finds everything that an account refuses of an applicant, and gives values of declared
+// facts their one form.
+func (r *Records) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
 	problems, err := r.afterToday(account, "business.established_date", a.Business.EstablishedDate)
 	if err != nil {
 		return err
+	}
+	stated := []customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}
+	for i, p := range a.Persons {
+		stated = append(stated, newCustom(fmt.Sprintf("persons[%d].custom", i), fact.EntityPerson, p.Custom))
+	}
+	values, more, err := r.changeCustom(ctx, account.ID, stated...)
+	if err != nil {
+		return err
+	}
+	problems = append(problems, more...)
+	a.Business.Custom = values[0]
+	for i, of := range values[1:] {
+		a.Persons[i].Custom = of
 	}
 	for i, p := range a.Persons {
 		more, err := r.afterToday(account, fmt.Sprintf("persons[%d].date_of_birth", i), p.DateOfBirth)
@@ -101,10 +115,10 @@ func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 	}
 	batch.Queue(`
 		INSERT INTO business (id, account_id, legal_name, operating_name, established_date, industry_category_code,
-		                      website, phone_number, email, address, no_persons_attested, external_id, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+		                      website, phone_number, email, address, no_persons_attested, external_id, custom, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5::text::date, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
 		b.ID, b.AccountID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.ExternalID, b.Custom.Text(), r.at)
 	return nil
 }
 
@@ -203,9 +217,9 @@ func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (dom
 	return b, err
 }
 
-// UpdateBusiness locks a business, lets change edit it and writes it back. Its version
+// UpdateBusiness locks a business, merges values of declared facts, lets change edit it and writes it back. Its version
 // and its time count changes of facts only.
-func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, change func(*domain.Business)) error {
+func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
 	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {
 		return err
@@ -216,9 +230,18 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	if err != nil {
 		return err
 	}
-	if err := r.notAfterToday(account, "business.established_date", b.EstablishedDate); err != nil {
+	problems, err := r.afterToday(account, "business.established_date", b.EstablishedDate)
+	if err != nil {
 		return err
 	}
+	values, more, err := r.changeCustom(ctx, account.ID, customOf{"business.custom", fact.EntityBusiness, before.Custom, custom})
+	if err != nil {
+		return err
+	}
+	if problems = append(problems, more...); len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	b.Custom = values[0]
 	if b.ErasedAt != nil {
 		return refusal.Erased(wireID.String())
 	}
@@ -237,10 +260,10 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, chan
 	}
 	_, err = r.q.Exec(ctx, `
 		UPDATE business SET legal_name = $2, operating_name = $3, established_date = $4::text::date, industry_category_code = $5,
-		       website = $6, phone_number = $7, email = $8, address = $9, no_persons_attested = $10, version = version + 1, updated_at = $11
+		       website = $6, phone_number = $7, email = $8, address = $9, no_persons_attested = $10, custom = $11, version = version + 1, updated_at = $12
 		WHERE id = $1`,
 		b.ID, b.LegalName, b.OperatingName, b.EstablishedDate, codes(b.IndustryCategoryCode),
-		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, r.at)
+		b.Website, b.PhoneNumber, b.Email, address, b.NoPersonsAttested, b.Custom.Text(), r.at)
 	if err != nil {
 		return fmt.Errorf("update a business: %w", err)
 	}
@@ -280,15 +303,7 @@ func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
 // countChangeSQL marks the facts of a business that is locked as changed.
 const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
-// notAfterToday refuses a date in the future, in the account's time zone.
-func (r *Records) notAfterToday(account domain.Account, field string, date *string) error {
-	problems, err := r.afterToday(account, field, date)
-	if err == nil && len(problems) > 0 {
-		return refusal.Fields(problems...)
-	}
-	return err
-}
-
+// afterToday finds a date in the future, in the account's time zone.
 func (r *Records) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
 	if date == nil {
 		return nil, nil

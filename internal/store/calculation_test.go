@@ -3,6 +3,7 @@ package store_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -130,6 +131,7 @@ func TestSave_NoticesAnErasure(t *testing.T) {
 // TestOnFile_FillsEachField: records are read by position, and rules see each fact of them.
 func TestOnFile_FillsEachField(t *testing.T) {
 	b := setup(t)
+	require.NoError(t, b.tryDeclare(declaring(allFacts()...)))
 	b.publish(rule("ALWAYS", ""))
 	text := func(name string) *string { return &name }
 	var sales []domain.SalesAmount
@@ -138,12 +140,13 @@ func TestOnFile_FillsEachField(t *testing.T) {
 	}
 	b.Write(b.Call, func(r *store.Records) error {
 		return errors.Join(
-			r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) {
+			r.UpdateBusiness(t.Context(), b.Business.WireID(), change(`{"shops":0.5,"note":"<n>"}`), func(b *domain.Business) {
 				b.LegalName, b.OperatingName, b.EstablishedDate, b.IndustryCategoryCode = "legal", text("operating"), text("2001-02-03"), []string{"0742"}
 				b.Website, b.PhoneNumber, b.Email = text("https://x.example"), text("+15550100"), text("b@x.example")
 				b.Address = &domain.Address{Line1: text("1"), City: text("c")}
 			}),
-			r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+			r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
+			r.UpdatePerson(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
 			}),
 			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), sales)))
@@ -163,10 +166,12 @@ func TestOnFile_FillsEachField(t *testing.T) {
 
 	seen, err := facts.ForRules(fact.Date{Year: 2026, Month: 1, Day: 1})
 	require.NoError(t, err)
-	for _, row := range fact.Table {
+	for _, row := range fact.BuiltIn.Facts {
 		require.True(t, row.Priced || row.Value(&seen) != nil, "%s is not on file, or rules do not see it", row.Name)
 	}
-	for _, row := range fact.PersonFields {
+	require.JSONEq(t, `{"custom":{"first_sale_date":"2026-12-01","note":"<n>","shops":0.5},"persons":[{"custom":{"roles":["DIRECTOR"]}}]}`,
+		fmt.Sprintf(`{"custom":%s,"persons":[{"custom":%s}]}`, asJSON(t, seen.Custom), asJSON(t, seen.Persons[0].Custom)))
+	for _, row := range fact.BuiltIn.Fields {
 		require.NotNil(t, row.ValueOf(&seen.Persons[0]), "%s is not on file, or rules do not see it", row.Name)
 	}
 }
@@ -183,7 +188,7 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
@@ -209,7 +214,7 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() error {
 			err := b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+				return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 					share := rational.Decimal(i * 300)
 					p.OwnershipHundredths = &share
 				})
@@ -286,7 +291,7 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.Created, nil)
+			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.NewWorkflow{State: domain.Created})
 			return err
 		})
 		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)

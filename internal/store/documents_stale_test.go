@@ -80,7 +80,7 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b.mustCalculate()
 	first := b.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.Nil(t, b.onRecord().DocumentsStale)
@@ -99,10 +99,10 @@ func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
 	b.Pass(time.Hour)
 	b.Write(b.Call, func(r *store.Records) error {
 		name := b.Business.LegalName
-		if err := r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName = name }); err != nil {
+		if err := r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = name }); err != nil {
 			return err
 		}
-		return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) {
+		return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 			same := *p.OwnershipHundredths
 			p.OwnershipHundredths = &same
 		})

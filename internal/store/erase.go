@@ -28,7 +28,7 @@ type Erasure struct {
 const erased = "(erased)"
 
 // Erase removes personal data from a business: its names and addresses, the external
-// ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships and shares, the facts in
+// ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
 // the reasons of its documents and in the recorded decisions, and what receivers answered to
 // its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
@@ -99,10 +99,11 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 		args  []any
 	}{
 		{new(int64), `
-			UPDATE business SET external_id = NULL, legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL,
+			UPDATE business SET external_id = NULL, legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL, custom = '{}',
 				version = version + 1, updated_at = $3, erased_at = coalesce(erased_at, $3) WHERE id = $1`, []any{business, erased, r.at}},
 		{&e.Persons, `
-			UPDATE person SET external_id = NULL, first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL, email = NULL, updated_at = $3
+			UPDATE person SET external_id = NULL, first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL,
+				country_of_residence = NULL, email = NULL, custom = '{}', updated_at = $3
 			WHERE business_id = $1`, []any{business, erased, r.at}},
 		{&e.Documents, `
 			UPDATE required_document SET reasons = (
@@ -115,7 +116,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
 		// The score's fingerprint was made from the erased facts.
-		{new(int64), `UPDATE workflow SET external_id = NULL, score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
+		{new(int64), `UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
 	} {
 		tag, err := r.q.Exec(ctx, step.sql, step.args...)
 		if err != nil {

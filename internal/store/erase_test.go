@@ -54,14 +54,16 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 	date := "2001-01-01"
 	for what, err := range map[string]error{
 		"update": b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.EstablishedDate = &date })
+			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
 		}),
-		"person":             b.tryPerson(),
-		"update of a person": b.Try(b.Call, func(r *store.Records) error { return r.UpdatePerson(t.Context(), person, func(*domain.Person) {}) }),
-		"sales":              b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), nil)) }),
-		"workflow":           b.tryWorkflow(domain.Created),
-		"calculate":          only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
-		"preview":            only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
+		"person": b.tryPerson(),
+		"update of a person": b.Try(b.Call, func(r *store.Records) error {
+			return r.UpdatePerson(t.Context(), person, domain.CustomChange{}, func(*domain.Person) {})
+		}),
+		"sales":     b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), nil)) }),
+		"workflow":  b.tryWorkflow(domain.Created),
+		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
+		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
 	} {
 		found := pgtest.Refused(t, err)
 		require.Equal(t, refusal.BusinessErased, found.SubCode, what)

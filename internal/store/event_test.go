@@ -116,7 +116,7 @@ func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 				case 1:
 					share := rational.Decimal(random.IntN(5000))
 					if err := b.Try(b.Call, func(r *store.Records) error {
-						return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.OwnershipHundredths = &share })
+						return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.OwnershipHundredths = &share })
 					}); err != nil {
 						return err
 					}
@@ -195,7 +195,7 @@ func TestEmit_WritersOfSeveralEventsAreInNoDeadlock(t *testing.T) {
 				if i == 0 {
 					return r.CompleteWorkflow(t.Context(), open.WireID())
 				}
-				made, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+				made, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 				return err
 			})
 			if err != nil {

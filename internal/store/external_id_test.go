@@ -24,7 +24,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Created, externalID))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))
 		},
 	}
 }
@@ -33,9 +33,9 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 func (b *bundle) setExternalID(entity string, externalID *string) error {
 	return b.Try(b.Call, func(r *store.Records) error {
 		if entity == "Business" {
-			return r.UpdateBusiness(b.Context(), b.Business.WireID(), func(b *domain.Business) { b.ExternalID = externalID })
+			return r.UpdateBusiness(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID = externalID })
 		}
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), func(p *domain.Person) { p.ExternalID = externalID })
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.ExternalID = externalID })
 	})
 }
 
@@ -128,7 +128,7 @@ func TestExternalID_IsNoFact(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []*string{&two, &one}, []*string{business.ExternalID, person.ExternalID})
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.ExternalID, b.LegalName = &one, "Renamed" })
+		return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID, b.LegalName = &one, "Renamed" })
 	}))
 	require.True(t, *b.onRecord().DocumentsStale, "a fact changed with it")
 }

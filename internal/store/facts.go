@@ -13,6 +13,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 )
@@ -104,7 +105,7 @@ func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (o
 // recorded is what a decision records of it.
 func (f onFile) recorded(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
-		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency},
+		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency, Custom: wire.Custom{Custom: f.Custom}},
 		Persons:  make([]view.PersonData, len(f.Persons)),
 	}
 	persons := make([]id.PersonID, len(f.Persons))

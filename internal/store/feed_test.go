@@ -56,7 +56,7 @@ func (b *bundle) readFeed(after string) (events []domain.OutboxEvent, next strin
 func (b *bundle) createWorkflow() (w domain.Workflow) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		w, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)
+		w, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
 		return err
 	})
 	return w
@@ -111,7 +111,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 				wire := workflows[random.IntN(len(workflows))].WireID()
 				_, err := b.Store.Write(ctx, call, func(r *store.Records) (any, error) {
 					if i%3 == 0 {
-						made, err := r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+						made, err := r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 						return nil, sendThen(ctx, r, made.WireID(), err, random)
 					}
 					return nil, sendThen(ctx, r, wire, store.EmitState(ctx, r, wire), random)

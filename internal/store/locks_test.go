@@ -26,12 +26,12 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 		{"rules", func(b *bundle) error { return b.tryPublish(rule("B", "")) }},
 		{"business", func(b *bundle) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateBusiness(b.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName = "Another" })
+				return r.UpdateBusiness(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
 			})
 		}},
 		{"person", func(b *bundle) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdatePerson(b.Context(), b.Person.WireID(), func(p *domain.Person) { p.LastName = "C" })
+				return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = "C" })
 			})
 		}},
 		{"key", func(b *bundle) error {
@@ -127,9 +127,9 @@ func TestLocks_AreWithinATenant(t *testing.T) {
 	_, stranger := b.NewAccount("stranger", "UTC")
 	var waited error
 	err := b.Try(stranger, func(r *store.Records) error {
-		err := r.UpdateBusiness(t.Context(), b.Business.WireID(), func(*domain.Business) {})
+		err := r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		waited = b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName = "Another" })
+			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
 		})
 		return err
 	})

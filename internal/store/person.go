@@ -17,7 +17,7 @@ import (
 )
 
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
-	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.email, p.created_at, p.updated_at`
+	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 
 // CreatePerson adds a person to a business; id and times are set here. A
 // business has at most fact.MaxPersons, the number for which the cost
@@ -27,7 +27,9 @@ func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p 
 	if err != nil {
 		return domain.Person{}, err
 	}
-	if err := r.bornByToday(ctx, b, p); err != nil {
+	stated := p.Custom
+	p.Custom = nil
+	if err := r.changePerson(ctx, b, &p, domain.CustomChange{Values: stated}); err != nil {
 		return domain.Person{}, err
 	}
 	count, err := r.countPersons(ctx, b.ID)
@@ -59,9 +61,9 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 func (r *Records) insertPerson(batch *pgx.Batch, businessID uuid.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	batch.Queue(`
-		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, external_id, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $10)`,
-		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, p.ExternalID, r.at)
+		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, external_id, custom, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $11, $12, $12)`,
+		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.CountryOfResidence, p.Email, p.ExternalID, p.Custom.Text(), r.at)
 	return p
 }
 
@@ -110,22 +112,27 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check fu
 	return p, err
 }
 
-// UpdatePerson locks a person, lets change edit it and writes it back. As in
+// UpdatePerson locks a person, merges values of declared facts, lets change edit it and writes it back. As in
 // UpdateBusiness, changes of facts count.
-func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change func(*domain.Person)) error {
+func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
+	var account uuid.UUID
 	p, err := r.lockedPerson(ctx, wireID, func(p domain.Person) error {
 		change(&p)
 		b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
 		if err != nil {
 			return err
 		}
-		return r.bornByToday(ctx, b, p)
+		account = b.AccountID
+		return r.changePerson(ctx, b, &p, custom)
 	})
 	if err != nil {
 		return err
 	}
 	before := p
 	change(&p)
+	if p.Custom, err = r.changeOneCustom(ctx, account, customOf{"person.custom", fact.EntityPerson, before.Custom, custom}); err != nil {
+		return err
+	}
 	if err := r.changeExternalID(ctx, personExternalIDs, p.BusinessID, p.ID, before.ExternalID, p.ExternalID); err != nil {
 		return err
 	}
@@ -136,9 +143,9 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, change f
 	batch.Queue(countChangeSQL, p.BusinessID)
 	batch.Queue(`
 		UPDATE person SET first_name = $2, last_name = $3, citizenship = $4, ownership_percentage = $5::bigint / 100.0,
-		       date_of_birth = $6::text::date, email = $7, updated_at = $8
+		       date_of_birth = $6::text::date, country_of_residence = $7, email = $8, custom = $9, updated_at = $10
 		WHERE id = $1`,
-		p.ID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.Email, r.at)
+		p.ID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.CountryOfResidence, p.Email, p.Custom.Text(), r.at)
 	return db.SendAll(ctx, r.q, batch)
 }
 
@@ -208,13 +215,26 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 	}}
 }
 
-func (r *Records) bornByToday(ctx context.Context, b domain.Business, p domain.Person) error {
-	if p.DateOfBirth == nil {
+// changePerson merges values of declared facts into a person, and finds what an account refuses.
+func (r *Records) changePerson(ctx context.Context, b domain.Business, p *domain.Person, custom domain.CustomChange) error {
+	if p.DateOfBirth == nil && custom.IsNothing() {
 		return nil
 	}
 	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}
-	return r.notAfterToday(account, "person.date_of_birth", p.DateOfBirth)
+	problems, err := r.afterToday(account, "person.date_of_birth", p.DateOfBirth)
+	if err != nil {
+		return err
+	}
+	values, more, err := r.changeCustom(ctx, account.ID, customOf{"person.custom", fact.EntityPerson, p.Custom, custom})
+	if err != nil {
+		return err
+	}
+	if problems = append(problems, more...); len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	p.Custom = values[0]
+	return nil
 }

@@ -45,12 +45,12 @@ func TestCitizenship_AcceptsCodesOfStatelessPersons(t *testing.T) {
 	b := setup(t)
 	for _, code := range []string{"XK", "XXA", "XXB", "XXC"} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.Citizenship = &code })
+			return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &code })
 		})
 	}
 	unknown := "XXD"
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), b.Person.WireID(), func(p *domain.Person) { p.Citizenship = &unknown })
+		return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &unknown })
 	}))
 }
 
@@ -60,7 +60,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
 	attest := func(is bool) error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), func(business *domain.Business) { business.NoPersonsAttested = is })
+			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = is })
 		})
 	}
 	attested := func() bool {
@@ -115,7 +115,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 		id := b.Business.WireID()
 		all.Go(func() {
 			_ = b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateBusiness(ctx, id, func(business *domain.Business) { business.NoPersonsAttested = true })
+				return r.UpdateBusiness(ctx, id, domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 			})
 		})
 		all.Go(func() {

@@ -57,7 +57,7 @@ func (b *bundle) open(n int) []id.WorkflowID {
 			state = domain.Started
 		}
 		b.Write(b.Call, func(r *store.Records) error {
-			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil)
+			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state})
 			ids = append([]id.WorkflowID{w.WireID()}, ids...)
 			return err
 		})

@@ -128,7 +128,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 	other.Write(call, func(r *store.Records) error {
 		businesses, _, err := r.Businesses(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
 		if err == nil {
-			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.Started, nil)
+			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err
 	})
@@ -240,7 +240,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *store.Records) error {
 			return cmp.Or(
 				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
-				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)),
+				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)

@@ -129,7 +129,7 @@ func TestEvent_NotifiesDispatchers(t *testing.T) {
 	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
 	for _, key := range []string{"", "key"} {
 		require.NoError(t, b.Try(b.keyed(key), func(r *store.Records) error {
-			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
+			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
 		}))
 		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
 	}
@@ -161,21 +161,21 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), func(*domain.Business) {})
+			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		},
 		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
 			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
 		},
 		"UpdatePerson": func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(*domain.Person) {})
+			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})
 		},
 		"DeletePerson":    func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
 		"CreateSalesInfo": func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) },
 		"DeleteSalesInfo": func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
 		"Workflow":        func(r *store.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *store.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.Started, nil))
+			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
 		},
 		"StartWorkflow":    func(r *store.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
 		"CompleteWorkflow": func(r *store.Records) error { return r.CompleteWorkflow(ctx, b.Workflow.WireID()) },
@@ -303,7 +303,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	for range 9 {
 		b.Pass(time.Millisecond)
 		b.Write(b.Call, func(r *store.Records) error {
-			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Created, nil)
+			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
 			made = append([]id.WorkflowID{w.WireID()}, made...)
 			return err
 		})

@@ -12,15 +12,22 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 )
 
 // kind is how one kind of publication is stored.
-type kind struct{ table, pointer, comment string }
+type kind struct {
+	table, pointer, comment string
+	// set declares facts; columns of account_fact begin with declarations, paths of problems with
+	// request.
+	set                   fact.Set
+	declarations, request string
+}
 
 var (
-	ruleSets      = kind{table: "rule_set", pointer: "rule_set_id", comment: "comment"}
-	pricingModels = kind{table: "pricing_model", pointer: "pricing_model_id", comment: "NULL::text AS comment"}
+	ruleSets      = kind{table: "rule_set", pointer: "rule_set_id", comment: "comment", set: fact.SetRules, declarations: "rules", request: "rules"}
+	pricingModels = kind{table: "pricing_model", pointer: "pricing_model_id", comment: "NULL::text AS comment", set: fact.SetPricing, declarations: "pricing", request: "pricing"}
 )
 
 func (k kind) columns() string {
@@ -54,6 +61,13 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 	if ok && bytes.Equal([]byte(current.Content), d.Content) {
 		return current, false, nil
 	}
+	declared, err := declarations(d.Content)
+	if err != nil {
+		return calculation.Publication{}, false, err
+	}
+	if err := r.declarable(ctx, account, k, declared); err != nil {
+		return calculation.Publication{}, false, err
+	}
 	if k == ruleSets {
 		if err := r.publishing(ctx, account, len(d.Content)); err != nil {
 			return calculation.Publication{}, false, err
@@ -79,7 +93,7 @@ func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d
 	if _, err := r.q.Exec(ctx, `UPDATE account_policy SET `+k.pointer+` = $2 WHERE account_id = $1`, account.ID, p.ID); err != nil {
 		return calculation.Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
 	}
-	return p, true, nil
+	return p, true, r.declare(ctx, k, p, declared)
 }
 
 func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (calculation.Publication, bool, error) {

@@ -26,7 +26,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	_, err := with.Write(b.Context(), call, func(r *store.Records) (any, error) {
 		business, err := r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err == nil {
-			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.Started, nil)
+			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return nil, err
 	})

@@ -30,10 +30,11 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
-		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.Started, nil)
+		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.NoError(b, c.tryPerson())
+	require.NoError(b, c.tryDeclare(declaring(allFacts()...)))
 	c.publish(rule("A", "true"))
 	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *store.Records) (any, error) {
 		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))

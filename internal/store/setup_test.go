@@ -69,16 +69,26 @@ type factChange struct {
 // factChanges are writes of every kind to what rules see, in an order in which each is possible.
 func (b *bundle) factChanges() []factChange {
 	ctx, business := b.Context(), b.Business.WireID()
+	require.NoError(b, b.tryPrice(pricing(allFacts()...)))
 	var info domain.SalesInfo
 	return []factChange{
 		{"business.update", func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+			return r.UpdateBusiness(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
 		{"person.create", func(r *store.Records) error {
 			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.Citizenship = new("CA") })
+			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
+		}},
+		{"custom of the business", func(r *store.Records) error {
+			return r.UpdateBusiness(ctx, business, change(`{"legal_form":"LLC"}`), func(*domain.Business) {})
+		}},
+		{"custom of a person", func(r *store.Records) error {
+			return r.UpdatePerson(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
+		}},
+		{"workflow.update", func(r *store.Records) error {
+			return r.UpdateWorkflow(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
 		}},
 		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
@@ -99,10 +109,10 @@ func (b *bundle) unseenChanges() []factChange {
 	ctx := b.Context()
 	return []factChange{
 		{"business.update", func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
+			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), func(p *domain.Person) { p.LastName = "Renamed" })
+			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = "Renamed" })
 		}},
 	}
 }
@@ -147,7 +157,7 @@ func (b *bundle) saveScore(score rational.Number) {
 
 func (b *bundle) setOwnership(hundredths int) {
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), func(p *domain.Person) {
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 			share := rational.Decimal(hundredths)
 			p.OwnershipHundredths = &share
 		})
@@ -169,7 +179,7 @@ func (b *bundle) tryPerson() error {
 func (b *bundle) tryWorkflow(state domain.State) error {
 	b.Pass(time.Millisecond)
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), state, nil))
+		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state}))
 	})
 }
 

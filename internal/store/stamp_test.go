@@ -17,7 +17,7 @@ func TestChange_HasNoEarlierTimeThanTheOneBefore(t *testing.T) {
 	b := setup(t)
 	rename := func() (updatedAt time.Time) {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), func(b *domain.Business) { b.LegalName += "x" })
+			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName += "x" })
 		})
 		found, err := b.Store.Records(b.Call.Scope).Business(t.Context(), b.Business.WireID())
 		require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestChange_TakesItsTimeWhenItHoldsItsLocks(t *testing.T) {
 	changed := make(chan error, 1)
 	go func() {
 		changed <- b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(context.WithoutCancel(t.Context()), b.Business.WireID(), func(b *domain.Business) { b.LegalName = "Later" })
+			return r.UpdateBusiness(context.WithoutCancel(t.Context()), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Later" })
 		})
 	}()
 	b.AwaitLock("the update")
@@ -61,7 +61,7 @@ func TestIDs_AreOfTheTimeOfTheirRecords(t *testing.T) {
 	b := setup(t)
 	b.Pass(-100 * time.Hour)
 	b.Write(b.Call, func(r *store.Records) error {
-		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		require.NoError(t, err)
 		seconds, nanoseconds := w.ID.Time().UnixTime()
 		require.Equal(t, w.CreatedAt.UnixMilli(), time.Unix(seconds, nanoseconds).UnixMilli())

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/event"
 )
 
-const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at,
+const workflowColumns = `w.id, w.account_id, w.business_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
 // documentsColumns tell how fresh the required documents are, in the statement
@@ -30,7 +32,7 @@ const documentsColumns = `w.documents_calculated_at, CASE
 
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, state domain.State, externalID *string) (domain.Workflow, error) {
+func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -42,6 +44,10 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if b.AccountID != account.ID {
 		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID.String())
 	}
+	custom, err := r.changeOneCustom(ctx, account.ID, newCustom("workflow.custom", fact.EntityWorkflow, of.Custom))
+	if err != nil {
+		return domain.Workflow{}, err
+	}
 	if b.ErasedAt != nil {
 		return domain.Workflow{}, refusal.Erased(businessID.String())
 	}
@@ -52,23 +58,59 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
-	if err := r.freeExternalID(ctx, workflowExternalIDs, account.ID, uuid.Nil, externalID); err != nil {
+	if err := r.freeExternalID(ctx, workflowExternalIDs, account.ID, uuid.Nil, of.ExternalID); err != nil {
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
-	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, ExternalID: externalID, State: state, CreatedAt: r.at, UpdatedAt: r.at}
-	if state == domain.Started {
+	w := domain.Workflow{ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, ExternalID: of.ExternalID, State: of.State, Custom: custom, CreatedAt: r.at, UpdatedAt: r.at}
+	if of.State == domain.Started {
 		w.StartedAt = &r.at
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id) VALUES ($1, $2, $3, $4, $5, $6, $5, $7)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID)
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom) VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text())
 	events := []Event{{Type: domain.WorkflowCreated, Fields: event.StateContent{State: domain.Created}}}
-	if state == domain.Started {
+	if of.State == domain.Started {
 		events = append(events, Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 	}
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
+}
+
+// UpdateWorkflow changes the declared facts and the external id of a workflow that has not ended.
+// Its version and its time count changes of facts only. externalID is nil where the request states
+// none.
+func (r *Records) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
+	w, err := r.lockedWorkflow(ctx, wireID)
+	if err != nil {
+		return err
+	}
+	custom, err := r.changeOneCustom(ctx, w.AccountID, customOf{"workflow.custom", fact.EntityWorkflow, w.Custom, change})
+	if err != nil {
+		return err
+	}
+	if w.State == domain.Ended {
+		return refusal.Ended(wireID.String())
+	}
+	b, err := r.businessBehind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // it may be being erased
+	if err != nil {
+		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(b.WireID().String())
+	}
+	if externalID != nil {
+		if err := r.changeExternalID(ctx, workflowExternalIDs, w.AccountID, w.ID, w.ExternalID, *externalID); err != nil {
+			return err
+		}
+	}
+	if reflect.DeepEqual(w.Custom, custom) {
+		return nil
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE workflow SET custom = $2, version = version + 1, updated_at = $3 WHERE id = $1`, w.ID, custom.Text(), r.at); err != nil {
+		return fmt.Errorf("update a workflow: %w", err)
+	}
+	return nil
 }
 
 // Workflow finds a workflow.

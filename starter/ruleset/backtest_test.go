@@ -142,7 +142,7 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
 	b.DecideByRules(b.Workflow)
 	b.Write(func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), func(p *domain.Person) {
+		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
 			us := "US"
 			p.Citizenship = &us
 		})

@@ -135,18 +135,22 @@ func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, w 
 		snapshot.Facts = e.facts.used
 		return explainMissingScore(ctx, store, snapshot, gaps)
 	}
-	var err error
-	if e.facts, err = currentFacts(ctx, out, store.Records(snapshot.Scope), w, snapshot, f.given); err != nil {
-		return nil, err
-	}
 	if f.file == "" && snapshot.RuleSet != nil {
 		found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
+		if err == nil {
+			err = e.use(ctx, found)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if err := e.use(ctx, found); err != nil {
-			return nil, err
-		}
+	}
+	table := fact.BuiltIn
+	if e.program != nil {
+		table = e.program.Table()
+	}
+	var err error
+	if e.facts, err = currentFacts(ctx, out, store.Records(snapshot.Scope), w, snapshot, f.given, table); err != nil {
+		return nil, err
 	}
 	return e, e.show(f.document, f.all)
 }

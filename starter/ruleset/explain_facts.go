@@ -34,8 +34,9 @@ type lastRequired struct {
 // factName names a fact, or a field of a person.
 type factName struct{ name, personID string }
 
-// currentFacts reads the facts from a file, or else the facts on record today.
-func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot calculation.Snapshot, file string) (usedFacts, error) {
+// currentFacts reads the facts from a file, for rules with a table, or else the facts on record
+// today.
+func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w domain.Workflow, snapshot calculation.Snapshot, file string, table *fact.Table) (usedFacts, error) {
 	facts := usedFacts{used: snapshot.Facts, onFile: snapshot.Facts, file: file, last: map[factName]any{}, required: map[factName]lastRequired{}}
 	documents, _, err := records.RequiredDocuments(ctx, w.WireID(), calculation.DocumentFilter{}, nil)
 	if err != nil {
@@ -60,7 +61,7 @@ func currentFacts(ctx context.Context, out io.Writer, records *store.Records, w 
 	if err != nil {
 		return facts, err
 	}
-	given, problems := requirement.ReadFacts(source)
+	given, problems := requirement.ReadFacts(source, table)
 	if len(problems) > 0 {
 		return facts, report(out, file, problems)
 	}

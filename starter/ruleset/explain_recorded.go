@@ -68,7 +68,7 @@ func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope
 }
 
 func sameGap(a, b fact.Gap) bool {
-	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID && slices.Equal(a.Missing, b.Missing)
+	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID && slices.EqualFunc(a.Missing, b.Missing, func(a, b fact.MissingField) bool { return a.Field == b.Field && a.Type == b.Type })
 }
 
 // compare finds out whether the rules still give what was recorded.

@@ -236,7 +236,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 	require.Empty(t, explained.Rules)
 	require.Equal(t, "CALCULATED_PRICING_REQUIRED", explained.Gaps[0].Code)
 	require.Equal(t, []string{"OLD"}, explained.Gaps[0].NeededBy)
-	require.Equal(t, []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
+	require.Equal(t, []fact.MissingField{{Field: "sales_amount", ValueType: "AMOUNT", Type: "HIGHEST_TICKET_SALE", Currency: "USD"}}, explained.Gaps[0].PricingMissing[0].Missing)
 
 	out = b.MustRun("explain", b.Workflow, "--rules", startertest.RulesFile(t, "old.yaml", oldRules), "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &printed))
@@ -255,7 +255,7 @@ func TestExplain_BusinessWithoutPersons(t *testing.T) {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	file := startertest.RulesFile(t, "old.yaml", oldRules)
 	out := b.MustRun("explain", b.Workflow, "--rules", file)

@@ -83,7 +83,7 @@ func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	many := 2*ruleset.PreviewPage + 5
 	b.Write(func(r *store.Records) error {
 		for range many - 1 {
-			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.Created, nil); err != nil {
+			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Created}); err != nil {
 				return err
 			}
 		}

@@ -84,6 +84,6 @@ func (b *Bundle) SupplyFacts() {
 		if _, err := r.CreateSalesInfo(b.Context(), business, amounts); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(b.Context(), business, func(b *domain.Business) { b.IndustryCategoryCode = []string{"5462"} })
+		return r.UpdateBusiness(b.Context(), business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"5462"} })
 	})
 }

@@ -35,6 +35,7 @@ WRITES = frozenset({
     "workflow.requiredDocument.calculate",
     "workflow.requiredDocument.update",
     "workflow.start",
+    "workflow.update",
 })
 
 #: All operations, and the method of each.
@@ -44,6 +45,7 @@ OPERATIONS = {
     "account.documentRules.preview": "account_document_rules_preview",
     "account.documentRules.publish": "account_document_rules_publish",
     "account.documentRules.validate": "account_document_rules_validate",
+    "account.fact.list": "account_fact_list",
     "account.get": "account_get",
     "account.list": "account_list",
     "business.create": "business_create",
@@ -92,6 +94,7 @@ OPERATIONS = {
     "workflow.requiredDocument.list": "workflow_required_document_list",
     "workflow.requiredDocument.update": "workflow_required_document_update",
     "workflow.start": "workflow_start",
+    "workflow.update": "workflow_update",
 }
 
 #: The operations that answer in pages, and the field of the elements.
@@ -130,6 +133,10 @@ class Calls(BaseClient):
         """Check a rule set without publishing it."""
         return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules))
 
+    def account_fact_list(self, *, account_id: str) -> Answer[t.FactListData]:
+        """List the facts that the account declares itself: what a form needs to ask for them."""
+        return self.call("account.fact.list", fields(account_id=account_id))
+
     def account_get(self, *, account_id: str) -> Answer[t.AccountData]:
         """Read an account."""
         return self.call("account.get", fields(account_id=account_id))
@@ -167,7 +174,7 @@ class Calls(BaseClient):
         return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key)
 
     def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
-        """Change the fields of a business that are named; null clears one."""
+        """Change the fields of a business that are named; null clears one. Warns of a date that looks like a default."""
         return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key)
 
     def meta_check_version(self) -> Answer[t.VersionData]:
@@ -353,3 +360,7 @@ class Calls(BaseClient):
     def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
         """Start a created workflow."""
         return self.call("workflow.start", fields(workflow_id=workflow_id), idempotency_key)
+
+    def workflow_update(self, *, workflow: t.WorkflowUpdateRequestWorkflow, workflow_id: str, idempotency_key: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the declared facts or the external_id of a workflow that has not ended; null clears one."""
+        return self.call("workflow.update", fields(workflow=workflow, workflow_id=workflow_id), idempotency_key)

@@ -15,10 +15,10 @@ EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WO
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DOCUMENTS_NOT_COMPLETED", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_COMPLETED", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
 
 Number = Union[Decimal, int, float]
 
@@ -109,6 +109,9 @@ class BusinessCreateRequestBusiness(TypedDict):
     """An object of the API."""
     legal_name: str
     address: NotRequired[Optional[Address]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
@@ -135,6 +138,8 @@ class BusinessData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     email: Optional[str]
     established_date: Optional[str]
     industry_category_code: List[str]
@@ -173,6 +178,8 @@ class BusinessOnRecord(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     email: Optional[str]
     established_date: Optional[str]
     external_id: Optional[str]
@@ -205,6 +212,9 @@ class BusinessUpdateRequest(TypedDict):
 class BusinessUpdateRequestBusiness(TypedDict):
     """An object of the API."""
     address: NotRequired[Optional[Address]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
     #: Not after today in the account's time zone.
@@ -699,6 +709,33 @@ class ExternalIDFilter(TypedDict):
     external_id: NotRequired[str]
 
 
+class FactData(TypedDict):
+    """An object of the API."""
+    #: What to ask for.
+    ask: str
+    #: Whose custom has the value. One of Workflow, Business, Person.
+    entity_type: str
+    label: str
+    name: str
+    #: COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
+    #: it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
+    state: str
+    #: One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+    type: str
+    #: What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+    used_by: List[str]
+    #: All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is.
+    choices: NotRequired[List[str]]
+    #: What the fact counts as while no value is on file. Without a default, its absence is a gap.
+    default: NotRequired[Union[bool, Union[Decimal, int], str, List[str]]]
+
+
+class FactListData(TypedDict):
+    """An object of the API."""
+    #: Those of workflows, of businesses and of persons, each by name.
+    facts: List[FactData]
+
+
 class Facts(TypedDict):
     """An object of the API."""
     business: BusinessData
@@ -869,6 +906,8 @@ class ListedWorkflow(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: One of CREATED, STARTED, ENDED.
     state: str
     updated_at: str
@@ -918,6 +957,9 @@ class NewPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -956,6 +998,8 @@ class PersonData(TypedDict):
     business_id: str
     citizenship: Optional[str]
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     date_of_birth: Optional[str]
     email: Optional[str]
     first_name: str
@@ -995,6 +1039,8 @@ class PersonOnRecord(TypedDict):
     business_id: str
     citizenship: Optional[str]
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     date_of_birth: Optional[str]
     email: Optional[str]
     external_id: Optional[str]
@@ -1025,6 +1071,9 @@ class PersonUpdateRequestPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -1331,8 +1380,8 @@ class VersionData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED,
-    #: SECRET_ALREADY_SHOWN.
+    #: One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_COMPLETED, ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100,
+    #: SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
     code: str
     message: str
 
@@ -1489,6 +1538,9 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
     #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
@@ -1521,6 +1573,8 @@ class WorkflowData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     created_at: str
+    #: The values of facts that the account declares itself, by name.
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
@@ -1546,6 +1600,7 @@ class WorkflowData(TypedDict):
 class WorkflowFacts(TypedDict):
     """An object of the API."""
     currency: str
+    custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
     evaluation_score: NotRequired[Union[Decimal, int]]
@@ -1617,6 +1672,24 @@ class WorkflowStartedContent(TypedDict):
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
     test: NotRequired[bool]
+
+
+class WorkflowUpdateRequest(TypedDict):
+    """An object of the API."""
+    workflow: WorkflowUpdateRequestWorkflow
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
+    workflow_id: str
+
+
+class WorkflowUpdateRequestWorkflow(TypedDict):
+    """An object of the API."""
+    #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+    #: change; null removes a value.
+    custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
+    #: Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+    #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+    #: it.
+    external_id: NotRequired[Optional[str]]
 
 
 #: The decrypted contents of webhooks, by type of event.

@@ -10,10 +10,10 @@ export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMP
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -94,6 +94,11 @@ export interface BusinessCreateRequest {
 export interface BusinessCreateRequestBusiness {
   legal_name: string;
   address?: Address | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
@@ -123,6 +128,8 @@ export interface BusinessData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   email: string | null;
   established_date: string | null;
   industry_category_code: Array<string>;
@@ -158,6 +165,8 @@ export interface BusinessOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   email: string | null;
   established_date: string | null;
   external_id: string | null;
@@ -187,6 +196,11 @@ export interface BusinessUpdateRequest {
 
 export interface BusinessUpdateRequestBusiness {
   address?: Address | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   /** An e-mail address. */
   email?: string | null;
   /** Not after today in the account's time zone. */
@@ -623,6 +637,32 @@ export interface ExternalIDFilter {
   external_id?: string;
 }
 
+export interface FactData {
+  /** What to ask for. */
+  ask: string;
+  /** Whose custom has the value. */
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  label: string;
+  name: string;
+  /**
+   * COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
+   * it; its values stay on file, and nothing asks for them.
+   */
+  state: "COMING" | "IN_FORCE" | "DROPPED" | (string & {});
+  type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
+  /** What declares the fact and is in force. Empty for one that was dropped. */
+  used_by: Array<"RULES" | "PRICING" | (string & {})>;
+  /** All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is. */
+  choices?: Array<string>;
+  /** What the fact counts as while no value is on file. Without a default, its absence is a gap. */
+  default?: boolean | number | string | Array<string>;
+}
+
+export interface FactListData {
+  /** Those of workflows, of businesses and of persons, each by name. */
+  facts: Array<FactData>;
+}
+
 export interface Facts {
   business: BusinessData;
   persons: Array<PersonData>;
@@ -782,6 +822,8 @@ export interface ListedWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -831,6 +873,11 @@ export interface NewPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -867,6 +914,8 @@ export interface PersonData {
   business_id: string;
   citizenship: string | null;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   date_of_birth: string | null;
   email: string | null;
   first_name: string;
@@ -902,6 +951,8 @@ export interface PersonOnRecord {
   business_id: string;
   citizenship: string | null;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   date_of_birth: string | null;
   email: string | null;
   external_id: string | null;
@@ -931,6 +982,11 @@ export interface PersonUpdateRequestPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -1202,7 +1258,7 @@ export interface VersionData {
 }
 
 export interface Warning {
-  code: "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_COMPLETED" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
   message: string;
 }
 
@@ -1359,6 +1415,11 @@ export interface WorkflowCreateRequestWorkflow {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
@@ -1392,6 +1453,8 @@ export interface WorkflowData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   created_at: string;
+  /** The values of facts that the account declares itself, by name. */
+  custom: Record<string, boolean | number | string | Array<string>>;
   /**
    * How many required documents have each status. Nothing is open when documents_calculated_at is set,
    * documents_stale is false, and pending and needs_review are 0.
@@ -1421,6 +1484,7 @@ export interface WorkflowData {
 
 export interface WorkflowFacts {
   currency: string;
+  custom: Record<string, boolean | number | string | Array<string>>;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   evaluation_score?: number;
@@ -1492,6 +1556,26 @@ export interface WorkflowStartedContent {
   test?: boolean;
 }
 
+export interface WorkflowUpdateRequest {
+  workflow: WorkflowUpdateRequestWorkflow;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
+  workflow_id: string;
+}
+
+export interface WorkflowUpdateRequestWorkflow {
+  /**
+   * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
+   * change; null removes a value.
+   */
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /**
+   * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
+   * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
+   * it.
+   */
+  external_id?: string | null;
+}
+
 /** What each operation takes and answers. */
 export interface Operations {
   /** Read a version of an account's rules: the one in force, or the one named. */
@@ -1507,6 +1591,8 @@ export interface Operations {
   "account.documentRules.publish": { request: RulesPublishRequest; data: RulesPublished };
   /** Check a rule set without publishing it. */
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
+  /** List the facts that the account declares itself: what a form needs to ask for them. */
+  "account.fact.list": { request: AccountRequest; data: FactListData };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
   /** List the accounts of the credential, newest first. */
@@ -1524,7 +1610,7 @@ export interface Operations {
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
   "business.salesInfo.delete": { request: SalesInfoDeleteRequest; data: Empty };
-  /** Change the fields of a business that are named; null clears one. */
+  /** Change the fields of a business that are named; null clears one. Warns of a date that looks like a default. */
   "business.update": { request: BusinessUpdateRequest; data: Empty };
   /** Show the version of the API that answers, and the newest. */
   "meta.checkVersion": { request: Empty; data: VersionData };
@@ -1609,6 +1695,8 @@ export interface Operations {
   "workflow.requiredDocument.update": { request: DocumentUpdateRequest; data: Empty };
   /** Start a created workflow. */
   "workflow.start": { request: WorkflowRequest; data: Empty };
+  /** Change the declared facts or the external_id of a workflow that has not ended; null clears one. */
+  "workflow.update": { request: WorkflowUpdateRequest; data: Empty };
 }
 
 /** The elements of the operations that answer in pages. */
@@ -1646,6 +1734,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "account.documentRules.preview": { writes: false },
   "account.documentRules.publish": { writes: true },
   "account.documentRules.validate": { writes: false },
+  "account.fact.list": { writes: false },
   "account.get": { writes: false },
   "account.list": { writes: false, items: "accounts" },
   "business.create": { writes: true },
@@ -1694,4 +1783,5 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "workflow.requiredDocument.list": { writes: false, items: "required_documents" },
   "workflow.requiredDocument.update": { writes: true },
   "workflow.start": { writes: true },
+  "workflow.update": { writes: true },
 };

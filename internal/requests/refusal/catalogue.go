@@ -158,6 +158,10 @@ var subCodeWords = map[SubCode]Words{
 		"Another record has this external_id: a business or a workflow of the same account, or a person of the same business. entity_id names that record.",
 		"Use the record that entity_id names, or another external_id.",
 	},
+	FactLimitExceeded: {
+		"The account has declared 500 names of facts in its rules and its pricing models, or would with this version. A name counts for ever.",
+		"Use names that the account has declared already: account.fact.list answers them.",
+	},
 	FactsKeepChanging: {
 		"The facts or the rules changed each time before the result could be saved, for about a minute. Nothing was written, and no outcome is kept for the Idempotency-Key.",
 		"Finish the changes to the business, its persons and its sales info. Then repeat the request.",
@@ -250,6 +254,7 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
+	DateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
 	DocumentsNotCompleted = "DOCUMENTS_NOT_COMPLETED"
 	EndpointDisabled      = "ENDPOINT_DISABLED"
 	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
@@ -258,6 +263,10 @@ const (
 )
 
 var warningWords = map[string]Words{
+	DateLooksLikeDefault: {
+		"A date is one that programs write when they know none: 1899-12-30, 1900-01-01 or 1970-01-01. It was accepted.",
+		"Check the date that the message names. If it is not known, clear it with null.",
+	},
 	DocumentsNotCompleted: {
 		"The workflow was completed although required documents are neither COMPLETED nor INACTIVE.",
 		"Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review of documents are 0.",

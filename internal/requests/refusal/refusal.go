@@ -91,6 +91,7 @@ const (
 	DailyLimitExceeded     SubCode = "DAILY_LIMIT_EXCEEDED"
 	DecisionLimitExceeded  SubCode = "DECISION_LIMIT_EXCEEDED"
 	ExternalIDExists       SubCode = "EXTERNAL_ID_EXISTS"
+	FactLimitExceeded      SubCode = "FACT_LIMIT_EXCEEDED"
 	FactsKeepChanging      SubCode = "FACTS_KEEP_CHANGING"
 	InvalidStatusChange    SubCode = "INVALID_STATUS_CHANGE"
 	DeliveryCanceled       SubCode = "DELIVERY_CANCELED"

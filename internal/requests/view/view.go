@@ -20,6 +20,7 @@ type BusinessData struct {
 	Email                *string                       `json:"email"`
 	Address              wire.Optional[domain.Address] `json:"address"`
 	NoPersonsAttested    bool                          `json:"no_persons_attested"`
+	Custom               wire.Custom                   `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	SalesInfo            *SalesInfoData                `json:"sales_info,omitempty"`
 	PersonIDs            []id.PersonID                 `json:"person_ids" nullable:"false"`
 	ErasedAt             *wire.DateTime                `json:"erased_at,omitempty" doc:"When the operator erased the personal data. Nothing about the business changes from then on."`
@@ -50,6 +51,7 @@ type PersonData struct {
 	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage"`
 	DateOfBirth         *string                     `json:"date_of_birth"`
 	Email               *string                     `json:"email"`
+	Custom              wire.Custom                 `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	CreatedAt           wire.DateTime               `json:"created_at"`
 	UpdatedAt           wire.DateTime               `json:"updated_at"`
 }
@@ -69,6 +71,7 @@ func Business(b domain.Business, environment domain.Environment, sales *domain.S
 		Email:                b.Email,
 		Address:              wire.OrNull(b.Address),
 		NoPersonsAttested:    b.NoPersonsAttested,
+		Custom:               wire.Custom{Custom: b.Custom},
 		PersonIDs:            persons,
 		ErasedAt:             (*wire.DateTime)(b.ErasedAt),
 		CreatedAt:            wire.DateTime(b.CreatedAt),
@@ -99,6 +102,7 @@ func Person(p domain.Person) PersonData {
 		OwnershipPercentage: wire.OrNull(share),
 		DateOfBirth:         p.DateOfBirth,
 		Email:               p.Email,
+		Custom:              wire.Custom{Custom: p.Custom},
 		CreatedAt:           wire.DateTime(p.CreatedAt),
 		UpdatedAt:           wire.DateTime(p.UpdatedAt),
 	}

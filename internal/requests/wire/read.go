@@ -101,7 +101,7 @@ func (r *reader) value(schema *huma.Schema, v rawjson.Value, into reflect.Value)
 		r.fill(into, v, "")
 	case kind == '{':
 		r.object(schema, v, into)
-	case kind == '[':
+	case kind == '[' && into.Kind() == reflect.Slice:
 		r.array(schema, v, into)
 	case kind == '"':
 		text := string(v.Unquoted(&r.scratch))

@@ -103,9 +103,20 @@ func nullable(s *huma.Schema) bool {
 		slices.ContainsFunc(s.OneOf, func(b *huma.Schema) bool { return b.Type == "null" })
 }
 
-func (requestChecks) Twice() string                     { return "This name stands twice in one object; send it once." }
-func (requestChecks) Missing(string) string             { return "This is required." }
-func (requestChecks) Unfit(rawjson.Value, error) string { return "This is not a valid value." }
+func (requestChecks) Twice() string         { return "This name stands twice in one object; send it once." }
+func (requestChecks) Missing(string) string { return "This is required." }
+
+// ValueError is what a type says of a value that it refuses, for the caller to read.
+type ValueError string
+
+func (e ValueError) Error() string { return string(e) }
+
+func (requestChecks) Unfit(_ rawjson.Value, err error) string {
+	if why := ValueError(""); errors.As(err, &why) {
+		return string(why)
+	}
+	return "This is not a valid value."
+}
 
 // Unknown names the field that differs only in case.
 func (requestChecks) Unknown(_ func() string, schema *huma.Schema, name string) (message, meant string) {

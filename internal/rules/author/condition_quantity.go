@@ -23,7 +23,8 @@ import (
 type quantity struct {
 	key    string
 	within *requirement.Node // the innermost loop on whose element it depends; nil for none
-	fact   string            // whose value it is; empty for others
+	fact   string            // whose value it is, or size(LIST); empty for others
+	row    *fact.Row         // of that fact, or of that list; fact.NoFact for others
 	domain *fact.Domain      // of a number or a date
 	form   *fact.TextForm    // of a text
 
@@ -231,7 +232,8 @@ func (c *condition) listed(list *requirement.Node) (values []value, ok bool) {
 // quantity is the quantity of an expression. It is the same at every place within a loop. It is nil
 // for a number or a text about which nothing is known.
 func (c *condition) quantity(n *requirement.Node) *quantity {
-	q := &quantity{key: canonical(n), fact: n.ComparedFact()}
+	row := n.ComparedFact()
+	q := &quantity{key: canonical(n), fact: row.Name, row: row}
 	n.Walk(func(part *requirement.Node) {
 		c.left--
 		if part.Kind == requirement.VariableKind && part.Slot < len(c.loops) {
@@ -246,24 +248,25 @@ func (c *condition) quantity(n *requirement.Node) *quantity {
 		return c.quantities[at]
 	}
 	one := big.NewRat(1, 1)
-	switch row := fact.Lookup(q.fact); {
+	switch {
 	case n.Shape == fact.BoolShape:
 		q.domain = &fact.Domain{Least: new(big.Rat), Most: one, Step: one}
 	case n.Counts():
 		least, most, words := c.length(n.Args[0])
 		q.domain = &fact.Domain{Least: whole(least), Most: whole(most), Step: one, Words: words}
 		if n.Args[0].Kind == requirement.FactKind {
-			q.fact = "size(" + n.Args[0].Name + ")"
+			q.fact, q.row = "size("+n.Args[0].Name+")", n.Args[0].Row
 		}
 	case isCall(n, "size"):
-		form := fact.Lookup(n.Args[0].ComparedFact()).Text
+		form := n.Args[0].ComparedFact().Text
 		if form == nil {
 			return nil
 		}
-		q.domain = &fact.Domain{Least: whole(len(form.Shortest)), Most: whole(len(form.Longest)), Step: one, Words: form.Words}
+		least, most := form.Lengths()
+		q.domain = &fact.Domain{Least: whole(least), Most: whole(most), Step: one, Words: form.Words}
 	case n.CountsSince():
 		q.domain = &fact.Domain{Step: one, Words: "the completed days, months or years since a date are a whole number"}
-		if from := fact.Lookup(n.Args[0].ComparedFact()); from.Future != "" {
+		if from := n.Args[0].ComparedFact(); from.Future != "" {
 			q.domain.Least, q.domain.Words = new(big.Rat), "a date on record is never after today, so what is counted from it is a whole number, 0 or more"
 		}
 	default:
@@ -308,8 +311,9 @@ func (c *condition) length(list *requirement.Node) (least, most int, words strin
 		if list.Name == fact.NamePersons {
 			return 0, fact.MaxPersons, fmt.Sprintf("a business has at most %d persons on record", fact.MaxPersons)
 		}
-		of := fact.Lookup(list.Name).List
-		return 1, of.Most, fmt.Sprintf("a business has 1 to %d %s on record, and the service asks for one if there is none", of.Most, of.Many)
+		return listLength(list.Row.List)
+	case requirement.FieldKind:
+		return listLength(list.Row.List)
 	case requirement.LoopKind:
 		least, most, words = c.length(list.List())
 		if list.Test() != nil {
@@ -322,6 +326,13 @@ func (c *condition) length(list *requirement.Node) (least, most int, words strin
 		return len(list.Args), len(list.Args), ""
 	}
 	return 0, math.MaxInt32, ""
+}
+
+func listLength(of *fact.ListForm) (least, most int, words string) {
+	if of.Least == 0 {
+		return 0, of.Most, fmt.Sprintf("at most %d %s are on record", of.Most, of.Many)
+	}
+	return of.Least, of.Most, fmt.Sprintf("a business has %d to %d %s on record, and the service asks for one if there is none", of.Least, of.Most, of.Many)
 }
 
 // points are values that stand for all that the quantity can have: each constant, and one of

@@ -19,7 +19,8 @@ import (
 // listUse is what the warnings about a list's entries depend on. A list that many
 // comparisons name is looked through once for each.
 type listUse struct {
-	list, fact        string
+	list              string
+	fact              *fact.Row
 	exactly, compares bool
 }
 
@@ -36,18 +37,18 @@ func (c *condition) unrecorded(n *requirement.Node) {
 		return
 	}
 	for i, arg := range n.Args {
-		name := arg.ComparedFact()
-		if name == "" {
+		row := arg.ComparedFact()
+		if row == fact.NoFact {
 			continue
 		}
-		for _, named := range c.constantsOf(n.Args[1-i]) {
+		for _, named := range n.Args[1-i].Constants(c.loops) {
 			if named.Kind == requirement.ListKind {
-				c.unrecordedList(n, name, named)
+				c.unrecordedList(n, row, named)
 				continue
 			}
 			at := requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column}
-			c.noteCode(n, name, named.Literal, at)
-			if at.Message = c.doubt(n, name, named.Literal); at.Message != "" {
+			c.noteCode(n, row, named.Literal, at)
+			if at.Message = c.doubt(n, row, named.Literal); at.Message != "" {
 				c.valued[n] = true
 				c.addAt(n, at)
 			}
@@ -55,40 +56,19 @@ func (c *condition) unrecorded(n *requirement.Node) {
 	}
 }
 
-// constantsOf are the literals and the named lists that the values of n come from.
-func (c *condition) constantsOf(n *requirement.Node) (found []*requirement.Node) {
-	switch n.Kind {
-	case requirement.LiteralKind, requirement.ListKind:
-		return []*requirement.Node{n}
-	case requirement.ArrayKind:
-		for _, arg := range n.Args {
-			found = append(found, c.constantsOf(arg)...)
-		}
-	case requirement.CallKind:
-		if n.Name == operators.Conditional {
-			return slices.Concat(c.constantsOf(n.Args[1]), c.constantsOf(n.Args[2]))
-		}
-	case requirement.VariableKind:
-		if n.Slot < len(c.loops) {
-			return c.constantsOf(c.loops[n.Slot].List())
-		}
-	}
-	return found
-}
-
 // unrecordedList holds the entries of a list against a fact.
-func (c *condition) unrecordedList(n *requirement.Node, name string, list *requirement.Node) {
-	use := listUse{list.Name, name, looksExactly(n), n.IsComparison()}
+func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *requirement.Node) {
+	use := listUse{list.Name, row, looksExactly(n), n.IsComparison()}
 	impossible, seen := c.seen[use]
 	if !seen {
-		countries := name == fact.NameIndustryCodes && use.exactly
+		countries := row.Name == fact.NameIndustryCodes && use.exactly
 		for i, entry := range c.lists[list.Name] {
 			at := requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i)}
-			c.noteCode(n, name, entry, at)
+			c.noteCode(n, row, entry, at)
 			countries = countries && fact.IsCitizenship(entry)
-			if why := c.unrecordedText(n, name, entry); why != "" {
+			if why := c.unrecordedText(n, row, entry); why != "" {
 				impossible = true
-				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(name), fact.NeverOnRecord, why)
+				at.Message = fmt.Sprintf("%q is compared with %s, %s: %s", entry, fact.Words(row.Name), fact.NeverOnRecord, why)
 				c.addAt(nil, at)
 			}
 		}
@@ -101,29 +81,29 @@ func (c *condition) unrecordedList(n *requirement.Node, name string, list *requi
 }
 
 // noteCode remembers an industry code that a condition looks for.
-func (c *condition) noteCode(n *requirement.Node, name string, literal any, at requirement.Problem) {
-	if code, ok := literal.(string); ok && name == fact.NameIndustryCodes && looksExactly(n) {
+func (c *condition) noteCode(n *requirement.Node, row *fact.Row, literal any, at requirement.Problem) {
+	if code, ok := literal.(string); ok && row.Name == fact.NameIndustryCodes && looksExactly(n) {
 		c.codes = append(c.codes, codeUse{code, at})
 	}
 }
 
 // doubt says what is wrong with a value that is compared with a fact.
-func (c *condition) doubt(n *requirement.Node, name string, literal any) string {
+func (c *condition) doubt(n *requirement.Node, row *fact.Row, literal any) string {
 	exactly := looksExactly(n)
 	text, why := "", ""
 	switch v := literal.(type) {
 	case string:
-		text, why = fmt.Sprintf("%q", v), c.unrecordedText(n, name, v)
-		if why == "" && exactly && name == fact.NameIndustryCodes && twoCapitals.MatchString(v) {
+		text, why = fmt.Sprintf("%q", v), c.unrecordedText(n, row, v)
+		if why == "" && exactly && row.Name == fact.NameIndustryCodes && twoCapitals.MatchString(v) {
 			return fmt.Sprintf("%s compares an industry category code with %q, which looks like a country%s", rulefile.Clip(n.Text()), v, comparesPersons)
 		}
 	case fact.Number:
-		if percent := fact.Lookup(name).Percent; percent != "" && v.Sign() > 0 && v.Cmp(rational.Int(1)) < 0 {
+		if percent := row.Percent; percent != "" && v.Sign() > 0 && v.Cmp(rational.Int(1)) < 0 {
 			return fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.Text()), percent, fact.FractionWords)
 		}
-		text, why = v.String(), fact.Lookup(name).UnrecordedNumber(v, exactly)
+		text, why = v.String(), row.UnrecordedNumber(v, exactly)
 	case fact.Date:
-		return c.doubtDate(n, name, v)
+		return c.doubtDate(n, row, v)
 	}
 	if why == "" {
 		return ""
@@ -137,26 +117,26 @@ const comparesPersons = `: compare citizenship with countries, as in persons.exi
 
 // unrecordedText says why no record can hold a text that is looked for. Between two texts
 // there may be some that are on record.
-func (c *condition) unrecordedText(n *requirement.Node, name, text string) string {
-	form := fact.Lookup(name).Text
+func (c *condition) unrecordedText(n *requirement.Node, row *fact.Row, text string) string {
+	form := row.Text
 	switch {
 	case !n.IsComparison() && form != nil:
-		return rulefile.Pick(form.Part.MatchString(text), "", form.Words)
+		return rulefile.Pick(form.HasPart(text), "", form.Words)
 	case !looksExactly(n) && (form == nil || !form.Ordered || text == ""):
 		return ""
 	}
-	return fact.Unrecorded(name, text)
+	return row.Unrecorded(text)
 }
 
 // defaultDates are those that programs write where no date is known.
 var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
 
-func (c *condition) doubtDate(n *requirement.Node, name string, date fact.Date) string {
+func (c *condition) doubtDate(n *requirement.Node, row *fact.Row, date fact.Date) string {
 	why := ""
 	if slices.Contains(defaultDates, date.String()) {
 		why = fmt.Sprintf(": programs write %s where no date is known, so it is hardly meant", date)
-	} else if future := fact.Lookup(name).Future; future != "" && c.today.Before(date) {
-		why = fmt.Sprintf(": %s is after today, and %s", date, future)
+	} else if row.Future != "" && c.today.Before(date) {
+		why = fmt.Sprintf(": %s is after today, and %s", date, row.Future)
 	}
 	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
 }

@@ -237,10 +237,10 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 	want := fact.Facts{AsOf: rulestest.Date("2026-03-15"), EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("US")}}}
 	for name, read := range map[string]func() (fact.Facts, []requirement.Problem){
 		"YAML": func() (fact.Facts, []requirement.Problem) {
-			return requirement.ReadFacts(rulefile.YAMLFile([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n")))
+			return requirement.ReadFacts(rulefile.YAMLFile([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n")), fact.BuiltIn)
 		},
 		"JSON": func() (fact.Facts, []requirement.Problem) {
-			return requirement.ReadFacts(rulefile.JSONFile([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`)))
+			return requirement.ReadFacts(rulefile.JSONFile([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`)), fact.BuiltIn)
 		},
 	} {
 		f, problems := read()
@@ -257,14 +257,14 @@ func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
 		"business_age_years: 5":                                "is calculated from other facts",
 		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
 	} {
-		_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte(data)))
+		_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte(data)), fact.BuiltIn)
 		require.Len(t, problems, 1, data)
 		require.Contains(t, problems[0].Message, want, data)
 		require.Positive(t, problems[0].Line, data)
 	}
-	_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n")))
+	_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n")), fact.BuiltIn)
 	require.Len(t, problems, 1, "what was read in part is not judged as a whole")
-	_, problems = requirement.ReadFacts(rulefile.JSONFile([]byte(`{"evaluation_score": 620`)))
+	_, problems = requirement.ReadFacts(rulefile.JSONFile([]byte(`{"evaluation_score": 620`)), fact.BuiltIn)
 	require.Len(t, problems, 1)
 }
 

@@ -115,7 +115,7 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 	if ctx.Err() != nil {
 		return nil
 	}
-	noExamples := func(string) []*big.Rat { return nil }
+	noExamples := func(*quantity) []*big.Rat { return nil }
 	return sorted(slices.Concat(texts, found, l.industryCodes(), bands(conditions, noExamples)))
 }
 

@@ -232,7 +232,7 @@ func TestQuantity_PointsStandForAllValues(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("[.079z]{0,3}")
-		q := &quantity{form: fact.Lookup(fact.NameIndustryCodes).Text}
+		q := &quantity{form: fact.BuiltIn.Lookup(fact.NameIndustryCodes).Text}
 		for range rapid.IntRange(0, 4).Draw(t, "constants") {
 			q.constants = append(q.constants, value{text: text.Draw(t, "constant")})
 		}

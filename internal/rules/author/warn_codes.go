@@ -68,7 +68,7 @@ func (c *condition) codeRanges(parts []*requirement.Node) {
 	highs := map[string]string{} // by what they bound
 	bound := func(part *requirement.Node, below bool) (of, code string, ok bool) {
 		n, code, ok := textBound(part, below)
-		if !ok || n.ComparedFact() != fact.NameIndustryCodes || digits(code) == 0 {
+		if !ok || n.ComparedFact().Name != fact.NameIndustryCodes || digits(code) == 0 {
 			return "", "", false
 		}
 		return n.Text(), code, true

@@ -25,8 +25,10 @@ func coverageOf(p *requirement.Program) coverage {
 	return coverage{p.Tried(), map[string][]*big.Rat{}}
 }
 
-// of are the numbers that the examples have of a fact, a field of a person or a count.
-func (c coverage) of(name string) []*big.Rat {
+// of are the numbers that the examples have of a quantity: of a fact, a field of a person or a
+// count.
+func (c coverage) of(q *quantity) []*big.Rat {
+	name, row := q.fact, q.row
 	numbers, ok := c.numbers[name]
 	if ok || c.Coverage == nil {
 		return numbers
@@ -39,13 +41,13 @@ func (c coverage) of(name string) []*big.Rat {
 	list, counted := countedList(name)
 	for i := range c.Tried {
 		f := &c.Tried[i]
-		row := fact.Lookup(name)
 		switch {
 		case counted && list == fact.NamePersons:
 			numbers = append(numbers, whole(len(f.Persons)))
 		case counted:
-			numbers = append(numbers, whole(len(*fact.Lookup(list).Texts(f))))
-		case row.OfPerson == nil:
+			texts, _ := row.Value(f).([]string)
+			numbers = append(numbers, whole(len(texts)))
+		case !row.OfPerson():
 			add(row.Value(f))
 		default:
 			for j := range f.Persons {
@@ -84,7 +86,7 @@ func (c *condition) thresholds(tried coverage) (found []threshold) {
 		if t := c.tests[n]; t != nil && t.bound != nil && t.of.fact != "" && !isCall(n, operators.Equals, operators.NotEquals) && t.of.domain.Holds(t.bound) {
 			if key := t.of.key + " " + t.bound.RatString(); !seen[key] {
 				seen[key] = true
-				numbers := tried.of(t.of.fact)
+				numbers := tried.of(t.of)
 				below, on := slices.BinarySearchFunc(numbers, t.bound, (*big.Rat).Cmp)
 				found = append(found, threshold{t, n, below > 0, on, len(numbers) > 0 && numbers[len(numbers)-1].Cmp(t.bound) > 0})
 			}
@@ -104,7 +106,7 @@ func (t threshold) exactly() string {
 	case counted && list == fact.NamePersons:
 		return "exactly " + t.of.show(t.bound) + " persons on record"
 	case counted:
-		return "exactly " + t.of.show(t.bound) + " " + fact.Lookup(list).List.Many + " on record"
+		return "exactly " + t.of.show(t.bound) + " " + t.of.row.List.Many + " on record"
 	}
 	return t.of.fact + " exactly " + t.of.show(t.bound)
 }

@@ -79,7 +79,7 @@ func canonical(n *requirement.Node) string {
 	case n == nil:
 		return ""
 	case n.Kind == requirement.VariableKind:
-		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin)
+		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin.Name)
 	case n.Kind == requirement.ListKind:
 		return fact.NameLists + "." + n.Name
 	case n.Kind == requirement.LiteralKind:
@@ -144,7 +144,7 @@ func (c *condition) band() (band, bool) {
 
 // bands warns of gaps and overlaps between rules that each hold for one range of a fact.
 // values are the values of the examples. A value within a gap or an overlap says that it is meant.
-func bands(conditions []*condition, values func(fact string) []*big.Rat) (found []requirement.Problem) {
+func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []requirement.Problem) {
 	byFact := map[string][]band{}
 	for _, c := range conditions {
 		if c == nil {
@@ -162,7 +162,7 @@ func bands(conditions []*condition, values func(fact string) []*big.Rat) (found 
 			if b.last.Cmp(top.last) <= 0 {
 				continue
 			}
-			if p, ok := top.beside(b, values(b.of.fact)); ok && len(found) < rulefile.MaxProblems {
+			if p, ok := top.beside(b, values(b.of)); ok && len(found) < rulefile.MaxProblems {
 				found = append(found, p)
 			}
 			top = b
@@ -201,7 +201,7 @@ func between(sorted []*big.Rat, from, to *big.Rat) bool {
 
 // show is a number or a date as a person would write it.
 func (q *quantity) show(v *big.Rat) string {
-	if fact.Lookup(q.fact).Shape == fact.DateShape {
+	if q.row.Shape == fact.DateShape {
 		return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Num().Int64()))).String()
 	}
 	if decimals, finite := v.FloatPrec(); finite {

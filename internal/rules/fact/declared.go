@@ -1,13 +1,20 @@
 package fact
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"requisite/internal/rational"
+	"requisite/internal/text/typo"
 )
 
 // Facts that an account declares itself, in a rule set or a pricing model, and their values.
@@ -23,7 +30,7 @@ type Declaration struct {
 	Label   string   `json:"label"`
 	Ask     string   `json:"ask"`
 	// Default is what an absent fact counts as; nil where its absence is a gap.
-	Default *Value `json:"default,omitempty"`
+	Default *Value `json:"default,omitzero"`
 }
 
 // DeclaredType is the type of a declared fact.
@@ -39,12 +46,23 @@ const (
 	DeclaredTextList DeclaredType = "TEXT_LIST" // 0-100 different texts; an empty list is a value
 )
 
+// DeclaredTypes are the types of declared facts.
+func DeclaredTypes() []string {
+	return []string{string(DeclaredBoolean), string(DeclaredNumber), string(DeclaredAmount), string(DeclaredDate), string(DeclaredText), string(DeclaredTextList)}
+}
+
 // Bounds of declared facts.
 const (
 	MaxDeclared        = 50 // in a rule set or a pricing model
 	MaxDeclaredPersons = 20 // of those, of persons
 	MaxDeclaredText    = 200
 	MaxDeclaredTexts   = 100
+)
+
+// The values of one record take at most so many bytes of JSON, as encoding/json writes it.
+const (
+	MaxCustomBytes       = 16 << 10 // of a business or a workflow
+	MaxPersonCustomBytes = 4 << 10
 )
 
 // Values are what is on file for declared facts, by name.
@@ -63,7 +81,7 @@ func ParseValue(text []byte) (v Value, err error) {
 	return v, err
 }
 
-var errNoValue = errors.New("is not true, false, a number, a text or a list of texts")
+var errNoValue = errors.New("is not " + ValueForms)
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (v *Value) UnmarshalJSON(text []byte) error {
@@ -76,6 +94,12 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 	case '"':
 		return into[string](v, text)
 	case '[':
+		if bytes.Contains(text, []byte("null")) { // which would read as ""
+			var texts []*string
+			if err := json.Unmarshal(text, &texts); err != nil || slices.Contains(texts, nil) {
+				return errNoValue
+			}
+		}
 		return into[[]string](v, text)
 	case '{', 'n':
 		return errNoValue
@@ -97,62 +121,234 @@ func into[T any](v *Value, text []byte) error {
 	return nil
 }
 
+// ValueForms is what a value can be, in words.
+const ValueForms = "true or false, a number, a text or a list of texts"
+
+// Schema describes a value of any type.
+func (Value) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Description: ValueForms, OneOf: []*huma.Schema{
+		{Type: huma.TypeString, Description: ValueForms}, {Type: huma.TypeNumber}, {Type: huma.TypeBoolean}, {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}},
+	}}
+}
+
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
 
 // Refuse says why a value is none of this fact; it is empty where it is one.
 func (d Declaration) Refuse(v Value) string {
+	_, refused, why := d.read(v)
+	if refused != "" {
+		return fmt.Sprintf("%q %s", refused, why)
+	}
+	return why
+}
+
+// read is a value as rules see it, or why it is none of this fact: why, which does not say the
+// value, and the text that is refused where it is one of the value's.
+func (d *Declaration) read(v Value) (seen any, refused, why string) {
 	switch stated := v.stated.(type) {
 	case bool:
 		if d.Type == DeclaredBoolean {
-			return ""
+			return v.stated, "", ""
 		}
 	case Number:
 		switch d.Type {
 		case DeclaredNumber:
-			if decimals, ends := stated.Decimals(); !ends || decimals > 6 || stated.Cmp(maxAmount) >= 0 || stated.Neg().Cmp(maxAmount) >= 0 {
-				return "a number is above -10000000000000 and below 10000000000000, with at most 6 decimals"
-			}
-			return ""
+			return v.stated, "", numberFact.UnrecordedNumber(stated, true)
 		case DeclaredAmount:
-			return AmountFact.UnrecordedNumber(stated, true)
+			return v.stated, "", AmountFact.UnrecordedNumber(stated, true)
 		}
 	case string:
 		switch d.Type {
 		case DeclaredDate:
-			if _, err := ParseDate(stated); err != nil {
-				return "a date is written YYYY-MM-DD"
+			date, err := ParseDate(stated)
+			if err != nil {
+				return nil, "", "a date is written YYYY-MM-DD"
 			}
-			return ""
+			return date, "", ""
 		case DeclaredText:
-			return d.refuseText(stated)
+			refused, why = d.refuseText(stated)
+			return v.stated, refused, why
 		}
 	case []string:
 		if d.Type != DeclaredTextList {
 			break
 		}
 		if len(stated) > MaxDeclaredTexts {
-			return fmt.Sprintf("a list has at most %d texts", MaxDeclaredTexts)
+			return nil, "", fmt.Sprintf("a list has at most %d texts", MaxDeclaredTexts)
 		}
 		for i, text := range stated {
-			if why := d.refuseText(text); why != "" {
-				return why
+			if refused, why = d.refuseText(text); why != "" {
+				return nil, refused, why
 			}
 			if slices.Contains(stated[:i], text) {
-				return fmt.Sprintf("%q is in the list twice", text)
+				return nil, text, "is in the list twice"
 			}
 		}
-		return ""
+		return v.stated, "", ""
 	}
-	return fmt.Sprintf("is not of the type %s", d.Type)
+	return nil, "", fmt.Sprintf("is not of the type %s", d.Type)
 }
 
-func (d Declaration) refuseText(text string) string {
+func (d *Declaration) refuseText(text string) (refused, why string) {
 	switch n := utf8.RuneCountInString(text); {
 	case d.Choices != nil && !slices.Contains(d.Choices, text):
-		return fmt.Sprintf("%q is not one of its choices", text)
+		return text, "is not one of its choices"
 	case n == 0 || n > MaxDeclaredText:
-		return fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText)
+		return "", fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, isControl):
+		return "", "a text has no control characters"
 	}
-	return ""
+	return "", ""
+}
+
+// isControl finds the characters that no text may hold; tabs and line breaks are allowed.
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+
+// declaredRows are rows of the table, sorted by name.
+func declaredRows(declarations []Declaration) []*Row {
+	rows := make([]*Row, len(declarations))
+	for i := range declarations {
+		rows[i] = declarations[i].row()
+	}
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// row is the row of a declared fact. One whose type is unknown has values of no known shape.
+func (d Declaration) row() *Row {
+	row := &Row{Name: NameCustom + "." + d.Name, Since: 1, Type: d.factType(), Declared: &d, Label: d.noun()}
+	the := "the " + d.noun()
+	if d.Type == DeclaredBoolean {
+		the = d.noun()
+	}
+	switch d.EntityType {
+	case EntityPerson:
+		row.missing = supply{by: operationPerson}
+	case EntityWorkflow:
+		row.missing, row.Label = supply{by: operationWorkflow, phrase: the}, the+" is"
+	default:
+		row.missing, row.Label = supply{by: operationBusiness, phrase: the}, the+" is"
+	}
+	if d.Default != nil {
+		if seen, _, why := d.read(*d.Default); why == "" {
+			row.Default = seen
+		}
+	}
+	return row
+}
+
+// noun is the label within a sentence. What is true or false has quotes, for it names no thing:
+// "sells CBD" is true.
+func (d *Declaration) noun() string {
+	if d.Type == DeclaredBoolean {
+		return `"` + d.Label + `"`
+	}
+	return d.Label
+}
+
+func (d *Declaration) factType() *Type {
+	switch d.Type {
+	case DeclaredBoolean:
+		return booleanFact
+	case DeclaredNumber:
+		return numberFact
+	case DeclaredAmount:
+		return AmountFact
+	case DeclaredDate:
+		return declaredDateFact
+	}
+	form := &TextForm{pattern: anyText, part: anyPart, Words: fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText), Shortest: "0", Longest: strings.Repeat("\U0001d7d8", MaxDeclaredText)}
+	if len(d.Choices) > 0 {
+		form = &TextForm{Words: "the choices of " + NameCustom + "." + d.Name + " are " + firstOf(d.Choices), Codes: d.Choices}
+	}
+	of := textFact(form)
+	if len(d.Choices) == 0 {
+		of.Longest = strings.Repeat("<", MaxDeclaredText) // no character takes more room in JSON
+	}
+	switch d.Type {
+	case DeclaredText:
+		return of
+	case DeclaredTextList:
+		list := &Type{
+			Shape: ListOf(TextShape), Wire: DeclaredTextList, Text: form, Longest: d.Choices,
+			List: &ListForm{Most: MaxDeclaredTexts, One: "entry of the " + d.Label, Many: d.Label, Article: "an", Element: "entry"},
+		}
+		if len(d.Choices) == 0 {
+			list.Longest = slices.Repeat([]string{of.Longest.(string)}, MaxDeclaredTexts)
+		}
+		return list
+	}
+	return &Type{}
+}
+
+// firstOf lists texts, the first of them if there are many.
+func firstOf(texts []string) string {
+	const most = 12
+	if more := len(texts) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(texts[:most], ", "), more)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// declared is what rules see of a declared fact for the values on file. What is no value of the
+// fact counts as absent.
+func (row *Row) declared(values Values) any {
+	if v, stated := values[row.Declared.Name]; stated {
+		if seen, _, why := row.Declared.read(v); why == "" {
+			return seen
+		}
+	}
+	return row.Default
+}
+
+// Refuse is Refuse of the declaration, with what was probably meant.
+func (row *Row) Refuse(v Value) string {
+	_, refused, why := row.Declared.read(v)
+	if refused == "" {
+		return why
+	}
+	return fmt.Sprintf("%q %s%s", refused, why, row.Declared.meant(refused))
+}
+
+// meant says which choice was probably meant by a text that is none.
+func (d *Declaration) meant(text string) string {
+	if len(d.Choices) == 0 || slices.Contains(d.Choices, text) {
+		return ""
+	}
+	if near, ok := typo.Nearest(text, d.Choices, max(1, len(text)/3)); ok {
+		return "; did you mean " + near + "?"
+	}
+	return "; they are " + firstOf(d.Choices)
+}
+
+// RefuseChoice says why a text that a condition looks for is never one of a fact; it is empty
+// where it can be.
+func (row *Row) RefuseChoice(text string) string {
+	if row.Declared == nil || row.Declared.Choices == nil || slices.Contains(row.Declared.Choices, text) {
+		return ""
+	}
+	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, row.Declared.meant(text))
+}
+
+// NotStated reports whether a fact counts as its default for the values on file.
+func (row *Row) NotStated(values Values) bool {
+	if row.Default == nil {
+		return false
+	}
+	_, _, why := row.Declared.read(values[row.Declared.Name])
+	return why != ""
+}
+
+// discounted says why a value that is on file does not count, without the value; it is empty
+// where none is on file.
+func (row *Row) discounted(values Values) string {
+	if row.Declared == nil || values[row.Declared.Name].stated == nil {
+		return ""
+	}
+	_, _, why := row.Declared.read(values[row.Declared.Name])
+	if strings.HasPrefix(why, "is ") {
+		return "it " + why
+	}
+	return why
 }

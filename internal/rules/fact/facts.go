@@ -108,17 +108,19 @@ type ExampleFacts struct {
 	Persons                   []PersonFacts `json:"persons,omitzero" maxItems:"400"`
 	// NoPersonsAttested says that the business has stated to have no persons.
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
+	// Custom are the values of declared facts of the business and of the workflow.
+	Custom Values `json:"custom,omitempty"`
 }
 
 // Facts fills in what a calculation would know.
 func (e ExampleFacts) Facts() Facts {
 	f := Facts{
 		WorkflowID: "the workflow", BusinessID: "the business",
-		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested,
+		Persons: e.Persons, NoPersonsAttested: e.NoPersonsAttested, Custom: e.Custom,
 	}
-	for _, row := range Table {
-		if row.Example != nil {
-			copyInto(row.stored(&f), row.Example(&e))
+	for _, row := range builtIn {
+		if row.example != nil {
+			copyInto(row.stored(&f), row.example(&e))
 		}
 	}
 	if e.AsOf != nil {
@@ -142,10 +144,31 @@ func (f Facts) Fingerprint() string {
 // SortLists sorts the facts that are lists of texts, whose order means nothing. The
 // lists that were handed in stay as they are.
 func (f *Facts) SortLists() {
-	for _, row := range ListFacts {
-		texts := row.Texts(f)
-		*texts = distinctCodes(*texts)
+	for _, row := range builtIn {
+		if texts, ok := row.texts(f); ok {
+			*texts = distinctCodes(*texts)
+		}
 	}
+}
+
+// texts are where a built-in fact that is a list of texts is kept.
+func (row *Row) texts(f *Facts) (*[]string, bool) {
+	if row.List == nil {
+		return nil, false
+	}
+	texts, ok := row.stored(f).(*[]string)
+	return texts, ok
+}
+
+// TooMany says of what more is on file than any record can hold, and how much that can; it is
+// empty if of nothing.
+func (f *Facts) TooMany() (many string, most int) {
+	for _, row := range builtIn {
+		if texts, ok := row.texts(f); ok && len(*texts) > row.List.Most {
+			return fmt.Sprintf("%d %s", len(*texts), row.List.Many), row.List.Most
+		}
+	}
+	return "", 0
 }
 
 // distinctCodes are sorted. A code counts once, however often it is stated.

@@ -21,6 +21,7 @@ const (
 	operationDeleteSales = "business.salesInfo.delete"
 	operationCreateSales = "business.salesInfo.create"
 	operationBusiness    = "business.update"
+	operationWorkflow    = "workflow.update"
 	operationPerson      = "person.update"
 	operationNewPerson   = "person.create"
 )
@@ -59,7 +60,13 @@ type Gap struct {
 
 // MissingField is one field that is to be supplied.
 type MissingField struct {
-	Field string `json:"field"`
+	Field string `json:"field" doc:"The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom."`
+	// ValueType is the type of the value.
+	ValueType DeclaredType `json:"value_type" enum:"BOOLEAN,NUMBER,AMOUNT,DATE,TEXT,TEXT_LIST" doc:"The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST."`
+	// Label, Ask and Choices are of a declared fact, in its first gap.
+	Label   string   `json:"label,omitempty" doc:"Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact."`
+	Ask     string   `json:"ask,omitempty" doc:"What to ask the applicant for."`
+	Choices []string `json:"choices,omitempty" nullable:"false" doc:"All values that count."`
 	// Type and Currency belong to a sales amount.
 	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE."`
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
@@ -92,12 +99,32 @@ func WithoutValues(gaps []Gap) []Gap {
 	return without
 }
 
-func missing(fields ...string) []MissingField {
-	list := make([]MissingField, len(fields))
-	for i, field := range fields {
-		list[i].Field = field
+// missingField is the entry of a fact in a gap, the first one about it or another.
+func (row *Row) missingField(first bool) MissingField {
+	m := MissingField{Field: row.requestName(), ValueType: row.Wire}
+	if d := row.Declared; d != nil && first {
+		m.Label, m.Ask, m.Choices = d.Label, d.Ask, d.Choices
 	}
-	return list
+	return m
+}
+
+// requestName is what the request calls the fact, in dots.
+func (row *Row) requestName() string { return cmp.Or(row.missing.within, row.Name) }
+
+// noun names the fact within a sentence.
+func (row *Row) noun() string {
+	if row.Declared != nil {
+		return row.Declared.noun()
+	}
+	return Words(row.Name)
+}
+
+// discount is the end of a gap's message where a value is on file that does not count.
+func (row *Row) discount(values Values) string {
+	if why := row.discounted(values); why != "" {
+		return " A value is on file and does not count: " + why + "."
+	}
+	return ""
 }
 
 // Gap is what a fact that is not a person's leads to when it is missing.
@@ -108,24 +135,28 @@ func (row *Row) Gap(f *Facts) Gap {
 			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.Name,
 			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
 			RelatedEndpoints: []string{operationPricing},
-			Missing:          missing(row.Name),
+			Missing:          []MissingField{row.missingField(true)},
 		}
 	case operationCreateSales:
 		return row.salesGap(f)
 	}
-	field, within := cmp.Or(row.missing.field, row.Name), cmp.Or(row.missing.within, row.Name)
-	return Gap{
+	field, within := cmp.Or(row.missing.field, row.Name), row.requestName()
+	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call business.update with %s.", row.missing.phrase, within),
-		RelatedEndpoints: []string{operationBusiness},
+		Message:          fmt.Sprintf("Supply %s: call %s with %s.%s", row.missing.phrase, row.missing.by, within, row.discount(f.Custom)),
+		RelatedEndpoints: []string{row.missing.by},
 		Fields:           []string{field},
-		Missing:          missing(within),
+		Missing:          []MissingField{row.missingField(true)},
 	}
+	if row.missing.by == operationWorkflow {
+		gap.EntityType, gap.EntityID = EntityWorkflow, f.WorkflowID
+	}
+	return gap
 }
 
 // salesAmount is the entry of one type of sales amount in a gap.
 func (row *Row) salesAmount(f *Facts) MissingField {
-	return MissingField{Field: "sales_amount", Type: row.missing.amount, Currency: f.Currency, Value: *row.stored(f).(**Number)}
+	return MissingField{Field: "sales_amount", ValueType: row.Wire, Type: row.missing.amount, Currency: f.Currency, Value: *row.stored(f).(**Number)}
 }
 
 // salesGap concerns the sales info record, or the business while it has none.
@@ -148,7 +179,7 @@ func (row *Row) salesGap(f *Facts) Gap {
 		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
 		return gap
 	}
-	for _, other := range Table {
+	for _, other := range builtIn {
 		if other.missing.amount != "" && other.Value(f) != nil {
 			gap.Present = append(gap.Present, other.salesAmount(f))
 		}
@@ -158,14 +189,14 @@ func (row *Row) salesGap(f *Facts) Gap {
 	return gap
 }
 
-// PersonGap is the gap of a field that a person on record lacks.
-func PersonGap(field *Row, personID string) Gap {
+// GapOf is the gap of a fact that a person on record lacks: the first gap of the fact, or another.
+func (row *Row) GapOf(p *PersonFacts, first bool) Gap {
 	return Gap{
-		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: personID, Fact: NamePerson + "." + field.Name,
-		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.", Words(field.Name), field.Name),
+		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: p.PersonID, Fact: NamePerson + "." + row.Name,
+		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.%s", row.noun(), row.Name, row.discount(p.Custom)),
 		RelatedEndpoints: []string{operationPerson},
-		Fields:           []string{field.Name},
-		Missing:          missing(field.Name),
+		Fields:           []string{row.Name},
+		Missing:          []MissingField{row.missingField(first)},
 	}
 }
 
@@ -175,43 +206,37 @@ func PersonGap(field *Row, personID string) Gap {
 // theirs. A rule that only counts persons has its answer and leads to no gap.
 func (n Needs) NobodyGaps(f *Facts) []Gap {
 	required := []string{"first_name", "last_name"}
-	nobody := func(fact, with string, fields ...string) Gap {
-		all := slices.Clone(required)
-		for _, field := range fields {
-			if !slices.Contains(all, field) {
-				all = append(all, field)
-			}
-		}
+	nobody := func(fact, with string, fields []string, more ...MissingField) Gap {
 		return Gap{
 			Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: f.BusinessID, Fact: fact,
 			Message: fmt.Sprintf("No person is on record for this business: call person.create for each of its persons, with %s. "+
 				"If it has none, call business.update with no_persons_attested: true.", with),
 			RelatedEndpoints: []string{operationNewPerson},
 			Fields:           fields,
-			Missing:          missing(all...),
+			Missing:          append([]MissingField{{Field: required[0], ValueType: DeclaredText}, {Field: required[1], ValueType: DeclaredText}}, more...),
 			BusinessID:       f.BusinessID,
 		}
 	}
 	var gaps []Gap
 	if n.somebody {
-		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", required...))
+		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", required))
 	}
 	for _, field := range n.RecordedFields() {
-		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, field.Name))
+		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, []string{field.Name}, field.missingField(true)))
 	}
 	return gaps
 }
 
 // GapNames are the names that a gap can have; see Gap.Fact.
-func GapNames() []string {
+func (t *Table) GapNames() []string {
 	var names []string
-	for _, row := range Table {
-		if row.Follows == "" {
+	for _, row := range t.Facts {
+		if row.Follows == "" && row.Default == nil {
 			names = append(names, row.Name)
 		}
 	}
 	names = append(names, NamePersons)
-	for _, field := range PersonFields {
+	for _, field := range t.Fields {
 		if field.CanLack() {
 			names = append(names, NamePerson+"."+field.Name)
 		}
@@ -230,24 +255,26 @@ func ScoreGap(gaps []Gap) *Gap {
 }
 
 // LackingWords list what gaps stand for, with the persons counted.
-func LackingWords(gaps []Gap, f Facts) string {
+func (t *Table) LackingWords(gaps []Gap, f Facts) string {
 	persons := map[string]int{}
 	for _, gap := range gaps {
 		persons[gap.Fact]++
 	}
 	var texts []string
 	for _, gap := range gaps {
-		text := "the " + Words(gap.Fact)
-		field, ofPerson := strings.CutPrefix(gap.Fact, NamePerson+".")
+		name, ofPerson := strings.CutPrefix(gap.Fact, NamePerson+".")
+		noun := NamePersons
+		if gap.Fact != NamePersons {
+			noun = t.Lookup(name).noun()
+		}
+		text := "the " + noun
 		switch n := persons[gap.Fact]; {
-		case gap.Fact == NamePersons:
-			text = "the persons"
 		case ofPerson && gap.EntityID == f.BusinessID:
-			text = "persons with their " + Words(field)
+			text = "persons with their " + noun
 		case ofPerson && n == 1:
-			text = "the " + Words(field) + " of one person"
+			text = "the " + noun + " of one person"
 		case ofPerson:
-			text = fmt.Sprintf("the %s of %d persons", Words(field), n)
+			text = fmt.Sprintf("the %s of %d persons", noun, n)
 		}
 		if !slices.Contains(texts, text) {
 			texts = append(texts, text)

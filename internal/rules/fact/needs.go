@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -9,11 +10,11 @@ import (
 
 // Needs is what a condition refers to, for any facts.
 type Needs struct {
-	Facts  map[string]bool // names in Table
-	Fields map[string]bool // names in PersonFields, of any person
-	People bool            // the list of persons itself
-	Looped bool            // persons one by one, in a loop of this condition
-	Counts bool            // a number that is counted from a date to Facts.AsOf
+	Facts  map[*Row]bool // that are not a person's
+	Fields map[*Row]bool // of any person
+	People bool          // the list of persons itself
+	Looped bool          // persons one by one, in a loop of this condition
+	Counts bool          // a number that is counted from a date to Facts.AsOf
 	// somebody tells that a rule is about persons and reads no field that is
 	// recorded of them, so that only the persons themselves can be missing.
 	somebody bool
@@ -22,14 +23,10 @@ type Needs struct {
 // Add makes n need what other needs as well.
 func (n *Needs) Add(other Needs) {
 	if n.Facts == nil {
-		n.Facts, n.Fields = map[string]bool{}, map[string]bool{}
+		n.Facts, n.Fields = map[*Row]bool{}, map[*Row]bool{}
 	}
-	for name := range other.Facts {
-		n.Facts[name] = true
-	}
-	for name := range other.Fields {
-		n.Fields[name] = true
-	}
+	maps.Copy(n.Facts, other.Facts)
+	maps.Copy(n.Fields, other.Fields)
 	n.People = n.People || other.People
 	n.Counts = n.Counts || other.Counts
 	n.somebody = n.somebody || other.somebody
@@ -47,11 +44,12 @@ func (n Needs) OfRule(entityType string) Needs {
 // which their gaps are reported. The service itself gives the ids.
 func (n Needs) RecordedFields() []*Row {
 	var fields []*Row
-	for _, field := range PersonFields {
-		if n.Fields[field.Name] && field.CanLack() {
+	for field := range n.Fields {
+		if field.CanLack() {
 			fields = append(fields, field)
 		}
 	}
+	slices.SortFunc(fields, func(a, b *Row) int { return cmp.Compare(a.Position, b.Position) })
 	return fields
 }
 
@@ -60,8 +58,8 @@ func (n Needs) Counted() bool {
 	if n.Counts {
 		return true
 	}
-	for name := range n.Facts {
-		if Lookup(name).Follows != "" {
+	for row := range n.Facts {
+		if row.Follows != "" {
 			return true
 		}
 	}
@@ -70,9 +68,12 @@ func (n Needs) Counted() bool {
 
 // Names are sorted; a field is named person.FIELD.
 func (n Needs) Names() []string {
-	names := slices.Sorted(maps.Keys(n.Facts))
+	var names []string
+	for row := range n.Facts {
+		names = append(names, row.Name)
+	}
 	for field := range n.Fields {
-		names = append(names, NamePerson+"."+field)
+		names = append(names, NamePerson+"."+field.Name)
 	}
 	if n.People || n.somebody {
 		names = append(names, NamePersons)
@@ -84,8 +85,8 @@ func (n Needs) Names() []string {
 // GapNames are sorted; see Gap.Fact.
 func (n Needs) GapNames() []string {
 	var names []string
-	for _, row := range Table {
-		if n.Facts[row.Name] {
+	for row := range n.Facts {
+		if row.Default == nil {
 			names = append(names, row.GapName())
 		}
 	}

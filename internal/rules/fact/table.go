@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,8 +16,10 @@ import (
 // of a fact is in its row and in the row's type. CONTRIBUTING says what a new
 // fact needs besides.
 type Row struct {
+	// Name is how conditions write the fact; of a person's fact, behind the person.
 	Name string
-	// Position is the row's index in its table.
+	// Position is the slot of its value among those of all facts of its kind: of a person, or
+	// not.
 	Position int
 	// Since is the first version of the language that has the fact.
 	Since int
@@ -37,55 +40,104 @@ type Row struct {
 	// Priced tells that pricing calculates the fact, so that a pricing rule cannot
 	// refer to it.
 	Priced bool
+	// Declared is the declaration that the row is made from; nil of a built-in fact.
+	Declared *Declaration
+	// Default is what an absent fact counts as; nil where its absence is a gap.
+	Default any
 
 	// stored and example say where the fact is kept: they return a **Number, **Date,
 	// **string or *[]string. A fact that follows from another has counted instead,
-	// and a person's fact has ofPerson, which may also return a *string.
+	// and a person's fact has ofPerson, which may also return a *string. A declared fact has
+	// none of them.
 	stored   func(*Facts) any
-	Example  func(*ExampleFacts) any
+	example  func(*ExampleFacts) any
 	counted  func(*Facts) any
-	OfPerson func(*PersonFacts) any
+	ofPerson func(*PersonFacts) any
 }
 
-// Table holds the facts other than persons, in the order in which their
-// gaps are reported.
-var Table = []*Row{
+// OfPerson reports whether the fact is a person's.
+func (row *Row) OfPerson() bool { return row.missing.by == operationPerson || row.ofPerson != nil }
+
+// Table holds the facts that the rules of one set can refer to: the built-in ones, and those
+// that the set declares.
+type Table struct {
+	Facts  []*Row // of no person, in the order in which their gaps are reported
+	Fields []*Row // of a person, in that order
+	rows   map[string]*Row
+}
+
+// BuiltIn is the table of the built-in facts.
+var BuiltIn = newTable(nil)
+
+// NewTable is the table of a set with these declarations. Of two with one name the first
+// counts.
+func NewTable(declarations []Declaration) *Table {
+	if len(declarations) == 0 {
+		return BuiltIn
+	}
+	return newTable(declarations)
+}
+
+func newTable(declarations []Declaration) *Table {
+	t := &Table{Facts: slices.Clone(builtIn), Fields: slices.Clone(builtInFields), rows: map[string]*Row{}}
+	for _, rows := range [][]*Row{t.Facts, t.Fields} {
+		for _, row := range rows {
+			t.rows[row.Name] = row
+		}
+	}
+	for _, row := range declaredRows(declarations) {
+		of := &t.Facts
+		if row.OfPerson() {
+			of = &t.Fields
+		}
+		if t.rows[row.Name] == nil {
+			row.Position, t.rows[row.Name] = len(*of), row
+			*of = append(*of, row)
+		}
+	}
+	slices.SortStableFunc(t.Facts, func(a, b *Row) int { return cmp.Compare(a.missing.order(), b.missing.order()) })
+	return t
+}
+
+// builtIn are the built-in facts other than persons, in the order in which their gaps are
+// reported.
+var builtIn = numbered([]*Row{
 	{
 		Name: "evaluation_score", Since: 1, Type: scoreFact, Label: "the evaluation score is", Priced: true,
 		about:   "The score that the pricing model gave the application. At most 6 decimals.",
 		missing: supply{by: operationPricing},
-		stored:  func(f *Facts) any { return &f.EvaluationScore }, Example: func(e *ExampleFacts) any { return &e.EvaluationScore },
+		stored:  func(f *Facts) any { return &f.EvaluationScore }, example: func(e *ExampleFacts) any { return &e.EvaluationScore },
 	},
 	{
 		Name: "average_monthly_credit_sales", Since: 1, Type: AmountFact, Label: "average monthly credit sales are",
 		about:   "Average sales by card in a month, in the currency of the account.",
 		missing: salesAmount("AVERAGE_MONTHLY_CREDIT_SALES"),
-		stored:  func(f *Facts) any { return &f.AverageMonthlyCreditSales }, Example: func(e *ExampleFacts) any { return &e.AverageMonthlyCreditSales },
+		stored:  func(f *Facts) any { return &f.AverageMonthlyCreditSales }, example: func(e *ExampleFacts) any { return &e.AverageMonthlyCreditSales },
 	},
 	{
 		Name: "average_yearly_credit_sales", Since: 1, Type: AmountFact, Label: "average yearly credit sales are",
 		about:   "Average sales by card in a year, in the currency of the account.",
 		missing: salesAmount("AVERAGE_YEARLY_CREDIT_SALES"),
-		stored:  func(f *Facts) any { return &f.AverageYearlyCreditSales }, Example: func(e *ExampleFacts) any { return &e.AverageYearlyCreditSales },
+		stored:  func(f *Facts) any { return &f.AverageYearlyCreditSales }, example: func(e *ExampleFacts) any { return &e.AverageYearlyCreditSales },
 	},
 	{
 		Name: "average_individual_sale", Since: 1, Type: AmountFact, Label: "the average individual sale is",
 		about:   "The average of a single sale, in the currency of the account.",
 		missing: salesAmount("AVERAGE_INDIVIDUAL_SALE"),
-		stored:  func(f *Facts) any { return &f.AverageIndividualSale }, Example: func(e *ExampleFacts) any { return &e.AverageIndividualSale },
+		stored:  func(f *Facts) any { return &f.AverageIndividualSale }, example: func(e *ExampleFacts) any { return &e.AverageIndividualSale },
 	},
 	{
 		Name: "highest_ticket_sale", Since: 1, Type: AmountFact, Label: "the highest ticket sale is",
 		about:   "The largest single sale, in the currency of the account.",
 		missing: salesAmount("HIGHEST_TICKET_SALE"),
-		stored:  func(f *Facts) any { return &f.HighestTicketSale }, Example: func(e *ExampleFacts) any { return &e.HighestTicketSale },
+		stored:  func(f *Facts) any { return &f.HighestTicketSale }, example: func(e *ExampleFacts) any { return &e.HighestTicketSale },
 	},
 	{
 		Name: "established_date", Since: 1, Type: establishedFact, Label: "the business's established date is",
 		synonyms: []string{"founded", "incorporated"},
 		about:    "The day on which the business was established, as YYYY-MM-DD. Its age in months and years follows from this and from as_of.",
 		missing:  ofBusiness("the date on which the business was established"),
-		stored:   func(f *Facts) any { return &f.EstablishedDate }, Example: func(e *ExampleFacts) any { return &e.EstablishedDate },
+		stored:   func(f *Facts) any { return &f.EstablishedDate }, example: func(e *ExampleFacts) any { return &e.EstablishedDate },
 	},
 	{
 		Name: "business_age_months", Since: 1, Type: ageFact, Label: "the business's age in months is",
@@ -100,49 +152,57 @@ var Table = []*Row{
 		synonyms: []string{"industry", "mcc", "naics", "sic"},
 		about:    `The industry category codes of the business, each in quotes, so that zeros at the beginning are kept: ["0742"]. An empty list counts as not on record.`,
 		missing:  ofBusiness("at least one industry category code of the business"),
-		stored:   func(f *Facts) any { return &f.IndustryCategoryCode }, Example: func(e *ExampleFacts) any { return &e.IndustryCategoryCode },
+		stored:   func(f *Facts) any { return &f.IndustryCategoryCode }, example: func(e *ExampleFacts) any { return &e.IndustryCategoryCode },
 	},
 	{
 		Name: nameCountry, Since: 2, Type: countryFact, Label: "the country of the business is",
 		about:   `The country of the business's address: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
 		missing: supply{by: operationBusiness, phrase: "the country of the business's address", field: "address", within: "address.country"},
-		stored:  func(f *Facts) any { return &f.Country }, Example: func(e *ExampleFacts) any { return &e.Country },
+		stored:  func(f *Facts) any { return &f.Country }, example: func(e *ExampleFacts) any { return &e.Country },
 	},
-}
+})
 
-// PersonFields are the facts of a person, in the order in which their gaps are
+// builtInFields are the built-in facts of a person, in the order in which their gaps are
 // reported.
-var PersonFields = []*Row{
-	{Name: namePersonID, Since: 1, Type: idFact, Label: "id", OfPerson: func(p *PersonFacts) any { return &p.PersonID }},
+var builtInFields = numbered([]*Row{
+	{Name: namePersonID, Since: 1, Type: idFact, Label: "id", ofPerson: func(p *PersonFacts) any { return &p.PersonID }},
 	{
 		Name: NameCitizenship, Since: 1, Type: citizenshipFact, Label: "citizenship",
 		synonyms: []string{nameCountry, "nationality"},
 		about:    `The country of citizenship: two capital letters after ISO 3166-1, such as "US", or XK, or XXA, XXB or XXC for a stateless person, a refugee or another refugee. In quotes, for YAML may read NO as something else.`,
-		OfPerson: func(p *PersonFacts) any { return &p.Citizenship },
+		ofPerson: func(p *PersonFacts) any { return &p.Citizenship },
 	},
 	{
 		Name: "ownership_percentage", Since: 1, Type: percentFact("ownership"), Label: "ownership percentage",
 		synonyms: []string{"percentage", "share", "shares", "stake"},
 		about:    "The share of the business that this person owns, in percent from 0 to 100.",
-		OfPerson: func(p *PersonFacts) any { return &p.OwnershipPercentage },
+		ofPerson: func(p *PersonFacts) any { return &p.OwnershipPercentage },
 	},
 	{
 		Name: "date_of_birth", Since: 2, Type: birthFact, Label: "date of birth",
 		synonyms: []string{"birth_date", "birthdate", "birthday", "born", "dob"},
 		about:    "The day on which this person was born, as YYYY-MM-DD. An age in years is years_since of it, on the day as_of.",
-		OfPerson: func(p *PersonFacts) any { return &p.DateOfBirth },
+		ofPerson: func(p *PersonFacts) any { return &p.DateOfBirth },
 	},
 	{
 		Name: "country_of_residence", Since: 2, Type: countryFact, Label: "country of residence",
 		synonyms: []string{nameCountry, "residency"},
 		about:    `The country in which this person lives: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
-		OfPerson: func(p *PersonFacts) any { return &p.CountryOfResidence },
+		ofPerson: func(p *PersonFacts) any { return &p.CountryOfResidence },
 	},
+})
+
+func numbered(rows []*Row) []*Row {
+	for i, row := range rows {
+		row.Position = i
+	}
+	return rows
 }
 
 // The names under which conditions see the facts.
 const (
 	NamePerson  = "person"
+	NameCustom  = "custom" // before the name of a declared fact
 	NamePersons = "persons"
 
 	namePersonID  = "person_id"
@@ -181,7 +241,7 @@ func salesAmount(amountType string) supply {
 
 // SalesAmountTypes are the types of sales amounts, of which each is a fact.
 func SalesAmountTypes() (types []string) {
-	for _, row := range Table {
+	for _, row := range builtIn {
 		if row.missing.amount != "" {
 			types = append(types, row.missing.amount)
 		}
@@ -192,16 +252,53 @@ func SalesAmountTypes() (types []string) {
 
 func ofBusiness(phrase string) supply { return supply{by: operationBusiness, phrase: phrase} }
 
-// Value is nil when the fact is not on file.
+// order is the place of the record among the gaps.
+func (s supply) order() int {
+	switch s.by {
+	case operationPricing, operationWorkflow:
+		return 0
+	case operationCreateSales:
+		return 1
+	}
+	return 2
+}
+
+// Value is what rules see of the fact: a Number, Date, string, bool or []string. It is nil when
+// the fact is not on file.
 func (row *Row) Value(f *Facts) any {
-	if row.counted != nil {
+	switch {
+	case row.Declared != nil:
+		return row.declared(f.Custom)
+	case row.counted != nil:
 		return row.counted(f)
 	}
 	return kept(row.stored(f))
 }
 
-// ValueOf is value for a fact of a person.
-func (row *Row) ValueOf(p *PersonFacts) any { return kept(row.OfPerson(p)) }
+// ValueOf is Value for a fact of a person.
+func (row *Row) ValueOf(p *PersonFacts) any {
+	if row.Declared != nil {
+		return row.declared(p.Custom)
+	}
+	return kept(row.ofPerson(p))
+}
+
+// Stated is where a built-in fact stands in an example, and StatedOf in one of its persons: a
+// **Number, **Date, **string, *string or *[]string. It is nil of a fact that no example states.
+func (row *Row) Stated(e *ExampleFacts) any {
+	if row.example == nil {
+		return nil
+	}
+	return row.example(e)
+}
+
+// StatedOf is Stated for a fact of a person.
+func (row *Row) StatedOf(p *PersonFacts) any {
+	if row.ofPerson == nil {
+		return nil
+	}
+	return row.ofPerson(p)
+}
 
 func kept(pointer any) any {
 	switch pointer := pointer.(type) {
@@ -241,14 +338,6 @@ func copyInto(to, from any) {
 	}
 }
 
-// Texts are where a fact that is a list of texts is kept; nil for other facts.
-func (row *Row) Texts(f *Facts) *[]string {
-	if row.List == nil {
-		return nil
-	}
-	return row.stored(f).(*[]string)
-}
-
 // GapName is the name of the gap that a missing fact leads to.
 func (row *Row) GapName() string {
 	if row.Follows != "" {
@@ -257,22 +346,10 @@ func (row *Row) GapName() string {
 	return row.Name
 }
 
-// rows are all facts by name.
-var rows = func() map[string]*Row {
-	all := map[string]*Row{}
-	for _, table := range [][]*Row{Table, PersonFields} {
-		for i, row := range table {
-			row.Position = i
-			all[row.Name] = row
-		}
-	}
-	return all
-}()
-
 // Synonyms are other words for what is on record. One may stand for several names.
 var Synonyms = func() map[string][]string {
 	names := map[string][]string{"directors": {NamePersons}, "owners": {NamePersons}, "people": {NamePersons}, "shareholders": {NamePersons}}
-	for _, row := range slices.Concat(Table, PersonFields) {
+	for _, row := range slices.Concat(builtIn, builtInFields) {
 		for _, word := range row.synonyms {
 			names[word] = append(names[word], row.Name)
 		}
@@ -280,44 +357,54 @@ var Synonyms = func() map[string][]string {
 	return names
 }()
 
-// noFact is the row of names that are no fact's.
-var noFact = &Row{Type: &Type{}}
+// NoFact is the row of what is no fact.
+var NoFact = &Row{Type: &Type{}}
+
+// Persons is the row of the list of persons, which is no fact itself.
+var Persons = &Row{Name: NamePersons, Type: &Type{Shape: ListOf(PersonShape)}}
 
 // Lookup finds a fact, of a person or not, by its name.
-func Lookup(name string) *Row {
-	if row := rows[name]; row != nil {
+func (t *Table) Lookup(name string) *Row {
+	if row := t.rows[name]; row != nil {
 		return row
 	}
-	return noFact
+	return NoFact
 }
 
 // Find finds a fact that is not a person's.
-func Find(name string) (*Row, bool) {
-	row := Lookup(name)
-	return row, row != noFact && row.OfPerson == nil
+func (t *Table) Find(name string) (*Row, bool) {
+	row := t.Lookup(name)
+	return row, row != NoFact && !row.OfPerson()
 }
 
-// FindPersonField finds a fact of a person.
-func FindPersonField(name string) (*Row, bool) {
-	row := Lookup(name)
-	return row, row.OfPerson != nil
+// FindField finds a fact of a person.
+func (t *Table) FindField(name string) (*Row, bool) {
+	row := t.Lookup(name)
+	return row, row.OfPerson()
 }
 
-// ListFacts are the facts that are lists of texts.
-var ListFacts = func() (found []*Row) {
-	for _, row := range Table {
-		if row.List != nil {
-			found = append(found, row)
+// DeclaredNames are the names of the declared facts, of persons or not, sorted.
+func (t *Table) DeclaredNames(ofPerson bool) (names []string) {
+	rows := t.Facts
+	if ofPerson {
+		rows = t.Fields
+	}
+	for _, row := range rows {
+		if row.Declared != nil {
+			names = append(names, row.Name)
 		}
 	}
-	return found
-}()
+	slices.Sort(names)
+	return names
+}
 
 // MostOnFile says for how much on file the cost of conditions is estimated.
 func MostOnFile() string {
 	text := fmt.Sprintf("%d persons", MaxPersons)
-	for _, row := range ListFacts {
-		text += fmt.Sprintf(" and %d %s", row.List.Most, row.List.Many)
+	for _, row := range builtIn {
+		if row.List != nil {
+			text += fmt.Sprintf(" and %d %s", row.List.Most, row.List.Many)
+		}
 	}
 	return text
 }
@@ -325,7 +412,7 @@ func MostOnFile() string {
 // SalesAmount is where the facts keep a sales amount of the given type, as it is
 // named on the wire; nil when no fact is of that type.
 func (f *Facts) SalesAmount(amountType string) **Number {
-	for _, row := range Table {
+	for _, row := range builtIn {
 		if row.missing.amount != "" && row.missing.amount == amountType {
 			return row.stored(f).(**Number)
 		}
@@ -335,12 +422,3 @@ func (f *Facts) SalesAmount(amountType string) **Number {
 
 // Words turns a name such as ownership_percentage into words.
 func Words(name string) string { return strings.ReplaceAll(name, "_", " ") }
-
-// PersonFieldNames are the names of PersonFields, in their order.
-func PersonFieldNames() []string {
-	names := make([]string, len(PersonFields))
-	for i, field := range PersonFields {
-		names[i] = field.Name
-	}
-	return names
-}

@@ -20,31 +20,32 @@ var update = flag.Bool("update", false, "write what docs say of facts anew, from
 
 // TestFacts_HaveCompleteRows: otherwise a message would have a hole where the row lacks a text.
 func TestFacts_HaveCompleteRows(t *testing.T) {
-	require.Len(t, rows, len(Table)+len(PersonFields), "two facts have one name")
+	require.Len(t, BuiltIn.rows, len(builtIn)+len(builtInFields), "two facts have one name")
 	said := map[string]string{"directors": "", "owners": "", "people": "", "shareholders": ""}
-	for _, row := range rows {
+	for _, row := range BuiltIn.rows {
 		require.Regexp(t, `^[a-z]+(_[a-z]+)*$`, row.Name)
 		require.True(t, row.Since >= 1, row.Name)
 		require.NotEmpty(t, row.Label, row.Name)
 		require.NotEmpty(t, row.guide, row.Name)
 		require.NotNil(t, row.Longest, row.Name)
+		require.Contains(t, DeclaredTypes(), string(row.Wire), row.Name)
 		require.Equal(t, row.Shape == NumberShape, row.Bits > 0, "%s: bits", row.Name)
 		require.Equal(t, row.Shape.Number() || row.Shape == DateShape, row.Domain != nil, "%s: domain", row.Name)
 		if form := row.Text; form != nil {
 			require.NotEmpty(t, form.Words, row.Name)
 			require.True(t, form.recorded(form.Shortest) && form.recorded(form.Longest), "%s: %q, %q", row.Name, form.Shortest, form.Longest)
-			require.True(t, form.Part.MatchString("") && form.Part.MatchString(form.Longest), row.Name)
+			require.True(t, form.HasPart("") && form.HasPart(form.Longest), row.Name)
 			require.LessOrEqual(t, len(form.Shortest), len(form.Longest), row.Name)
 		}
 		for _, word := range row.synonyms {
-			if other := rows[word]; other != nil {
-				require.NotEqual(t, other.OfPerson == nil, row.OfPerson == nil, "%s is a fact itself", word)
+			if other := BuiltIn.rows[word]; other != nil {
+				require.NotEqual(t, other.OfPerson(), row.OfPerson(), "%s is a fact itself", word)
 				continue
 			}
 			require.NotContains(t, said, word)
 			said[word] = row.Name
 		}
-		if row.OfPerson != nil || row.Follows != "" {
+		if row.OfPerson() || row.Follows != "" {
 			continue
 		}
 		require.NotEmpty(t, row.missing.by, row.Name)
@@ -52,10 +53,10 @@ func TestFacts_HaveCompleteRows(t *testing.T) {
 		require.Equal(t, row.missing.by == operationCreateSales, row.missing.amount != "", "%s: amount", row.Name)
 		require.NotEmpty(t, row.about, row.Name)
 	}
-	for _, row := range Table {
+	for _, row := range builtIn {
 		require.Regexp(t, `^\S.* (is|are)$`, row.Label, "%s: the beginning of a sentence", row.Name)
 		if row.Follows != "" {
-			_, known := Find(row.Follows)
+			_, known := BuiltIn.Find(row.Follows)
 			require.True(t, known, row.Name)
 			require.NotNil(t, row.counted, row.Name)
 		}
@@ -91,7 +92,7 @@ func TestFacts_AreStoredUnderTheirNames(t *testing.T) {
 		require.NoError(t, json.Unmarshal(CanonicalJSON(v), &members))
 		return slices.Sorted(maps.Keys(members))
 	}
-	for i, row := range Table {
+	for i, row := range builtIn {
 		if row.Follows != "" {
 			continue
 		}
@@ -102,7 +103,7 @@ func TestFacts_AreStoredUnderTheirNames(t *testing.T) {
 		require.Equal(t, value, row.Value(&f), row.Name)
 		require.Equal(t, slices.Sorted(slices.Values(append(empty, row.Name))), names(f))
 		var e ExampleFacts
-		value = put(row.Example(&e), int64(i+1))
+		value = put(row.example(&e), int64(i+1))
 		require.Equal(t, []string{row.Name}, names(e))
 		f = e.Facts()
 		require.Equal(t, value, row.Value(&f), row.Name)
@@ -110,9 +111,9 @@ func TestFacts_AreStoredUnderTheirNames(t *testing.T) {
 			require.Equal(t, row.stored(&f), any(f.SalesAmount(amount)))
 		}
 	}
-	for i, row := range PersonFields {
+	for i, row := range builtInFields {
 		var p PersonFacts
-		value := put(row.OfPerson(&p), int64(i+1))
+		value := put(row.ofPerson(&p), int64(i+1))
 		require.Equal(t, value, row.ValueOf(&p))
 		require.Equal(t, slices.Compact(slices.Sorted(slices.Values([]string{namePersonID, row.Name}))), names(p))
 	}
@@ -124,36 +125,36 @@ func TestFacts_AreStoredUnderTheirNames(t *testing.T) {
 // facts. With -update it writes them.
 func TestFacts_AreListedInTheDocs(t *testing.T) {
 	var facts, ofPersons, gaps, table []string
-	for _, row := range Table {
+	for _, row := range builtIn {
 		table = append(table, guideRow(row))
 		if row.Follows == "" {
 			facts = append(facts, schemaOf(row, 12))
 		}
 	}
-	guided := make([]string, len(PersonFields))
-	for i, row := range PersonFields {
+	guided := make([]string, len(builtInFields))
+	for i, row := range builtInFields {
 		guided[i] = fmt.Sprintf("`%s` (%s)", row.Name, row.guide)
 		if row.CanLack() {
 			ofPersons = append(ofPersons, schemaOf(row, 18))
 		}
 	}
-	for _, name := range GapNames() {
+	for _, name := range BuiltIn.GapNames() {
 		gaps = append(gaps, strings.Repeat(" ", 8)+quoted(name))
 	}
 	var top, priced []string
-	for _, row := range Table {
+	for _, row := range builtIn {
 		top = append(top, row.Name)
 		if !row.Priced {
 			priced = append(priced, row.Name)
 		}
 	}
-	count := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}[len(PersonFields)]
+	count := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}[len(builtInFields)]
 	for _, c := range []struct{ file, before, want, after string }{
-		{"rules.schema.json", `"as_of": \{[^}]*\},\n`, strings.Join(facts, ",\n") + ",\n", ` *"no_persons_attested": \{`},
+		{"rules.schema.json", `"as_of": \{[^}]*\},\n`, strings.Join(facts, ",\n") + ",\n", ` *"custom": \{`},
 		{"rules.schema.json", `"person_id": \{\n *"description": "A short name[^}]*\},\n`, strings.Join(ofPersons, ",\n") + "\n", `(?m:^ {16}\}\n)`},
-		{"rules.schema.json", `"fact": \{\n *"type": "string",\n *"enum": \[\n`, strings.Join(gaps, ",\n") + "\n", ` *\]`},
-		{"rules.schema.json", `Compare facts: `, strings.Join(top, ", ") + ", persons, and person with entity_type Person. A person has " + enumerated(PersonFieldNames()) + ".", ` Join with`},
-		{"pricing.schema.json", `Compare facts: `, strings.Join(priced, ", ") + ", persons.", ` The score itself`},
+		{"rules.schema.json", `"builtInFact": \{\n *"type": "string",\n *"enum": \[\n`, strings.Join(gaps, ",\n") + "\n", ` *\]`},
+		{"rules.schema.json", `Compare facts: `, strings.Join(top, ", ") + ", persons, and person with entity_type Person. A person has " + enumerated(fieldNames()) + ".", ` Declared facts`},
+		{"pricing.schema.json", `Compare facts: `, strings.Join(priced, ", ") + ", persons.", ` Declared facts`},
 		{"rules.md", `\n## Facts\n[^|]*\|.*\n\|---\|---\|---\|---\|\n`, strings.Join(table, "\n") + "\n", "\\| `persons` \\|"},
 		{"rules.md", `\nA person has `, count + " facts: " + enumerated(guided), `\.\n`},
 	} {
@@ -168,6 +169,13 @@ func TestFacts_AreListedInTheDocs(t *testing.T) {
 		}
 		require.Equal(t, c.want, string(source[found[4]:found[5]]), "%s: go test ./internal/rules/fact -run TestFacts_AreListedInTheDocs -update writes it", c.file)
 	}
+}
+
+func fieldNames() (names []string) {
+	for _, row := range builtInFields {
+		names = append(names, row.Name)
+	}
+	return names
 }
 
 // enumerated are names as a sentence lists them.
@@ -204,7 +212,7 @@ func guideRow(row *Row) string {
 	}[row.missing.by]
 	asked := row.asked
 	if row.Follows != "" {
-		from, asked = "counted from `"+row.Follows+"`", Lookup(row.Follows).asked
+		from, asked = "counted from `"+row.Follows+"`", BuiltIn.Lookup(row.Follows).asked
 	}
 	if row.List != nil {
 		from += "; an empty list counts as absent"

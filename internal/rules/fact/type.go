@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"requisite/internal/rational"
 )
@@ -15,6 +17,8 @@ import (
 // Type is what values a fact can have. Facts with the same values share one.
 type Type struct {
 	Shape Shape
+	// Wire names the type to callers.
+	Wire DeclaredType
 
 	Whole  bool // of numbers that have no fraction
 	Signed bool // of numbers that a record can hold below 0
@@ -73,8 +77,8 @@ func (d Date) days() *big.Rat {
 
 // TextForm is the form of the texts that a fact can hold.
 type TextForm struct {
-	pattern *regexp.Regexp
-	Part    *regexp.Regexp // of a part of such a text
+	pattern *regexp.Regexp // nil where Codes say it all
+	part    *regexp.Regexp // of a part of such a text; nil with pattern
 	Words   string
 	// Shortest and longest are as short and as long as any on record.
 	Shortest, Longest string
@@ -90,12 +94,30 @@ type TextForm struct {
 
 // recorded reports whether a text can be on record.
 func (f *TextForm) recorded(text string) bool {
-	return f.pattern.MatchString(text) && (f.Codes == nil || f.known[text])
+	return (f.pattern == nil || f.pattern.MatchString(text)) && (f.Codes == nil || f.known[text])
+}
+
+// Lengths are how many characters the shortest and the longest text on record have.
+func (f *TextForm) Lengths() (least, most int) {
+	least, most = utf8.RuneCountInString(f.Shortest), utf8.RuneCountInString(f.Longest)
+	for _, code := range f.Codes {
+		n := utf8.RuneCountInString(code)
+		least, most = min(least, n), max(most, n)
+	}
+	return least, most
+}
+
+// HasPart reports whether a text on record can have such a part.
+func (f *TextForm) HasPart(text string) bool {
+	if f.part != nil {
+		return f.part.MatchString(text)
+	}
+	return slices.ContainsFunc(f.Codes, func(code string) bool { return strings.Contains(code, text) })
 }
 
 // ListForm is what a list of texts on record is called, and how long it can be.
 type ListForm struct {
-	Most          int
+	Least, Most   int
 	One, Many     string // one of the texts, and several
 	Article       string // before one
 	Element       string // one of the texts, where the list is clear from the context
@@ -105,8 +127,9 @@ type ListForm struct {
 // What can be on record, and what an example may say of an amount and of a score.
 // Amounts are below maxAmount.
 var (
-	maxAmount = rational.Int(10_000_000_000_000)
-	maxScore  = rational.Int(1_000_000_000_000)
+	maxAmount  = rational.Int(10_000_000_000_000)
+	maxScore   = rational.Int(1_000_000_000_000)
+	mostNumber = big.NewRat(0, 1).Sub(maxAmount.Rat(), big.NewRat(1, 1_000_000))
 	// WholeShare is all of a business, in percent.
 	WholeShare = rational.Int(100)
 )
@@ -117,7 +140,14 @@ const (
 	decimalsWords  = "has at most two decimals"
 	ageWords       = "an age is 0 or more"
 	completedWords = "an age is a whole number of completed months or years"
+	numberWords    = "a number is above -10000000000000 and below 10000000000000, with at most 6 decimals"
 	mostDecimals   = 2
+)
+
+// anyText is what a text can be that is none of several choices.
+var (
+	anyText = regexp.MustCompile(fmt.Sprintf(`^(?s:.{1,%d})$`, MaxDeclaredText))
+	anyPart = regexp.MustCompile(fmt.Sprintf(`^(?s:.{0,%d})$`, MaxDeclaredText))
 )
 
 // The types of the facts.
@@ -126,7 +156,7 @@ var (
 	AmountFact = decimalFact("an amount", "amount")
 
 	scoreFact = &Type{
-		Shape: NumberShape, Signed: true, Bits: scoreBits, Decimals: ScoreDecimals, Longest: longestScore,
+		Shape: NumberShape, Wire: DeclaredNumber, Signed: true, Bits: scoreBits, Decimals: ScoreDecimals, Longest: longestScore,
 		refuse: func(v Number, exactly bool) string {
 			decimals, ends := v.Decimals()
 			if exactly && (v.Cmp(maxScore) > 0 || v.Neg().Cmp(maxScore) > 0 || !ends || decimals > ScoreDecimals) {
@@ -138,8 +168,23 @@ var (
 		schema: "\"type\": \"number\",\n\"minimum\": -1000000000000,\n\"maximum\": 1000000000000", guide: "number", asked: "a calculated score",
 	}
 
+	// numberFact is the type of declared numbers.
+	numberFact = &Type{
+		Shape: NumberShape, Wire: DeclaredNumber, Signed: true, Bits: amountBits, Decimals: ScoreDecimals, Longest: "-9999999999999.999999",
+		refuse: func(v Number, exactly bool) string {
+			decimals, ends := v.Decimals()
+			if v.Cmp(maxAmount) >= 0 || v.Neg().Cmp(maxAmount) >= 0 || exactly && (!ends || decimals > ScoreDecimals) {
+				return numberWords
+			}
+			return ""
+		},
+		Domain: &Domain{Least: new(big.Rat).Neg(mostNumber), Most: mostNumber, Step: big.NewRat(1, 1_000_000), Words: numberWords},
+	}
+
+	booleanFact = &Type{Shape: BoolShape, Wire: DeclaredBoolean, Longest: false}
+
 	ageFact = &Type{
-		Shape: NumberShape, Whole: true, Bits: ageBits, Longest: longestAge,
+		Shape: NumberShape, Wire: DeclaredNumber, Whole: true, Bits: ageBits, Longest: longestAge,
 		refuse: func(v Number, exactly bool) string {
 			switch {
 			case v.Sign() < 0:
@@ -153,32 +198,33 @@ var (
 		guide:  "whole number",
 	}
 
-	establishedFact = dateFact(Date{Year: 1500, Month: 1, Day: 1}, "no business on record is established before 1500", "no business on record is established then")
-	birthFact       = dateFact(Date{Year: 1900, Month: 1, Day: 1}, "nobody on record is born before 1900", "nobody on record is born then")
+	establishedFact  = dateFact(Date{Year: 1500, Month: 1, Day: 1}, "no business on record is established before 1500", "no business on record is established then")
+	birthFact        = dateFact(Date{Year: 1900, Month: 1, Day: 1}, "nobody on record is born before 1900", "nobody on record is born then")
+	declaredDateFact = dateFact(Date{Year: 1, Month: 1, Day: 1}, "", "")
 
-	idFact = &Type{Shape: TextShape, Longest: LongestEntityID, guide: "text"}
+	idFact = &Type{Shape: TextShape, Wire: DeclaredText, Longest: LongestEntityID, guide: "text"}
 
 	citizenshipFact = textFact(&TextForm{
 		pattern: regexp.MustCompile(`^([A-Z]{2}|XX[ABC])$`),
-		Part:    regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
+		part:    regexp.MustCompile(`^([A-Z]{0,2}|XX[ABC])$`),
 		Words:   "a citizenship is an ISO 3166-1 code of two capital letters, such as US, or one of XK, XXA, XXB, XXC",
 		Codes:   Citizenships(), meant: CountryMeant,
 	})
 
 	countryFact = textFact(&TextForm{
 		pattern: regexp.MustCompile(`^[A-Z]{2}$`),
-		Part:    regexp.MustCompile(`^[A-Z]{0,2}$`),
+		part:    regexp.MustCompile(`^[A-Z]{0,2}$`),
 		Words:   "a country is an ISO 3166-1 code of two capital letters, such as US, or XK",
 		Codes:   Countries(), meant: CountryMeant,
 	})
 
 	industryCodesFact = textsFact(&TextForm{
 		pattern:  regexp.MustCompile(`^[A-Za-z0-9.]{1,10}$`),
-		Part:     regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
+		part:     regexp.MustCompile(`^[A-Za-z0-9.]{0,10}$`),
 		Words:    "an industry category code is 1 to 10 letters, digits and points",
 		Shortest: "0", Longest: "0000000000", Ordered: true,
 	}, &ListForm{
-		Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
+		Least: 1, Most: MaxIndustryCategoryCodes, One: "industry category code", Many: "industry category codes", Article: "an", Element: "code",
 		schemaElement: "One industry category code, in quotes: 1 to 10 letters, digits and points.",
 	})
 )
@@ -186,7 +232,7 @@ var (
 // dateFact are dates from one on. words say which, and future says why none is after today.
 func dateFact(first Date, words, future string) *Type {
 	return &Type{
-		Shape: DateShape, Longest: "9999-12-31", Future: future,
+		Shape: DateShape, Wire: DeclaredDate, Longest: "9999-12-31", Future: future,
 		Domain: &Domain{Least: first.days(), Most: Date{Year: 9999, Month: 12, Day: 31}.days(), Step: big.NewRat(1, 1), Words: words},
 		schema: `"$ref": "#/$defs/date"`, guide: "date", asked: "the date",
 	}
@@ -197,7 +243,7 @@ func dateFact(first Date, words, future string) *Type {
 func decimalFact(noun, guide string) *Type {
 	bound := noun + " is 0 or more, and below 10000000000000"
 	return &Type{
-		Shape: NumberShape, Bits: amountBits, Decimals: mostDecimals, Longest: longestAmount,
+		Shape: NumberShape, Wire: DeclaredAmount, Bits: amountBits, Decimals: mostDecimals, Longest: longestAmount,
 		refuse: func(v Number, _ bool) string {
 			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(maxAmount) >= 0:
@@ -217,7 +263,7 @@ func decimalFact(noun, guide string) *Type {
 func percentFact(noun string) *Type {
 	bound := noun + " is in percent, from 0 to 100"
 	return &Type{
-		Shape: NumberShape, Bits: shareBits, Decimals: mostDecimals, Longest: longestShare, Percent: bound,
+		Shape: NumberShape, Wire: DeclaredNumber, Bits: shareBits, Decimals: mostDecimals, Longest: longestShare, Percent: bound,
 		refuse: func(v Number, _ bool) string {
 			switch decimals, ends := v.Decimals(); {
 			case v.Sign() < 0 || v.Cmp(WholeShare) > 0:
@@ -248,10 +294,11 @@ func textFact(form *TextForm) *Type {
 			}
 		}
 	}
-	return &Type{
-		Shape: TextShape, Text: form, Longest: form.Longest,
-		schema: fmt.Sprintf("\"type\": \"string\",\n\"pattern\": %q", form.pattern), guide: "text", asked: "that text",
+	of := &Type{Shape: TextShape, Wire: DeclaredText, Text: form, Longest: form.Longest, guide: "text", asked: "that text"}
+	if form.pattern != nil {
+		of.schema = fmt.Sprintf("\"type\": \"string\",\n\"pattern\": %q", form.pattern)
 	}
+	return of
 }
 
 // textsFact are lists of texts of one form.
@@ -262,7 +309,7 @@ func textsFact(form *TextForm, list *ListForm) *Type {
 		longest[i] = fmt.Sprintf("%0*d", len(form.Longest), i)
 	}
 	return &Type{
-		Shape: ListOf(TextShape), Text: form, List: list, Longest: longest,
+		Shape: ListOf(TextShape), Wire: DeclaredTextList, Text: form, List: list, Longest: longest,
 		schema: fmt.Sprintf("\"type\": \"array\",\n\"maxItems\": %d,\n\"items\": {\n  \"description\": %q,\n  %s\n}", list.Most, list.schemaElement, strings.ReplaceAll(of.schema, "\n", "\n  ")),
 		guide:  "list of texts", asked: "at least one " + list.Element,
 	}
@@ -280,17 +327,20 @@ func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 	return t.refuse(v, exactly)
 }
 
-// CanLack reports whether a person on record can lack the fact: the service itself
-// gives the ids.
-func (row *Row) CanLack() bool { return row.Type != idFact }
+// CanLack reports whether a person on record can lack the fact. An id never lacks, and what has a
+// default counts as that.
+func (row *Row) CanLack() bool { return !row.IsID() && row.Default == nil }
+
+// IsID reports whether the service itself gives the value.
+func (row *Row) IsID() bool { return row.Type == idFact }
 
 // NeverOnRecord is what a message says before Unrecorded or UnrecordedNumber.
 const NeverOnRecord = "but no record can contain it"
 
 // Unrecorded says why no record can hold a text for a fact, and what was probably
 // meant; it is empty when one can.
-func Unrecorded(fact, text string) string {
-	form := Lookup(fact).Text
+func (t *Type) Unrecorded(text string) string {
+	form := t.Text
 	if form == nil || form.recorded(text) {
 		return ""
 	}
@@ -331,9 +381,9 @@ var (
 )
 
 // LongestText is as long as any text that records hold for a fact.
-func LongestText(fact string) string {
-	if form := Lookup(fact).Text; form != nil {
-		return form.Longest
+func (t *Type) LongestText() string {
+	if t.Text != nil {
+		return t.Text.Longest
 	}
 	return LongestEntityID
 }

@@ -77,7 +77,7 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 			return celNumber{rational.Int(function(fact.DateOf(of.(types.Timestamp).Time), rulestest.CompleteFacts().AsOf))}
 		}))))
 	}
-	for _, row := range fact.Table {
+	for _, row := range names.table.Facts {
 		if names.has(row) {
 			options = append(options, cel.Variable(row.Name, celType(row.Shape)))
 		}
@@ -119,7 +119,7 @@ func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.
 	if typeName != personTypeName {
 		return p.Registry.FindStructFieldType(typeName, fieldName)
 	}
-	field, ok := fact.FindPersonField(fieldName)
+	field, ok := p.names.table.FindField(fieldName)
 	if !ok || !p.names.has(field) {
 		return nil, false
 	}
@@ -273,25 +273,25 @@ func celChecked(t *testing.T, env *cel.Env, source string, names scope) (*Node, 
 
 // requireSameTypes holds the shapes and the needs of a tree against the types that CEL
 // found, and against the names in its checked expression.
-func requireSameTypes(t *testing.T, source string, tree *Node, checked *ast.AST) {
+func requireSameTypes(t *testing.T, source string, tree *Node, checked *ast.AST, table *fact.Table) {
 	require.Equal(t, types.BoolType, checked.GetType(checked.Expr().ID()), source)
 	tree.Walk(func(n *Node) {
 		found := checked.GetType(n.id)
 		require.True(t, n.Shape.EmptyList() || found.IsExactType(celType(n.Shape)), "%s in %s: %s, and %s", n.Text(), source, n.Shape, found)
 	})
-	require.Equal(t, celNeeds(checked), tree.needs(), source)
+	require.Equal(t, celNeeds(checked, table), tree.needs(), source)
 }
 
 // celNeeds reads the needs off a checked expression: every variable and every field that
 // occurs in it anywhere, evaluated or not.
-func celNeeds(checked *ast.AST) fact.Needs {
-	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
+func celNeeds(checked *ast.AST, table *fact.Table) fact.Needs {
+	found := fact.Needs{Facts: map[*fact.Row]bool{}, Fields: map[*fact.Row]bool{}}
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.IdentKind:
 			name := e.AsIdent()
-			if _, ok := fact.Find(name); ok {
-				found.Facts[name] = true
+			if row, ok := table.Find(name); ok {
+				found.Facts[row] = true
 			}
 			found.People = found.People || name == fact.NamePersons
 		case ast.CallKind:
@@ -302,7 +302,7 @@ func celNeeds(checked *ast.AST) fact.Needs {
 		case ast.SelectKind:
 			selected := e.AsSelect()
 			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
-				found.Fields[selected.FieldName()] = true
+				found.Fields[table.Lookup(selected.FieldName())] = true
 			}
 		}
 	}))
@@ -312,7 +312,7 @@ func celNeeds(checked *ast.AST) fact.Needs {
 // celFacts are the values that a condition sees.
 func celFacts(b *Bindings) map[string]any {
 	values := map[string]any{}
-	for _, row := range fact.Table {
+	for _, row := range b.table.Facts {
 		if value := row.Value(b.facts); value != nil {
 			values[row.Name] = celValue(value)
 		}
@@ -504,7 +504,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
-	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
@@ -521,11 +521,11 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 		}
 		tried++
 		tree, checked := celChecked(t, env, source, language.scope)
-		requireSameTypes(t, source, tree, checked.NativeRep())
+		requireSameTypes(t, source, tree, checked.NativeRep(), language.table)
 		program, err := env.Program(checked)
 		require.NoError(t, err, source)
 		for range cases {
-			b := Bind(d.facts(), lists, 1<<40)
+			b := Bind(fact.BuiltIn, d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
 			got, err := compiled.Holds(t.Context(), b)
 			require.LessOrEqual(t, *b.spent, compiled.Cost, source)
@@ -561,7 +561,7 @@ func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
 	const accepted = 1000
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 2))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967"}, "others": {"7995", "CA"}})
-	language := newLanguage(scope{lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	words := regexp.MustCompile(`"[^"]*"|[A-Za-z_.0-9]+|&&|\|\||[<>=!]=|\S`)
 	mistakes := strings.Fields(`[] [[]] {} null 1u person persons lists.some lists.others lists ( ) [ ] , ? : ! - + % in established_date date("2020-01-31") true 1.5 "" .p
@@ -584,7 +584,7 @@ func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
 		if compiled, _, _ := language.compile(source); compiled != nil {
 			seen++
 			tree, checked := celChecked(t, env, source, language.scope)
-			requireSameTypes(t, source, tree, checked.NativeRep())
+			requireSameTypes(t, source, tree, checked.NativeRep(), language.table)
 		}
 	}
 }

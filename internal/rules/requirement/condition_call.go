@@ -233,6 +233,9 @@ func comparisonHint(n *Node) string {
 		if other.Shape.List && !one.Shape.List {
 			return listHint(n, one, other)
 		}
+		if other.Shape == fact.BoolShape && other.Row != fact.NoFact {
+			return fmt.Sprintf(": write %s alone, or !%s", rulefile.Clip(other.Text()), rulefile.Clip(other.Text()))
+		}
 		if other.Shape == fact.DateShape && one.Shape.Number() && one.Kind != LiteralKind && one.Constant() {
 			return ": write the date in quotes, date(\"2020-01-31\")"
 		}

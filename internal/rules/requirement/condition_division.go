@@ -85,7 +85,8 @@ func neverZero(n *Node, nonzero []string) bool {
 	case n.Kind != CallKind:
 		return false
 	case n.Name == overloads.Size:
-		return n.Args[0].Kind == FactKind && fact.Lookup(n.Args[0].Name).List != nil // which is a gap when it is empty
+		list := n.Args[0].Row.List
+		return list != nil && list.Least > 0 // which is a gap when it is empty
 	case n.Name == operators.Multiply:
 		return constantNonzero(n.Args[0]) && neverZero(n.Args[1], nonzero) || constantNonzero(n.Args[1]) && neverZero(n.Args[0], nonzero)
 	case n.Name == operators.Divide:
@@ -98,7 +99,7 @@ func neverZero(n *Node, nonzero []string) bool {
 
 // neverNegative reports a fact that no record holds below 0.
 func (n *Node) neverNegative() bool {
-	return n.Shape.Number() && (n.Kind == FactKind || n.Kind == FieldKind) && !fact.Lookup(n.Name).Signed
+	return n.Shape.Number() && (n.Kind == FactKind || n.Kind == FieldKind) && !n.Row.Signed
 }
 
 func constantNonzero(n *Node) bool { return constantSign(n) != 0 }

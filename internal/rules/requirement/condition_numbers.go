@@ -28,8 +28,7 @@ func literalMagnitude(n fact.Number) magnitude {
 }
 
 // onRecord is the magnitude of a fact or of a person's field.
-func onRecord(name string) magnitude {
-	t := fact.Lookup(name).Type
+func onRecord(t *fact.Type) magnitude {
 	if t.Bits == 0 {
 		t = fact.AmountFact // it is no number, so that any bound does
 	}

@@ -25,6 +25,7 @@ import (
 // scope is what the names of a condition can stand for.
 type scope struct {
 	version    int // of the language
+	table      *fact.Table
 	lists      map[string]*TextList
 	withPerson bool
 	withScore  bool
@@ -35,12 +36,16 @@ type scope struct {
 
 // factNames are the names that a new condition can use at its top level.
 func factNames(withPerson, withScore bool) []string {
-	return scope{version: newestVersion, withPerson: withPerson, withScore: withScore}.factNames()
+	return newestScope(withPerson, withScore).factNames()
+}
+
+func newestScope(withPerson, withScore bool) scope {
+	return scope{version: newestVersion, table: fact.BuiltIn, withPerson: withPerson, withScore: withScore}
 }
 
 func (s scope) factNames() []string {
 	names := []string{fact.NamePersons}
-	for _, row := range fact.Table {
+	for _, row := range s.table.Facts {
 		if s.has(row) {
 			names = append(names, row.Name)
 		}
@@ -53,7 +58,7 @@ func (s scope) factNames() []string {
 
 func (s scope) fieldNames() []string {
 	var names []string
-	for _, row := range fact.PersonFields {
+	for _, row := range s.table.Fields {
 		if s.has(row) {
 			names = append(names, row.Name)
 		}
@@ -93,6 +98,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
 	if len(r.problems) == 0 {
 		r.divisions(root, nil)
 		r.thousandsIn(root, false)
+		r.choices(root, nil)
 	}
 	r.comment(source)
 	return root, r
@@ -141,7 +147,7 @@ func NameCharacter(c rune) bool {
 }
 
 func (r *resolver) expr(e ast.Expr) *Node {
-	n := &Node{id: e.ID()}
+	n := newNode(e.ID())
 	beginning := r.problem(n.id, "")
 	n.Line, n.Column = beginning.Line, beginning.Column
 	switch e.Kind() {
@@ -244,28 +250,30 @@ func (r *resolver) ident(n *Node, name, selected string) {
 		}
 	}
 	n.Kind = FactKind
-	row, known := fact.Find(name)
-	n.row = row
+	row, known := r.table.Find(name)
+	n.Row = row
 	switch {
 	case known && r.has(row):
 		n.Shape, n.whole = row.Shape, row.Whole
 		if row.Shape.List {
-			n.Origin = name
+			n.Origin = row
 		}
 	case known && !r.knows(row):
 		r.tooNew(n, "fact", row.Since)
 	case known:
 		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
 	case name == fact.NamePersons:
-		n.Shape, n.Origin = fact.ListOf(fact.PersonShape), fact.NamePersons
+		n.Shape, n.Origin = fact.ListOf(fact.PersonShape), fact.Persons
 	case name == fact.NamePerson && r.withPerson:
-		n.Shape, n.Origin = fact.PersonShape, fact.NamePersons
+		n.Shape, n.Origin = fact.PersonShape, fact.Persons
 	case name == fact.NamePerson && slices.ContainsFunc(r.variables, func(loop *Node) bool { return loop.List().Shape == fact.ListOf(fact.PersonShape) }):
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: in this loop write %s", r.ofPerson("…"))
 	case name == fact.NamePerson:
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
 	case name == fact.NameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
+	case name == fact.NameCustom:
+		r.reportAt(n.id, "custom is not a value by itself: write custom.NAME")
 	default:
 		r.unknownName(n, selected)
 	}
@@ -281,7 +289,7 @@ func (r *resolver) unknownName(n *Node, selected string) {
 	for _, loop := range r.variables {
 		names = append(names, loop.Variable)
 	}
-	if _, isField := fact.FindPersonField(n.Name); isField {
+	if _, isField := r.table.FindField(n.Name); isField {
 		r.reportAt(n.id, "%s belongs to a person: write %s", n.Name, r.ofPerson(n.Name))
 		return
 	}
@@ -293,11 +301,15 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		r.reportAt(n.id, "%s is not the name of a fact: write days_since(established_date) for the age of the business in days, and business_age_months or business_age_years for months or years", rulefile.Clip(n.Name))
 		return
 	}
+	if row := r.table.Lookup(fact.NameCustom + "." + n.Name); row.Declared != nil {
+		r.reportAt(n.id, "%s is a declared fact: write %s", n.Name, r.declaredName(row))
+		return
+	}
 	if alone := r.withoutOwner(selected); alone == "" && (recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
 		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
-	known := append(slices.Clone(names), fact.NameLists)
+	known := append(slices.Clone(names), fact.NameLists, fact.NameCustom)
 	if selected != "" {
 		near := rulefile.DidYouMean(n.Name, known)
 		if near == "" {
@@ -318,8 +330,27 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		r.reportAt(n.id, "%s is not part of the rules: %s", n.Name, hint)
 		return
 	}
+	if near, ok := nearestDeclared(n.Name, slices.Concat(r.table.DeclaredNames(false), r.table.DeclaredNames(true))); ok {
+		r.reportAt(n.id, "%s is not the name of a fact; did you mean %s?", rulefile.Clip(n.Name), r.declaredName(r.table.Lookup(near)))
+		return
+	}
+	if declarable.MatchString(n.Name) {
+		r.reportAt(n.id, "%s is not the name of a fact: declare it under facts and write custom.%s; or if it is text, put it in quotes: %q; the facts are %s", n.Name, n.Name, n.Name, strings.Join(names, ", "))
+		return
+	}
 	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.Name), rulefile.Clip(n.Name), strings.Join(names, ", "))
 }
+
+// declaredName is how a declared fact is written here.
+func (r *resolver) declaredName(row *fact.Row) string {
+	if row.OfPerson() {
+		return r.ofPerson(row.Name)
+	}
+	return row.Name
+}
+
+// declarable is what a declared fact can be called.
+var declarable = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
 
 // agePattern is an age in units that are not counted: business_age_years would be a
 // dangerous guess at what was meant.
@@ -369,7 +400,7 @@ func (r *resolver) ofPerson(field string) string {
 // withoutOwner is the hint for a fact that is written with whose it is, as in
 // workflow.evaluation_score.
 func (r *resolver) withoutOwner(selected string) string {
-	if row, ok := fact.Find(selected); ok && r.has(row) {
+	if row, ok := r.table.Find(selected); ok && r.has(row) {
 		return ": write " + selected + " alone"
 	}
 	return ""
@@ -389,7 +420,7 @@ func (r *resolver) thousandsIn(n *Node, ownership bool) {
 		r.thousands(n)
 	}
 	for _, arg := range n.Args {
-		if arg != nil && fact.Lookup(arg.ComparedFact()).Percent != "" {
+		if arg != nil && arg.ComparedFact().Percent != "" {
 			ownership = true
 		}
 	}
@@ -419,23 +450,31 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		r.namedList(n, selected.FieldName())
 		return
 	}
+	if owner, ok := r.custom(operand); ok {
+		r.declared(n, operand.ID(), owner, selected.FieldName())
+		return
+	}
 	var of *Node
 	if operand.Kind() == ast.IdentKind {
-		of = &Node{id: operand.ID()}
+		of = newNode(operand.ID())
 		r.ident(of, operand.AsIdent(), selected.FieldName())
 	} else {
 		of = r.expr(operand)
 	}
 	n.Kind, n.Name, n.Args = FieldKind, selected.FieldName(), []*Node{of}
-	field, known := fact.FindPersonField(n.Name)
-	n.row = field
-	ofBusiness, isOfBusiness := fact.Find(n.Name)
+	field, known := r.table.FindField(n.Name)
+	n.Row = field
+	ofBusiness, isOfBusiness := r.table.Find(n.Name)
 	isOfBusiness = isOfBusiness && r.has(ofBusiness)
 	switch {
 	case of.Shape == fact.PersonShape && known && r.has(field):
-		n.Shape, n.whole, n.Origin = field.Shape, field.Whole, n.Name
+		n.Shape, n.whole, n.Origin = field.Shape, field.Whole, field
 	case of.Shape == fact.PersonShape && known:
 		r.tooNew(n, "fact", field.Since)
+	case of.Shape == fact.PersonShape && n.Name == fact.NameCustom:
+		r.reportAt(n.id, "custom is not a value by itself: write %s.custom.NAME", rulefile.Clip(of.Text()))
+	case of.Shape == fact.PersonShape && r.table.Lookup(fact.NameCustom+"."+n.Name).Declared != nil:
+		r.reportAt(n.id, "%s is a declared fact: write %s", n.Name, r.declaredName(r.table.Lookup(fact.NameCustom+"."+n.Name)))
 	case of.Shape == fact.PersonShape && isOfBusiness:
 		hint := strings.Join(meantNames(n.Name, r.fieldNames()), " or ")
 		r.reportAt(n.id, "%s is a fact of the business, and no field of a person: write %s alone%s", n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
@@ -451,6 +490,114 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
 	case of.Shape.Known():
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
+	}
+}
+
+// custom reports whether an expression is custom, or that of an owner: of a person.
+func (r *resolver) custom(e ast.Expr) (owner ast.Expr, ok bool) {
+	switch e.Kind() {
+	case ast.IdentKind:
+		variable := slices.ContainsFunc(r.variables, func(loop *Node) bool { return loop.Variable == fact.NameCustom })
+		return nil, e.AsIdent() == fact.NameCustom && !variable
+	case ast.SelectKind:
+		return e.AsSelect().Operand(), e.AsSelect().FieldName() == fact.NameCustom
+	}
+	return nil, false
+}
+
+// declared resolves a declared fact: custom.NAME, or OWNER.custom.NAME.
+func (r *resolver) declared(n *Node, id int64, owner ast.Expr, name string) {
+	at := r.problem(id, "")
+	n.Kind, n.Name, n.Line, n.Column = FactKind, fact.NameCustom+"."+name, at.Line, at.Column
+	row := r.table.Lookup(n.Name)
+	if owner != nil {
+		r.declaredOf(n, row, owner)
+		return
+	}
+	switch {
+	case row.Declared == nil:
+		r.reportAt(id, "%s is not a declared fact%s", rulefile.Clip(n.Name), r.declareIt(n.Name, false))
+	case row.OfPerson():
+		r.reportAt(id, "%s belongs to a person: write %s", n.Name, r.ofPerson(n.Name))
+	default:
+		n.Row, n.Shape = row, row.Shape
+		if row.Shape.List {
+			n.Origin = row
+		}
+	}
+}
+
+// declaredOf resolves a declared fact of an owner.
+func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
+	if name := owner.AsIdent(); owner.Kind() == ast.IdentKind && slices.Contains([]string{"business", "workflow"}, name) {
+		r.reportAt(owner.ID(), "%s.%s: write %s", name, rulefile.Clip(n.Name), rulefile.Clip(n.Name))
+		return
+	}
+	of := newNode(owner.ID())
+	if owner.Kind() == ast.IdentKind { // whose position is that of n
+		r.ident(of, owner.AsIdent(), n.Name)
+	} else {
+		of = r.expr(owner)
+	}
+	n.Kind, n.Args = FieldKind, []*Node{of}
+	switch {
+	case of.Shape == fact.ListOf(fact.PersonShape):
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+	case !of.Shape.Known():
+	case of.Shape != fact.PersonShape:
+		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
+	case row.Declared == nil:
+		r.reportAt(n.id, "%s is not a declared fact%s", rulefile.Clip(n.Text()), r.declareIt(n.Name, true))
+	case !row.OfPerson():
+		r.reportAt(n.id, "%s is a fact of the %s: write %s", n.Name, strings.ToLower(row.Declared.EntityType), n.Name)
+	default:
+		n.Row, n.Shape, n.Origin = row, row.Shape, row
+	}
+}
+
+func (r *resolver) declareIt(name string, ofPerson bool) string {
+	return declareIt(r.table, name, ofPerson)
+}
+
+// choices refuses texts that are looked for in a declared fact and are none of its choices.
+// loops are those around n.
+func (r *resolver) choices(n *Node, loops []*Node) {
+	if n == nil {
+		return
+	}
+	if n.Kind == LoopKind {
+		r.choices(n.List(), loops)
+		loops = append(slices.Clip(loops), n)
+		r.choices(n.Test(), loops)
+		r.choices(n.Result(), loops)
+		return
+	}
+	if n.Kind == CallKind && slices.Contains([]string{operators.Equals, operators.NotEquals, operators.In}, n.Name) {
+		for i, arg := range n.Args {
+			row := arg.ComparedFact()
+			for _, named := range n.Args[1-i].Constants(loops) {
+				r.chosen(row, named)
+			}
+		}
+	}
+	for _, arg := range n.Args {
+		r.choices(arg, loops)
+	}
+}
+
+// chosen refuses a text, or the first one of a list.
+func (r *resolver) chosen(row *fact.Row, named *Node) {
+	texts := []string{}
+	if named.Kind == ListKind {
+		texts = r.lists[named.Name].sorted
+	} else if text, ok := named.Literal.(string); ok {
+		texts = append(texts, text)
+	}
+	for _, text := range texts {
+		if why := row.RefuseChoice(text); why != "" {
+			r.reportAt(named.id, "%s%q %s", rulefile.Pick(named.Kind == ListKind, named.Text()+": ", ""), rulefile.Clip(text), why)
+			return
+		}
 	}
 }
 
@@ -556,8 +703,8 @@ func (r *resolver) checkVariable(n *Node) {
 	if strings.HasPrefix(n.Variable, ".") { // CEL's sign for a name without a container
 		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
 	}
-	all := scope{version: r.version, withPerson: true, withScore: true}
-	taken := n.Variable == fact.NameLists || slices.Contains(all.factNames(), n.Variable)
+	all := scope{version: r.version, table: r.table, withPerson: true, withScore: true}
+	taken := n.Variable == fact.NameLists || n.Variable == fact.NameCustom && r.table != fact.BuiltIn || slices.Contains(all.factNames(), n.Variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.Variable == n.Variable
 	}

@@ -151,15 +151,19 @@ func (e *estimator) node(n *Node) effort {
 		case n.Name == fact.NamePersons:
 			return effort{items: fact.MaxPersons}
 		case n.Shape.List:
-			return effort{items: uint64(n.row.List.Most), bytes: len(fact.LongestText(n.Name))}
+			return effort{items: uint64(n.Row.List.Most), bytes: len(n.Row.LongestText())}
 		}
-		return effort{bytes: len(fact.LongestText(n.Name)), magnitude: onRecord(n.Name)}
+		return effort{bytes: len(n.Row.LongestText()), magnitude: onRecord(n.Row.Type)}
 	case ListKind:
 		return effort{items: uint64(len(e.lists[n.Name].sorted)), bytes: e.lists[n.Name].longest}
 	case VariableKind:
 		return e.variables[n.Slot]
 	case FieldKind:
-		return effort{steps: e.of(n.Args[0]).steps, bytes: len(fact.LongestText(n.Name)), magnitude: onRecord(n.Name)}
+		found := effort{steps: e.of(n.Args[0]).steps, bytes: len(n.Row.LongestText()), magnitude: onRecord(n.Row.Type)}
+		if n.Shape.List {
+			found.items = uint64(n.Row.List.Most)
+		}
+		return found
 	case ArrayKind:
 		all := effort{items: uint64(len(n.Args))}
 		for _, arg := range n.Args {
@@ -227,7 +231,7 @@ func (e *estimator) call(n *Node) effort {
 	switch list := n.Args[len(n.Args)-1]; {
 	case n.Name != operators.In:
 		steps = stepsOf(steps, uint64(size))
-	case list.Kind == ListKind || list.Kind == FactKind:
+	case list.Kind == ListKind || list.Kind == FactKind || list.Kind == FieldKind:
 		steps = stepsOf(steps, uint64(searchSteps(int(right.items))))
 	default:
 		steps = stepsOf(steps, stepsTimes(right.items, uint64(1+size)))

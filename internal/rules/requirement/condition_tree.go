@@ -3,6 +3,8 @@ package requirement
 import (
 	"slices"
 
+	"cel.dev/cel-go/common/operators"
+
 	"requisite/internal/rules/fact"
 )
 
@@ -14,7 +16,7 @@ type Kind uint8
 // The kinds of nodes.
 const (
 	LiteralKind  Kind = iota
-	FactKind          // a fact, or person or persons
+	FactKind          // a fact that is not a person's, or person or persons
 	ListKind          // lists.NAME
 	VariableKind      // the variable of an enclosing loop
 	FieldKind         // a person's field
@@ -41,14 +43,15 @@ type Node struct {
 	Args []*Node
 	// Variable is the name that a loop gives to the element at hand.
 	Variable string
-	// row is the table row of a fact or a field. It is nil for other nodes.
-	row *fact.Row
+	// Row is the row of a fact or a field, and fact.NoFact of other nodes.
+	Row *fact.Row
 	// Slot is the number of loops around a loop. A variable has the slot of its loop.
 	Slot int
 	// items are the elements of an array of literals.
 	items []datum
-	// Origin is the fact whose elements a list or a loop variable holds.
-	Origin string
+	// Origin is the fact whose elements a list or a loop variable holds: fact.Persons of persons,
+	// fact.NoFact where there is none.
+	Origin *fact.Row
 	// whole marks a number, or a list of numbers, that has no fraction for any facts.
 	whole bool
 
@@ -56,6 +59,8 @@ type Node struct {
 	// Line and column are its position in the condition, from 1; 0 when unknown.
 	Line, Column int
 }
+
+func newNode(id int64) *Node { return &Node{id: id, Row: fact.NoFact, Origin: fact.NoFact} }
 
 // List, Test and Result are the parts of a loop: see Args.
 func (n *Node) List() *Node   { return n.Args[0] }
@@ -111,16 +116,16 @@ func (n *Node) constantIn(bound []string) bool {
 
 // needs are the facts that the tree refers to anywhere, evaluated or not.
 func (n *Node) needs() fact.Needs {
-	found := fact.Needs{Facts: map[string]bool{}, Fields: map[string]bool{}}
+	found := fact.Needs{Facts: map[*fact.Row]bool{}, Fields: map[*fact.Row]bool{}}
 	n.Walk(func(part *Node) {
 		switch part.Kind {
 		case FactKind:
-			if _, is := fact.Find(part.Name); is {
-				found.Facts[part.Name] = true
+			if part.Row != fact.NoFact {
+				found.Facts[part.Row] = true
 			}
 			found.People = found.People || part.Name == fact.NamePersons
 		case FieldKind:
-			found.Fields[part.Name] = true
+			found.Fields[part.Row] = true
 		case CallKind:
 			found.Counts = found.Counts || part.CountsSince()
 		case LoopKind:
@@ -140,6 +145,28 @@ func (n *Node) numbers() (count int) {
 	return count
 }
 
+// Constants are the literals and the named lists that the values of n come from. loops are those
+// around n, outermost first.
+func (n *Node) Constants(loops []*Node) (found []*Node) {
+	switch n.Kind {
+	case LiteralKind, ListKind:
+		return []*Node{n}
+	case ArrayKind:
+		for _, arg := range n.Args {
+			found = append(found, arg.Constants(loops)...)
+		}
+	case CallKind:
+		if n.Name == operators.Conditional {
+			return slices.Concat(n.Args[1].Constants(loops), n.Args[2].Constants(loops))
+		}
+	case VariableKind:
+		if n.Slot < len(loops) {
+			return loops[n.Slot].List().Constants(loops)
+		}
+	}
+	return found
+}
+
 // Walk visits n and everything below it.
 func (n *Node) Walk(visit func(*Node)) {
 	if n == nil {
@@ -152,12 +179,12 @@ func (n *Node) Walk(visit func(*Node)) {
 }
 
 // ComparedFact is the fact or field whose values n has, as they are on record.
-func (n *Node) ComparedFact() string {
+func (n *Node) ComparedFact() *fact.Row {
 	switch {
 	case n.Kind == FactKind && !n.Shape.List:
-		return n.Name
+		return n.Row
 	case n.Kind == CallKind || n.Shape.Base == fact.PersonBase:
-		return ""
+		return fact.NoFact
 	}
 	return n.Origin
 }

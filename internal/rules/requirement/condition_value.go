@@ -62,22 +62,21 @@ func (d datum) support() []atom {
 }
 
 // atom is one value on file that a result rests on: a fact, one element of a
-// list fact, or a person's field. A person whose field is empty counts merely
-// for being on record.
+// list fact, or a person's field.
 type atom struct {
-	fact   string
-	person string
-	field  string
-	value  any
+	row    *fact.Row // nil for a person who counts merely for being on record
+	person string    // of a person's fact
+	value  any       // nil of a list that is empty
 }
 
 // clause is one statement about the facts: a comparison, what it compared and
-// how it came out. Its words are found only when it is read.
+// how it came out, or a fact that is true or false. Its words are found only when it is read.
 type clause struct {
 	node     *Node
 	operands []datum
 	truth    bool
 	atoms    []atom
+	person   string // of a person's fact that is true or false
 }
 
 // failure is an operation that has no answer.
@@ -91,16 +90,29 @@ func (f *failure) text() string { return f.node.Text() + " " + noAnswer(f.err) }
 // TextList is a list of texts as conditions read it, in order.
 type TextList struct {
 	sorted  []string
-	items   []datum
-	longest int // bytes of an entry
+	items   []datum // made when they are first read
+	longest int     // bytes of an entry
+	// row and person say whose the list is; row is nil of a list of the rule set.
+	row    *fact.Row
+	person string
 }
 
-func (l *TextList) datum() datum { return datum{items: l.items, sorted: l.sorted} }
+// read is the list with its elements, which rest on the fact that they come from.
+func (l *TextList) read(explains bool) datum {
+	if l.items == nil {
+		l.items = textItems(l.sorted, l.row, l.person)
+	}
+	d := datum{items: l.items, sorted: l.sorted}
+	if explains && len(l.items) == 0 && l.row != nil {
+		d.why = &why{atoms: []atom{{row: l.row, person: l.person}}}
+	}
+	return d
+}
 
 // personValues is a person as conditions read it.
 type personValues struct {
 	*fact.PersonFacts
-	fields []any // by position in fact.PersonFields; nil where nothing is on record
+	fields []any // as Bindings.values
 }
 
 // errAbsent: a condition was evaluated without a fact that it needs.

@@ -15,11 +15,11 @@ import (
 // the rule set, and, while a Person rule is evaluated, the person at hand.
 // They are not changed once made, but for what has been spent.
 type Bindings struct {
+	table   *fact.Table
 	facts   *fact.Facts
 	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
-	values  []any                // of fact.Table, by position; nil where nothing is on file
-	codes   []*TextList          // of fact.Table, by position; nil but for lists
+	values  []any                // by position of the row; nil where nothing is on file, *TextList of a list
 	lists   map[string]*TextList // of the rule set
 	person  *datum               // of people; nil but for a Person rule
 	each    []subject            // of persons; nil until a Person rule asks for them
@@ -48,7 +48,7 @@ func ListsOf(lists map[string][]string) map[string]*TextList {
 	read := make(map[string]*TextList, len(lists))
 	for name, entries := range lists {
 		sorted := slices.Sorted(slices.Values(entries))
-		list := &TextList{sorted: sorted, items: textItems(sorted, "")}
+		list := &TextList{sorted: sorted, items: textItems(sorted, nil, "")}
 		for _, entry := range entries {
 			list.longest = max(list.longest, len(entry))
 		}
@@ -58,15 +58,15 @@ func ListsOf(lists map[string][]string) map[string]*TextList {
 }
 
 // textItems are the elements of a list, resting on the fact that it comes from.
-func textItems(texts []string, fact string) []datum {
+func textItems(texts []string, row *fact.Row, person string) []datum {
 	items := make([]datum, len(texts))
 	for i, text := range texts {
 		items[i].value = text
 	}
-	if fact != "" {
+	if row != nil {
 		reasons, atoms := make([]why, len(texts)), make([]atom, len(texts))
 		for i := range items {
-			atoms[i] = atom{fact: fact, value: items[i].value}
+			atoms[i] = atom{row, person, items[i].value}
 			reasons[i].atoms = atoms[i : i+1 : i+1]
 			items[i].why = &reasons[i]
 		}
@@ -76,27 +76,23 @@ func textItems(texts []string, fact string) []datum {
 
 // Bind sorts persons and codes, so that nothing depends on the order in which
 // they came.
-func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings {
+func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings {
 	f := &facts
 	f.SortLists()
 	b := &Bindings{
-		facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(fact.Table)), codes: make([]*TextList, len(fact.Table)),
+		table: table, facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
+		values: make([]any, len(table.Facts)),
 	}
-	for i, row := range fact.Table {
-		if texts := row.Texts(f); texts != nil {
-			b.codes[i] = &TextList{sorted: *texts, items: textItems(*texts, row.Name)}
-			continue
-		}
-		b.values[i] = row.Value(f)
+	for _, row := range table.Facts {
+		b.values[row.Position] = bound(row, "", row.Value(f))
 	}
 	b.people = make([]datum, len(b.persons))
 	people, reasons, atoms := make([]personValues, len(b.persons)), make([]why, len(b.persons)), make([]atom, len(b.persons))
-	fields := make([]any, len(b.persons)*len(fact.PersonFields))
+	fields := make([]any, len(b.persons)*len(table.Fields))
 	for i := range b.persons {
-		of := fields[i*len(fact.PersonFields):][:len(fact.PersonFields)]
-		for j, field := range fact.PersonFields {
-			of[j] = field.ValueOf(&b.persons[i])
+		of := fields[i*len(table.Fields):][:len(table.Fields)]
+		for _, field := range table.Fields {
+			of[field.Position] = bound(field, b.persons[i].PersonID, field.ValueOf(&b.persons[i]))
 		}
 		people[i] = personValues{&b.persons[i], of}
 		atoms[i] = atom{person: b.persons[i].PersonID}
@@ -104,6 +100,18 @@ func Bind(facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings 
 		b.people[i] = datum{value: &people[i], why: &reasons[i]}
 	}
 	return b
+}
+
+// bound is a value as the evaluator reads it.
+func bound(row *fact.Row, person string, value any) any {
+	texts, ok := value.([]string)
+	if !ok {
+		return value
+	}
+	if !slices.IsSorted(texts) {
+		texts = slices.Sorted(slices.Values(texts))
+	}
+	return &TextList{sorted: texts, row: row, person: person}
 }
 
 // attested reports whether nobody is on record because the business has stated to
@@ -136,30 +144,39 @@ func (b *Bindings) remaining() int {
 // atoms are all values on file that a condition needs.
 func (b *Bindings) atoms(n fact.Needs) []atom {
 	var found []atom
-	for _, row := range fact.Table {
-		if !n.Facts[row.Name] {
-			continue
+	for _, row := range b.table.Facts {
+		if n.Facts[row] {
+			found = append(found, atomsOf(row, "", row.Value(b.facts))...)
 		}
-		if codes, ok := row.Value(b.facts).([]string); ok {
-			for _, code := range codes {
-				found = append(found, atom{fact: row.Name, value: code})
-			}
-			continue
-		}
-		found = append(found, atom{fact: row.Name, value: row.Value(b.facts)})
 	}
 	persons := b.persons
 	if !n.People && b.person != nil {
 		persons = []fact.PersonFacts{*b.onePerson()}
 	}
 	for i := range persons {
-		for _, field := range fact.PersonFields {
-			if n.Fields[field.Name] {
-				found = append(found, atom{person: persons[i].PersonID, field: field.Name, value: field.ValueOf(&persons[i])})
+		for _, field := range b.table.Fields {
+			if n.Fields[field] {
+				found = append(found, atomsOf(field, persons[i].PersonID, field.ValueOf(&persons[i]))...)
 			}
 		}
 	}
 	return found
+}
+
+// atomsOf are a value, or the elements of a list.
+func atomsOf(row *fact.Row, person string, value any) []atom {
+	texts, ok := value.([]string)
+	switch {
+	case !ok:
+		return []atom{{row, person, value}}
+	case len(texts) == 0:
+		return []atom{{row, person, nil}}
+	}
+	atoms := make([]atom, len(texts))
+	for i, text := range texts {
+		atoms[i] = atom{row, person, text}
+	}
+	return atoms
 }
 
 // gaps are the needed facts that are absent, one gap for each, in the order of
@@ -167,10 +184,10 @@ func (b *Bindings) atoms(n fact.Needs) []atom {
 func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	var gaps []fact.Gap
 	reported := map[string]bool{}
-	for _, row := range fact.Table {
-		if n.Facts[row.Name] && row.Value(b.facts) == nil && !reported[row.GapName()] {
+	for _, row := range b.table.Facts {
+		if n.Facts[row] && b.values[row.Position] == nil && !reported[row.GapName()] {
 			reported[row.GapName()] = true
-			gaps = append(gaps, fact.Lookup(row.GapName()).Gap(b.facts))
+			gaps = append(gaps, b.table.Lookup(row.GapName()).Gap(b.facts))
 		}
 	}
 	switch {
@@ -181,9 +198,11 @@ func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	}
 	fields := n.RecordedFields()
 	for i := range b.persons {
+		of := b.people[i].value.(*personValues).fields
 		for _, field := range fields {
-			if field.ValueOf(&b.persons[i]) == nil {
-				gaps = append(gaps, fact.PersonGap(field, b.persons[i].PersonID))
+			if of[field.Position] == nil {
+				gaps = append(gaps, field.GapOf(&b.persons[i], !reported[field.Name]))
+				reported[field.Name] = true
 			}
 		}
 	}

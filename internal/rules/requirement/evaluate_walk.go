@@ -27,8 +27,10 @@ type step struct {
 	datum   datum
 	element string // within a loop, the element that this step is for
 	steps   []*step
-	skipped bool // not looked at, because the result was certain without it
-	omitted int  // steps below this one that were not kept
+	// notStated says that the fact of the node counts as its default.
+	notStated bool
+	skipped   bool // not looked at, because the result was certain without it
+	omitted   int  // steps below this one that were not kept
 }
 
 // walker evaluates a tree as CEL would. While it explains, it keeps what each value
@@ -102,13 +104,13 @@ func (w *walker) eval(n *Node, s *step) datum {
 	case LiteralKind:
 		return datum{value: n.Literal}
 	case FactKind:
-		return w.fact(n)
+		return w.fact(n, s)
 	case ListKind:
-		return w.lists[n.Name].datum()
+		return w.lists[n.Name].read(false)
 	case VariableKind:
 		return w.variables[n.Slot]
 	case FieldKind:
-		return w.field(n, w.below(s, n.Args[0]))
+		return w.field(n, s, w.below(s, n.Args[0]))
 	case ArrayKind:
 		return w.array(n, s)
 	case LoopKind:
@@ -175,43 +177,50 @@ func (w *walker) skip(s *step, n *Node) {
 	}
 }
 
-func (w *walker) fact(n *Node) datum {
+func (w *walker) fact(n *Node, s *step) datum {
 	switch n.Name {
 	case fact.NamePerson:
 		return *w.person
 	case fact.NamePersons:
 		return datum{items: w.people}
 	}
-	if n.Shape.List {
-		return w.codes[n.row.Position].datum()
+	if s != nil {
+		s.notStated = n.Row.NotStated(w.facts.Custom)
 	}
-	value := w.values[n.row.Position]
-	switch {
-	case value == nil:
+	return w.recorded(n, w.values[n.Row.Position], "", nil)
+}
+
+// recorded is what is on file for a fact, of a person or not.
+func (w *walker) recorded(n *Node, value any, person string, clauses []clause) datum {
+	if value == nil {
 		return notOnFile(n)
-	case w.explains:
-		return datum{value: value, why: &why{atoms: []atom{{fact: n.Name, value: value}}}}
 	}
-	return datum{value: value}
+	if list, ok := value.(*TextList); ok {
+		return list.read(w.explains)
+	}
+	if !w.explains {
+		return datum{value: value}
+	}
+	because := &why{clauses: clauses, atoms: []atom{{n.Row, person, value}}}
+	if truth, ok := value.(bool); ok {
+		because.clauses = append(slices.Clip(clauses), clause{node: n, truth: truth, atoms: because.atoms, person: person})
+	}
+	return datum{value: value, why: because}
 }
 
 // notOnFile is a fact that is not on file. Gaps are found before, so that no evaluation
 // meets one.
 func notOnFile(n *Node) datum { return datum{failed: &failure{n, errAbsent}} }
 
-func (w *walker) field(n *Node, of datum) datum {
+func (w *walker) field(n *Node, s *step, of datum) datum {
 	if of.failed != nil {
 		return datum{failed: of.failed}
 	}
 	person := of.value.(*personValues)
-	value := person.fields[n.row.Position]
-	switch {
-	case value == nil:
-		return notOnFile(n)
-	case w.explains:
-		return datum{value: value, why: &why{clauses: of.rests().clauses, atoms: []atom{{person: person.PersonID, field: n.Name, value: value}}}}
+	if s != nil {
+		s.notStated = n.Row.NotStated(person.Custom)
 	}
-	return datum{value: value}
+	return w.recorded(n, person.fields[n.Row.Position], person.PersonID, of.rests().clauses)
 }
 
 func (w *walker) array(n *Node, s *step) datum {
@@ -292,6 +301,9 @@ func (w *walker) loop(n *Node, s *step) datum {
 		because := result.rests()
 		if n.Shape.List {
 			because = why{left: made.left}
+		}
+		if len(list.items) == 0 { // which says that the list is empty
+			because.atoms = slices.Concat(made.atoms, because.atoms)
 		}
 		because.clauses = slices.Concat(made.clauses, because.clauses)
 		result.why = &because
@@ -586,7 +598,7 @@ const constantSteps = 500
 // constants evaluate what refers to no fact, over the lists of a rule set.
 func constants(lists map[string]*TextList) func(*Node) any {
 	return func(n *Node) any {
-		result, _, within := walkWithin(n, Bind(fact.Facts{}, lists, 0), constantSteps)
+		result, _, within := walkWithin(n, Bind(fact.BuiltIn, fact.Facts{}, lists, 0), constantSteps)
 		if !within {
 			return nil
 		}

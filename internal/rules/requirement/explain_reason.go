@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,7 +87,52 @@ func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 		said += "; the business has stated that it has no persons"
 		facts[fact.NameNoPersons] = true
 	}
+	said += notStated(b, c.needs, facts)
 	return Reason{Message: becauseText(name, done, said), Facts: facts}
+}
+
+// notStated says which of the facts that decided count as their default, because none is on file
+// that counts.
+func notStated(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
+	for _, row := range b.table.Facts {
+		if _, ok := decided[row.Name]; ok && n.Facts[row] && row.NotStated(b.facts.Custom) {
+			said += "; " + strings.TrimSuffix(row.Label, " is") + countedAs(row)
+		}
+	}
+	persons, _ := decided[fact.NamePersons].(map[string]any)
+	for _, row := range b.table.Fields {
+		var lacking []string
+		for i := range b.persons {
+			id := b.persons[i].PersonID
+			of, _ := persons[id].(map[string]any)
+			if _, ok := of[row.Name]; ok && n.Fields[row] && row.NotStated(b.persons[i].Custom) {
+				lacking = append(lacking, id)
+			}
+		}
+		switch len(lacking) {
+		case 0:
+		case 1:
+			said += "; " + ofWhom(onePersonNoun+lacking[0], row.Label) + countedAs(row)
+		default:
+			said += fmt.Sprintf("; the %s of %d persons", row.Label, len(lacking)) + countedAs(row)
+		}
+	}
+	return said
+}
+
+func countedAs(row *fact.Row) string {
+	return " is not stated, counted as " + defaultText(row.Default)
+}
+
+func defaultText(v any) string {
+	texts, ok := v.([]string)
+	switch {
+	case !ok:
+		return valueText(v)
+	case len(texts) == 0:
+		return "none"
+	}
+	return strings.Join(texts, ", ")
 }
 
 func becauseText(name, done, statements string) string {
@@ -154,36 +200,47 @@ func factsOf(atoms []atom) map[string]any {
 	persons := map[string]any{}
 	for _, a := range atoms {
 		switch {
-		case a.person != "":
+		case a.person == "":
+			addTo(facts, a)
+		default:
 			fields, ok := persons[a.person].(map[string]any)
 			if !ok {
 				fields = map[string]any{}
 				persons[a.person] = fields
 			}
-			if a.field != "" {
-				fields[a.field] = a.value
+			if a.row != nil {
+				addTo(fields, a)
 			}
-		case fact.Lookup(a.fact).List != nil: // below
-		default:
-			facts[a.fact] = plainValue(a.value)
 		}
 	}
-	for _, row := range fact.ListFacts {
-		var texts []string
-		for _, a := range atoms {
-			if a.fact == row.Name {
-				texts = append(texts, a.value.(string))
+	for _, of := range append([]any{facts}, slices.Collect(maps.Values(persons))...) {
+		for name, value := range of.(map[string]any) {
+			if texts, ok := value.([]string); ok {
+				slices.Sort(texts)
+				of.(map[string]any)[name] = slices.Compact(texts)
 			}
-		}
-		if len(texts) > 0 {
-			slices.Sort(texts)
-			facts[row.Name] = slices.Compact(texts)
 		}
 	}
 	if len(persons) > 0 {
 		facts[fact.NamePersons] = persons
 	}
 	return facts
+}
+
+// addTo adds a value, or one element of a list.
+func addTo(facts map[string]any, a atom) {
+	if a.row.List == nil {
+		facts[a.row.Name] = plainValue(a.value)
+		return
+	}
+	texts, ok := facts[a.row.Name].([]string)
+	if !ok {
+		texts = []string{}
+	}
+	if text, ok := a.value.(string); ok {
+		texts = append(texts, text)
+	}
+	facts[a.row.Name] = texts
 }
 
 // plainValue is a value as JSON can hold it.
@@ -197,8 +254,11 @@ func plainValue(v any) any {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
-	if n.Kind == LoopKind {
-		return wording{}.condition(n, truth)
+	switch n.Kind {
+	case LoopKind, FactKind:
+		return namedFor(n, c.atoms).condition(n, truth)
+	case FieldKind:
+		return ofWhom(onePersonNoun+c.person, n.Row.Label) + isTrue(truth)
 	}
 	left, right := n.Args[0], n.Args[1]
 	subject, object, operator := c.operands[0], c.operands[1], n.Name
@@ -229,11 +289,11 @@ func (c clause) text() string {
 func subjectText(n *Node, d datum) string {
 	switch {
 	case n.Kind == FactKind:
-		if row, ok := fact.Find(n.Name); ok {
-			return row.Label
+		if n.Row != fact.NoFact {
+			return n.Row.Label
 		}
-	case n.Kind == VariableKind && fact.Lookup(n.Origin).List != nil:
-		return fact.Lookup(n.Origin).List.Article + " " + fact.Lookup(n.Origin).List.One + " is"
+	case n.Kind == VariableKind && n.Origin.List != nil:
+		return n.Origin.List.Article + " " + n.Origin.List.One + " is"
 	}
 	return named(n, d).phrase(n) + " " + verb(n)
 }
@@ -248,10 +308,10 @@ func sinceText(n *Node, d datum) string {
 	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, named(n, d).phrase(n.Args[0]), counted)
 }
 
-// onePerson is the person whom a value is of, when it is of one alone.
-func (d datum) onePerson() string {
+// onePerson is the person whom values are of, when they are of one alone.
+func onePerson(atoms []atom) string {
 	person := ""
-	for _, a := range d.rests().atoms {
+	for _, a := range atoms {
 		if a.person == "" || person != "" && a.person != person {
 			return ""
 		}
@@ -261,10 +321,14 @@ func (d datum) onePerson() string {
 }
 
 func membershipText(value, list *Node, subject, found datum, truth bool) string {
-	if of := fact.Lookup(list.Name).List; list.Kind == FactKind && of != nil {
-		return "the " + of.Many + rulefile.Pick(truth, " include ", " do not include ") + valueText(subject.value)
+	if of := list.Row.List; of != nil {
+		include := rulefile.Pick(truth, " include ", " do not include ") + valueText(subject.value)
+		if list.Kind == FieldKind {
+			return namedFor(list, found.support()).phrase(list) + include
+		}
+		return "the " + of.Many + include
 	}
-	field, ofPersons := fact.FindPersonField(list.Origin)
+	field, ofPersons := list.Origin, list.Origin.OfPerson() && list.Origin.List == nil
 	is := subjectText(value, subject) + " " + valueText(subject.value)
 	switch {
 	case value.Constant() && ofPersons && truth:

@@ -12,6 +12,8 @@ type Step struct {
 	// decimals never end is in JSON a text such as "1/3". It is nil when
 	// the expression was not looked at, or has no answer for these facts.
 	Value any `json:"value"`
+	// NotStated marks a declared fact that counts as its default.
+	NotStated bool `json:"not_stated,omitempty"`
 	// Skipped marks what was not looked at, because the result was certain
 	// without it.
 	Skipped bool   `json:"skipped,omitempty"`
@@ -37,7 +39,7 @@ func (s *step) public() Step {
 	if s.skipped {
 		return shown
 	}
-	shown.Value = s.datum.public()
+	shown.Value, shown.NotStated = s.datum.public(), s.notStated
 	for _, part := range s.steps {
 		shown.Steps = append(shown.Steps, part.public())
 	}

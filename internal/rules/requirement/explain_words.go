@@ -53,8 +53,8 @@ func (w wording) phrase(n *Node) string {
 	case LiteralKind:
 		return valueText(n.Literal)
 	case FactKind:
-		if row, ok := fact.Find(n.Name); ok {
-			noun, _ := labelWords(row)
+		if n.Row != fact.NoFact {
+			noun, _ := labelWords(n.Row)
 			return noun
 		}
 		if n.Name == fact.NamePerson {
@@ -66,8 +66,7 @@ func (w wording) phrase(n *Node) string {
 	case VariableKind:
 		return w.variable(n)
 	case FieldKind:
-		field, _ := fact.FindPersonField(n.Name)
-		return ofWhom(w[n.Args[0].Name], field.Label)
+		return ofWhom(w[n.Args[0].Name], n.Row.Label)
 	case ArrayKind:
 		return w.anyOf(n)
 	case LoopKind:
@@ -82,14 +81,14 @@ func (w wording) phrase(n *Node) string {
 // variable is the element that a loop looks at.
 func (w wording) variable(n *Node) string {
 	noun := w[n.Name]
-	if field, ok := fact.FindPersonField(n.Origin); ok && noun != "" {
-		return ofWhom(noun, field.Label)
+	if n.Origin.OfPerson() && n.Origin.List == nil && noun != "" {
+		return ofWhom(noun, n.Origin.Label)
 	}
 	if n.Shape != fact.PersonShape && strings.HasPrefix(noun, onePersonNoun) {
 		return "the value for " + noun // which may have been calculated from what is on record
 	}
 	if noun == "" || noun == they {
-		if list := fact.Lookup(n.Origin).List; list != nil {
+		if list := n.Origin.List; list != nil {
 			return "the " + list.Element
 		}
 		return "the entry"
@@ -162,10 +161,12 @@ func (w wording) counted(list *Node) string {
 		return "entries of the list " + list.Name
 	case list.Kind == LoopKind:
 		return w.counted(list.List()) + w.suchThat(list)
-	case list.Origin == fact.NamePersons:
+	case list.Origin == fact.Persons:
 		return fact.NamePersons
-	case fact.Lookup(list.Origin).List != nil:
-		return fact.Lookup(list.Origin).List.Many
+	case list.Kind == FieldKind:
+		return strings.TrimPrefix(w.phrase(list), "the ")
+	case list.Origin.List != nil:
+		return list.Origin.List.Many
 	}
 	return "entries"
 }
@@ -175,7 +176,7 @@ func (w wording) suchThat(loop *Node) string {
 	if loop.Test() == nil || loop.Name != operators.Filter && loop.Name != operators.Map {
 		return ""
 	}
-	if loop.List().Origin == fact.NamePersons {
+	if loop.List().Origin == fact.Persons {
 		return " for whom " + w.with(loop.Variable, they).condition(loop.Test(), true)
 	}
 	return " of which " + w.with(loop.Variable, they).condition(loop.Test(), true)
@@ -190,14 +191,16 @@ func (w wording) elements(determiner string, list *Node) string {
 	switch {
 	case list.Kind == ListKind:
 		return behind("an", "entry of the list "+list.Name)
-	case list.Kind == LoopKind && list.Name == operators.Map && list.Origin == "": // calculated of each
+	case list.Kind == LoopKind && list.Name == operators.Map && list.Origin == fact.NoFact: // calculated of each
 		return w.oneOf(determiner, list)
 	case list.Kind == LoopKind:
 		return w.elements(determiner, list.List()) + w.suchThat(list)
-	case list.Origin == fact.NamePersons:
+	case list.Origin == fact.Persons:
 		return behind("a", "person")
-	case fact.Lookup(list.Origin).List != nil:
-		return behind(fact.Lookup(list.Origin).List.Article, fact.Lookup(list.Origin).List.One)
+	case list.Kind == FieldKind:
+		return behind("an", "entry of "+w.phrase(list))
+	case list.Origin.List != nil:
+		return behind(list.Origin.List.Article, list.Origin.List.One)
 	}
 	return behind("an", "entry")
 }
@@ -209,6 +212,8 @@ func (w wording) condition(n *Node, truth bool) string {
 		return rulefile.Pick(n.Literal == truth, "this always holds", "this never holds")
 	case n.Kind == LoopKind:
 		return w.quantified(n, truth)
+	case n.Row != fact.NoFact:
+		return w.phrase(n) + isTrue(truth)
 	case n.Kind != CallKind:
 		return w.phrase(n) + rulefile.Pick(truth, " holds", " does not hold")
 	}
@@ -237,6 +242,8 @@ func (w wording) condition(n *Node, truth bool) string {
 	return w.compared(n, truth)
 }
 
+func isTrue(truth bool) string { return rulefile.Pick(truth, " is true", " is false") }
+
 func (w wording) compared(n *Node, truth bool) string {
 	left, right, operator := n.Args[0], n.Args[1], n.Name
 	if mirrored, ok := Mirrors[operator]; ok && left.Constant() && !right.Constant() {
@@ -253,8 +260,8 @@ func verb(n *Node) string {
 	if n.CountsSince() {
 		return "are"
 	}
-	if row, ok := fact.Find(n.Name); ok && n.Kind == FactKind {
-		_, is := labelWords(row)
+	if n.Row != fact.NoFact && n.Kind == FactKind {
+		_, is := labelWords(n.Row)
 		return is
 	}
 	return "is"
@@ -273,7 +280,7 @@ func (w wording) member(n *Node, truth bool) string {
 	switch {
 	case list.Kind == ArrayKind:
 		return w.phrase(value) + " " + is + w.anyOf(list)
-	case list.Kind == LoopKind, list.Kind == FactKind:
+	case list.Kind == LoopKind, list.Row.List != nil:
 		return w.oneOf(rulefile.Pick(truth, "a", "no"), list) + " is " + w.phrase(value)
 	}
 	return w.phrase(value) + " " + is + "in " + w.phrase(list)
@@ -309,10 +316,10 @@ func (w wording) quantified(n *Node, truth bool) string {
 		determiner, truth = "no", true
 	}
 	element := w.elements(determiner, n.List())
-	if _, ok := fact.FindPersonField(n.List().Origin); ok && n.List().Kind == LoopKind {
+	if of := n.List().Origin; of.OfPerson() && of.List == nil && n.List().Kind == LoopKind {
 		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
 	}
-	simple := n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsSince() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
+	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 || n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsSince() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
 		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
 	if simple && (truth || !all) && !(n.Name == operators.ExistsOne && !truth) {
 		return w.with(n.Variable, element).condition(n.Test(), true)
@@ -332,9 +339,11 @@ func uses(n *Node, variable string) int {
 }
 
 // named is the wording in which every person is the one whom a value is of.
-func named(n *Node, d datum) wording {
+func named(n *Node, d datum) wording { return namedFor(n, d.rests().atoms) }
+
+func namedFor(n *Node, atoms []atom) wording {
 	w := wording{}
-	person := d.onePerson()
+	person := onePerson(atoms)
 	if person == "" {
 		return w
 	}

@@ -65,8 +65,8 @@ func TestGap_OfASalesRecordTellsTheWholeNewRecord(t *testing.T) {
 	f.AverageIndividualSale, f.HighestTicketSale = nil, nil
 	gaps := evaluate(t, oneRule(fact.EntityBusiness, "average_individual_sale > 1 && highest_ticket_sale > 1"), f).Gaps
 	require.Len(t, gaps, 2)
-	const present = `[{"field":"sales_amount","type":"AVERAGE_MONTHLY_CREDIT_SALES","currency":"USD","value":62000.5},
-		{"field":"sales_amount","type":"AVERAGE_YEARLY_CREDIT_SALES","currency":"USD","value":744006}]`
+	const present = `[{"field":"sales_amount","value_type":"AMOUNT","type":"AVERAGE_MONTHLY_CREDIT_SALES","currency":"USD","value":62000.5},
+		{"field":"sales_amount","value_type":"AMOUNT","type":"AVERAGE_YEARLY_CREDIT_SALES","currency":"USD","value":744006}]`
 	for i, amountType := range []string{"AVERAGE_INDIVIDUAL_SALE", "HIGHEST_TICKET_SALE"} {
 		text, err := json.Marshal(gaps[i])
 		require.NoError(t, err)
@@ -75,7 +75,7 @@ func TestGap_OfASalesRecordTellsTheWholeNewRecord(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, `{"code":"FIELDS_REQUIRED","entity_type":"BusinessSalesInfo","entity_id":"bsi_1","message":`+string(message)+`,
 			"related_endpoints":["business.salesInfo.delete","business.salesInfo.create"],"fields":["sales_amount"],
-			"missing":[{"field":"sales_amount","type":"`+amountType+`","currency":"USD"}],"business_id":"b_1","delete_first":"bsi_1","present":`+present+`}`, string(text))
+			"missing":[{"field":"sales_amount","value_type":"AMOUNT","type":"`+amountType+`","currency":"USD"}],"business_id":"b_1","delete_first":"bsi_1","present":`+present+`}`, string(text))
 	}
 
 	f.SalesInfoID, f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales = "", nil, nil

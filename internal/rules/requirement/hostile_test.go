@@ -62,7 +62,7 @@ func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 	for i := range fact.MaxPersons {
 		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i)})
 	}
-	b := Bind(f, nil, DefaultCostLimit)
+	b := Bind(fact.BuiltIn, f, nil, DefaultCostLimit)
 	_, err := compiled.Holds(t.Context(), b)
 	require.ErrorIs(t, err, ErrCostLimit)
 	require.Less(t, *b.spent, DefaultCostLimit+1000)
@@ -74,7 +74,7 @@ func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = compiled.Holds(ctx, Bind(f, nil, DefaultCostLimit))
+	_, err = compiled.Holds(ctx, Bind(fact.BuiltIn, f, nil, DefaultCostLimit))
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -51,6 +51,7 @@ func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 // use.
 type Pricing struct {
 	base  fact.Number
+	table *fact.Table
 	rules []CompiledPricingRule
 	limit uint64 // steps of one calculation
 	needs fact.Needs
@@ -90,8 +91,8 @@ func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	if len(m.Rules) > MaxPricingRules {
 		return nil, problems
 	}
-	language := newLanguage(scope{constant: constants(nil)}, opts)
-	p := &Pricing{base: m.Base, limit: opts.CostLimit}
+	p := &Pricing{base: m.Base, table: fact.NewTable(m.Facts), limit: opts.CostLimit}
+	language := newLanguage(scope{table: p.table, constant: constants(nil)}, opts)
 	var steps stepsTogether
 	for i, source := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
@@ -145,6 +146,7 @@ func (m PricingModel) validate() []Problem {
 			add(path, fmt.Sprintf("has more than %d decimals, which no score can hold", fact.ScoreDecimals))
 		}
 	}
+	problems = append(problems, validateFacts(m.Facts)...)
 	bounded("base", m.Base)
 	if len(m.Rules) > MaxPricingRules {
 		add("rules", fmt.Sprintf("holds %d rules; at most %d are allowed", len(m.Rules), MaxPricingRules))
@@ -161,6 +163,9 @@ func (m PricingModel) validate() []Problem {
 	return problems
 }
 
+// Table are the facts that the model can refer to.
+func (p *Pricing) Table() *fact.Table { return p.table }
+
 // FactNames are the sorted names of the facts that the model refers to.
 func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
@@ -173,7 +178,7 @@ func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return Bind(f, nil, p.limit).gaps(p.needs), nil
+	return Bind(p.table, f, nil, p.limit).gaps(p.needs), nil
 }
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
@@ -191,7 +196,7 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 		return err
 	}
 	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", fact.LackingWords(lacking, f), thenPrice)
+	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", model.table.LackingWords(lacking, f), thenPrice)
 	return nil
 }
 
@@ -209,7 +214,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
 	}
-	values := Bind(f, nil, p.limit)
+	values := Bind(p.table, f, nil, p.limit)
 	values.yield = p.yield
 	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil

@@ -15,6 +15,7 @@ import (
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
 	source []DocumentRule
+	table  *fact.Table
 	rules  []CompiledRule
 	lists  map[string][]string
 	read   map[string]*TextList // the same lists as conditions read them
@@ -63,7 +64,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
+	p := newProgram(rs, opts)
 	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
@@ -74,6 +75,13 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 	}
 	return p, nil, nil
 }
+
+func newProgram(rs RuleSet, opts Options) *Program {
+	return &Program{source: rs.Documents, table: fact.NewTable(rs.Facts), lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
+}
+
+// Table are the facts that the rules can refer to.
+func (p *Program) Table() *fact.Table { return p.table }
 
 // Yielding is the same program, which calls yield after about every two milliseconds of an
 // evaluation. An ordinary evaluation ends before.
@@ -102,7 +110,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
-	p := &Program{source: rs.Documents, lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
+	p := newProgram(rs, opts)
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -111,7 +119,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 }
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
-	names := scope{lists: p.read, withScore: true, constant: constants(p.read)}
+	names := scope{table: p.table, lists: p.read, withScore: true, constant: constants(p.read)}
 	plain := newLanguage(names, opts)
 	names.withPerson = true
 	personal := newLanguage(names, opts)
@@ -280,7 +288,7 @@ func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	b := Bind(f, p.read, p.limit)
+	b := Bind(p.table, f, p.read, p.limit)
 	b.yield = p.yield
 	return b, nil
 }
@@ -292,10 +300,8 @@ func checkFacts(f *fact.Facts, n fact.Needs) error {
 	case f.EstablishedDate != nil && f.AsOf.IsZero() && n.Counted():
 		return fmt.Errorf("the facts say no date at which the age of the business is counted: set AsOf")
 	}
-	for _, row := range fact.ListFacts {
-		if n := len(*row.Texts(f)); n > row.List.Most {
-			return fmt.Errorf("%w: %d %s, at most %d are allowed", ErrTooManyFacts, n, row.List.Many, row.List.Most)
-		}
+	if many, most := f.TooMany(); many != "" {
+		return fmt.Errorf("%w: %s, at most %d are allowed", ErrTooManyFacts, many, most)
 	}
 	return nil
 }

@@ -225,10 +225,8 @@ func (example Example) invalid(n fact.Needs) string {
 		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), fact.MaxPersons)
 	}
 	facts := example.Facts.Facts()
-	for _, row := range fact.ListFacts {
-		if n := len(*row.Texts(&facts)); n > row.List.Most {
-			return fmt.Sprintf("%s has %d %s, and a business has at most %d on record", quoted, n, row.List.Many, row.List.Most)
-		}
+	if many, most := facts.TooMany(); many != "" {
+		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
 	for _, document := range example.Expect.Documents {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {

@@ -86,15 +86,18 @@ type FactValue struct {
 	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts; nil when
 	// there is none.
 	Value any `json:"value"`
+	// NotStated marks the default of a declared fact, which counts because none is on file that
+	// does.
+	NotStated bool `json:"not_stated,omitempty"`
 }
 
 // FactValues are the facts that the rules refer to: first the facts of the fact table, then the
 // number of persons, then their fields by person id.
 func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
-	for _, row := range fact.Table {
-		if p.needs.Facts[row.Name] {
-			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f))})
+	for _, row := range p.table.Facts {
+		if p.needs.Facts[row] {
+			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f)), NotStated: row.NotStated(f.Custom)})
 		}
 	}
 	if !p.needs.People && len(p.needs.Fields) == 0 {
@@ -102,9 +105,9 @@ func (p *Program) FactValues(f fact.Facts) []FactValue {
 	}
 	values = append(values, FactValue{Name: fact.NamePersons, Value: len(f.Persons)})
 	for _, person := range fact.SortedPersons(f.Persons) {
-		for _, field := range fact.PersonFields {
-			if p.needs.Fields[field.Name] && field.CanLack() {
-				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person))})
+		for _, field := range p.table.Fields {
+			if p.needs.Fields[field] && !field.IsID() {
+				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person)), field.NotStated(person.Custom)})
 			}
 		}
 	}

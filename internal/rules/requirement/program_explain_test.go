@@ -156,9 +156,9 @@ func TestFactValues(t *testing.T) {
 	}, values(fact.EntityBusiness, `"0742" in industry_category_code && established_date < date("2030-01-01") && highest_ticket_sale > 1 && evaluation_score > 2`))
 	require.Equal(t, []FactValue{{Name: "persons", Value: 2}}, values(fact.EntityBusiness, "size(persons) > 1"))
 	require.Equal(t, []FactValue{
-		{Name: "persons", Value: 2}, {"citizenship", "p_1", "US"}, {"ownership_percentage", "p_1", *rulestest.Decimal(70)}, {"citizenship", "p_2", nil}, {"ownership_percentage", "p_2", *rulestest.Decimal(25)},
+		{Name: "persons", Value: 2}, {Name: "citizenship", PersonID: "p_1", Value: "US"}, {Name: "ownership_percentage", PersonID: "p_1", Value: *rulestest.Decimal(70)}, {Name: "citizenship", PersonID: "p_2", Value: nil}, {Name: "ownership_percentage", PersonID: "p_2", Value: *rulestest.Decimal(25)},
 	}, values(fact.EntityBusiness, `persons.exists(p, p.citizenship == "US" && p.ownership_percentage > 2 && p.person_id != "")`), "an id is no fact on record")
-	require.Equal(t, []FactValue{{Name: "persons", Value: 2}, {"citizenship", "p_1", "US"}, {"citizenship", "p_2", nil}}, values(fact.EntityPerson, `person.citizenship == "US"`))
+	require.Equal(t, []FactValue{{Name: "persons", Value: 2}, {Name: "citizenship", PersonID: "p_1", Value: "US"}, {Name: "citizenship", PersonID: "p_2", Value: nil}}, values(fact.EntityPerson, `person.citizenship == "US"`))
 	require.Empty(t, values(fact.EntityBusiness, "true"))
 }
 

@@ -73,10 +73,16 @@ func TestGaps_AreExactlyTheMissingFactsThatRulesNeed(t *testing.T) {
 	})
 }
 
+// valueTypes are the types of what gaps ask for.
+var valueTypes = map[string]fact.DeclaredType{
+	"evaluation_score": "NUMBER", "sales_amount": "AMOUNT", "established_date": "DATE", "industry_category_code": "TEXT_LIST",
+	"citizenship": "TEXT", "ownership_percentage": "NUMBER", "country_of_residence": "TEXT", "date_of_birth": "DATE", "address.country": "TEXT", "first_name": "TEXT", "last_name": "TEXT",
+}
+
 func missingFields(names ...string) []fact.MissingField {
 	fields := make([]fact.MissingField, len(names))
 	for i, name := range names {
-		fields[i].Field = name
+		fields[i].Field, fields[i].ValueType = name, valueTypes[name]
 	}
 	return fields
 }
@@ -94,18 +100,18 @@ func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 		},
 		"sales amount type lacking": {
 			"average_monthly_credit_sales > 1", func(f *fact.Facts) { f.AverageMonthlyCreditSales = nil },
-			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_MONTHLY_CREDIT_SALES", Currency: "USD"}},
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "bsi_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", ValueType: "AMOUNT", Type: "AVERAGE_MONTHLY_CREDIT_SALES", Currency: "USD"}},
 				BusinessID: "b_1", DeleteFirst: "bsi_1", Present: []fact.MissingField{
-					{Field: "sales_amount", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD", Value: rulestest.Decimal(744006)},
-					{Field: "sales_amount", Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD", Value: rulestest.Decimal(40)},
-					{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Currency: "USD", Value: rulestest.Decimal(900)},
+					{Field: "sales_amount", ValueType: "AMOUNT", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD", Value: rulestest.Decimal(744006)},
+					{Field: "sales_amount", ValueType: "AMOUNT", Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD", Value: rulestest.Decimal(40)},
+					{Field: "sales_amount", ValueType: "AMOUNT", Type: "HIGHEST_TICKET_SALE", Currency: "USD", Value: rulestest.Decimal(900)},
 				}}},
 		},
 		"no sales info record": {
 			"average_yearly_credit_sales > 1", func(f *fact.Facts) {
 				f.SalesInfoID, f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales, f.AverageIndividualSale, f.HighestTicketSale = "", nil, nil, nil, nil
 			},
-			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD"}}, BusinessID: "b_1"}},
+			[]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "BusinessSalesInfo", EntityID: "b_1", RelatedEndpoints: sales, Fields: []string{"sales_amount"}, Missing: []fact.MissingField{{Field: "sales_amount", ValueType: "AMOUNT", Type: "AVERAGE_YEARLY_CREDIT_SALES", Currency: "USD"}}, BusinessID: "b_1"}},
 		},
 		"the ages lead to one gap": {
 			`business_age_months > 1 || business_age_years > 1 || established_date > date("2020-01-01")`, func(f *fact.Facts) { f.EstablishedDate = nil },
@@ -170,10 +176,10 @@ func TestGap_NamesTheMissingFieldInJSONAndInItsMessage(t *testing.T) {
 	f := fact.Facts{WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", Persons: []fact.PersonFacts{{PersonID: "p_1"}}}
 	gaps := evaluate(t, oneRule(fact.EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && business_age_years > 1 && person.citizenship != "US"`), f).Gaps
 	for i, want := range []struct{ missing, message string }{
-		{`[{"field":"evaluation_score"}]`, "workflow.pricing.calculate"},
-		{`[{"field":"sales_amount","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "a sales_amount of type HIGHEST_TICKET_SALE in USD."},
-		{`[{"field":"established_date"}]`, "call business.update with established_date."},
-		{`[{"field":"citizenship"}]`, "person.update"},
+		{`[{"field":"evaluation_score","value_type":"NUMBER"}]`, "workflow.pricing.calculate"},
+		{`[{"field":"sales_amount","value_type":"AMOUNT","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "a sales_amount of type HIGHEST_TICKET_SALE in USD."},
+		{`[{"field":"established_date","value_type":"DATE"}]`, "call business.update with established_date."},
+		{`[{"field":"citizenship","value_type":"TEXT"}]`, "person.update"},
 	} {
 		text, err := json.Marshal(gaps[i].Missing)
 		require.NoError(t, err)

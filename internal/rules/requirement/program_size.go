@@ -73,19 +73,38 @@ func (r *CompiledRule) largest(persons int) int {
 	if c == nil {
 		return required.size() + sentenceBytes
 	}
-	person := map[string]any{}
-	for field := range c.needs.Fields {
-		person[field] = fact.Lookup(field).Longest
+	person, declared, most := map[string]any{}, map[string]any{}, 0
+	for row := range c.needs.Fields {
+		longest(row, person, declared)
+		most += notStatedBytes(row)
 	}
-	for name := range c.needs.Facts {
-		required.Reason.Facts[name] = fact.Lookup(name).Longest
+	ofPerson := jsonBytes(map[string]any{fact.LongestEntityID: person}) + min(jsonBytes(declared), fact.MaxPersonCustomBytes)
+	clear(declared)
+	for row := range c.needs.Facts {
+		longest(row, required.Reason.Facts, declared)
+		most += notStatedBytes(row)
 	}
-	required.Reason.Facts[fact.NamePersons] = map[string]any{fact.LongestEntityID: person}
-	size := required.size() + sentenceBytes + c.mostSaid
+	size := required.size() + min(jsonBytes(declared), 2*fact.MaxCustomBytes) + sentenceBytes + c.mostSaid + most + ofPerson
 	if c.needs.People {
-		size += persons * jsonBytes(map[string]any{fact.LongestEntityID: person})
+		size += persons * ofPerson
 	}
 	return size
+}
+
+// longest adds the longest value of a fact. Those of declared facts are bounded together.
+func longest(row *fact.Row, builtIn, declared map[string]any) {
+	if row.Declared != nil {
+		builtIn = declared
+	}
+	builtIn[row.Name] = row.Longest
+}
+
+// notStatedBytes is what a reason may say of a fact that counts as its default.
+func notStatedBytes(row *fact.Row) int {
+	if row.Default == nil {
+		return 0
+	}
+	return len("; the  of person is not stated, counted as ") + jsonBytes(fact.LongestEntityID+row.Label+defaultText(row.Default))
 }
 
 // MaxResultBytes bounds the documents that one evaluation may require, with their

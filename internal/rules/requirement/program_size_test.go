@@ -18,16 +18,16 @@ func largestFacts(persons int) fact.Facts {
 	f := rulestest.CompleteFacts()
 	f.WorkflowID, f.BusinessID = "w_"+fact.LongestEntityID[2:], "b_"+fact.LongestEntityID[2:]
 	for _, amount := range []**fact.Number{&f.AverageMonthlyCreditSales, &f.AverageYearlyCreditSales, &f.AverageIndividualSale, &f.HighestTicketSale} {
-		*amount = rulestest.Ptr(fact.Lookup("highest_ticket_sale").Longest.(fact.Number))
+		*amount = rulestest.Ptr(fact.BuiltIn.Lookup("highest_ticket_sale").Longest.(fact.Number))
 	}
-	f.EvaluationScore = rulestest.ParsedDecimal(fact.Lookup("evaluation_score").Longest.(string))
+	f.EvaluationScore = rulestest.ParsedDecimal(fact.BuiltIn.Lookup("evaluation_score").Longest.(string))
 	f.IndustryCategoryCode = nil
 	for i := range fact.MaxIndustryCategoryCodes {
 		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
 	}
 	f.Persons = nil
 	for i := range persons {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Ptr(fact.Lookup("ownership_percentage").Longest.(fact.Number)),
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: rulestest.Ptr("CA"), OwnershipPercentage: rulestest.Ptr(fact.BuiltIn.Lookup("ownership_percentage").Longest.(fact.Number)),
 			DateOfBirth: rulestest.Ptr(rulestest.Date("1980-02-29")), CountryOfResidence: rulestest.Ptr("GB")})
 	}
 	return f

@@ -40,7 +40,7 @@ func ParseStoredRuleSet(data []byte) (rs RuleSet, problems []Problem) {
 // numbers, such as industry category codes, must be in quotes.
 func ReadRuleSet(f *rulefile.File) (rs RuleSet, problems []Problem) {
 	problems = readFile(f, &rs)
-	found := misstatements{file: f, unread: problems}
+	found := misstatements{file: f, unread: problems, table: fact.NewTable(rs.Facts)}
 	for i, example := range rs.Examples {
 		path := fmt.Sprintf("examples[%d]", i)
 		found.facts(example.Facts, path+".facts.")
@@ -55,11 +55,12 @@ func ReadPricingModel(f *rulefile.File) (m PricingModel, problems []Problem) {
 	return m, problems
 }
 
-// ReadFacts reads the facts of a file, in the form of an example's: see ReadRuleSet.
-func ReadFacts(f *rulefile.File) (fact.Facts, []Problem) {
+// ReadFacts reads the facts of a file, in the form of an example's: see ReadRuleSet. The table
+// says which declared facts there are.
+func ReadFacts(f *rulefile.File, table *fact.Table) (fact.Facts, []Problem) {
 	var facts fact.ExampleFacts
 	problems := readFile(f, &facts)
-	found := misstatements{file: f, unread: problems}
+	found := misstatements{file: f, unread: problems, table: table}
 	found.facts(facts, "")
 	problems = rulefile.FirstProblems(append(problems, found.problems...))
 	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
@@ -136,6 +137,9 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	if must == "" && len(schema.OneOf) > 0 { // null, where there is a choice
 		must = schema.OneOf[0].Type
 	}
+	if schema.Description == fact.ValueForms {
+		return "is " + cmp.Or(kindWords[is], "null") + ": write " + fact.ValueForms + ", or leave the name out"
+	}
 	switch {
 	case must == huma.TypeNumber && is == huma.TypeString && rulefile.SeparatedDigits.MatchString(text):
 		hint = ": " + plainDigits
@@ -199,7 +203,7 @@ func (c *fileChecks) Count(schema *huma.Schema, n int) string {
 
 func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (message, meant string) {
 	names := slices.Sorted(maps.Keys(schema.Properties))
-	if follows := fact.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
+	if follows := fact.BuiltIn.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
 		return fmt.Sprintf("is calculated from other facts: write %s and as_of", follows), ""
 	}
 	meant, _ = rulefile.Nearest(name, names)
@@ -242,6 +246,7 @@ func (*fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error()
 type misstatements struct {
 	file     *rulefile.File
 	unread   []Problem
+	table    *fact.Table
 	problems []Problem
 }
 
@@ -253,18 +258,65 @@ func (m *misstatements) report(path, format string, args ...any) {
 }
 
 func (m *misstatements) facts(facts fact.ExampleFacts, path string) {
-	for _, row := range fact.Table {
-		if row.Example != nil {
-			eachUnrecorded(row, row.Example(&facts), func(at, why string) { m.report(path+row.Name+at, "%s", why) })
-		}
+	for _, row := range m.table.Facts {
+		eachUnrecorded(row, row.Stated(&facts), func(at, why string) { m.report(path+row.Name+at, "%s", why) })
 	}
+	m.custom(facts.Custom, path, false)
 	for i := range facts.Persons {
-		for _, row := range fact.PersonFields {
-			eachUnrecorded(row, row.OfPerson(&facts.Persons[i]), func(at, why string) {
-				m.report(fmt.Sprintf("%spersons[%d].%s%s", path, i, row.Name, at), "%s", why)
-			})
+		below := func() string { return fmt.Sprintf("%spersons[%d].", path, i) }
+		for _, row := range m.table.Fields {
+			eachUnrecorded(row, row.StatedOf(&facts.Persons[i]), func(at, why string) { m.report(below()+row.Name+at, "%s", why) })
+		}
+		if len(facts.Persons[i].Custom) > 0 {
+			m.custom(facts.Persons[i].Custom, below(), true)
 		}
 	}
+}
+
+// custom are values of declared facts, of a person or not.
+func (m *misstatements) custom(values fact.Values, path string, ofPerson bool) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		full := fact.NameCustom + "." + name
+		row := m.table.Lookup(full)
+		switch {
+		case row.Declared == nil:
+			m.report(path+full, "is not a declared fact%s", declareIt(m.table, full, ofPerson))
+		case row.OfPerson() && !ofPerson:
+			m.report(path+full, "is a fact of persons: write it in the custom of each person")
+		case !row.OfPerson() && ofPerson:
+			m.report(path+full, "is a fact of the %s: write it in the custom of the facts themselves", strings.ToLower(row.Declared.EntityType))
+		case row.Shape.Known():
+			if why := row.Refuse(values[name]); why != "" {
+				m.report(path+full, "%s", why)
+			}
+		}
+	}
+}
+
+// declareIt says what to do about the name of a fact that is not declared.
+func declareIt(table *fact.Table, name string, ofPerson bool) string {
+	if near, ok := nearestDeclared(strings.TrimPrefix(name, fact.NameCustom+"."), table.DeclaredNames(ofPerson)); ok {
+		return "; did you mean " + near + "?"
+	}
+	return ": declare it under facts" + declaredNames(table)
+}
+
+// nearestDeclared finds the declared fact whose name a misspelt one was meant to be.
+func nearestDeclared(misspelt string, names []string) (string, bool) {
+	bare := make([]string, len(names))
+	for i, name := range names {
+		bare[i] = strings.TrimPrefix(name, fact.NameCustom+".")
+	}
+	near, ok := rulefile.Nearest(misspelt, bare)
+	return fact.NameCustom + "." + near, ok
+}
+
+func declaredNames(table *fact.Table) string {
+	names := append(table.DeclaredNames(false), table.DeclaredNames(true)...)
+	if len(names) == 0 {
+		return "; none is declared"
+	}
+	return "; declared are " + strings.Join(names, ", ")
 }
 
 // eachUnrecorded visits what no record can hold of a stated fact, and says why.
@@ -281,11 +333,11 @@ func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
 		}
 	case **string:
 		if *stated != nil {
-			refused("", fmt.Sprintf("%q", rulefile.Clip(**stated)), fact.Unrecorded(row.Name, **stated))
+			refused("", fmt.Sprintf("%q", rulefile.Clip(**stated)), row.Unrecorded(**stated))
 		}
 	case *[]string:
 		for i, text := range *stated {
-			if why := fact.Unrecorded(row.Name, text); why != "" {
+			if why := row.Unrecorded(text); why != "" {
 				refused(fmt.Sprintf("[%d]", i), fmt.Sprintf("%q", rulefile.Clip(text)), why)
 			}
 		}
@@ -293,7 +345,7 @@ func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
 }
 
 func (m *misstatements) expectation(expect Expectation, path string) {
-	types, names := fact.EntityTypes(), fact.GapNames()
+	types, names := fact.EntityTypes(), m.table.GapNames()
 	for i, d := range expect.Documents {
 		report := func(below, format string, args ...any) {
 			m.report(fmt.Sprintf("%sdocuments[%d]%s", path, i, below), format, args...)

@@ -131,6 +131,7 @@ func (rs RuleSet) validate() []Problem {
 	if n := len(rs.Examples); n > MaxExamples {
 		add("examples", "holds %d examples; at most %d are allowed", n, MaxExamples)
 	}
+	problems = append(problems, validateFacts(rs.Facts)...)
 	problems = append(problems, validateLists(rs.Lists)...)
 	first := map[[2]string]int{}
 	for i, doc := range rs.Documents {

@@ -17,7 +17,7 @@ import (
 // refer to, and their examples, lints and warnings are not looked at again.
 var newestVersion = func() int {
 	newest := 1
-	for _, row := range slices.Concat(fact.Table, fact.PersonFields) {
+	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 		newest = max(newest, row.Since)
 	}
 	for _, since := range functions {

@@ -14,11 +14,11 @@ import (
 // later one added, and messages do not offer it.
 func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
 	for _, version := range []int{1, newestVersion} {
-		names := scope{version: version, withPerson: true, withScore: true}
+		names := scope{version: version, table: fact.BuiltIn, withPerson: true, withScore: true}
 		language := &language{names, DefaultCostLimit}
-		for _, row := range slices.Concat(fact.Table, fact.PersonFields) {
+		for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 			source, has := row.Name+" == "+row.Name, slices.Contains(names.factNames(), row.Name)
-			if row.OfPerson != nil {
+			if row.OfPerson() {
 				source, has = "person."+row.Name+" == person."+row.Name, slices.Contains(names.fieldNames(), row.Name)
 			}
 			requireSince(t, language, source, row.Name, "fact", row.Since, has || row.List != nil)

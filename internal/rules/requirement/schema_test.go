@@ -65,7 +65,7 @@ func pricingProblems(t fataler, value any) []Problem {
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
 // part of a file with another.
-var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already documents\[`)
+var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already (documents|facts)\[|is not one of its choices|is not of the type|is a fact of|is not a declared fact|is in the list twice|a (text|number|date|list|amount) (has|is)|is one more fact of persons`)
 
 func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })
@@ -93,7 +93,10 @@ func TestExampleFiles_MatchTheirSchemas(t *testing.T) {
 }
 
 // schemaRules has every property, each with a value that is allowed.
-const schemaRules = `lists: {codes: ["7995", "0742"]}
+const schemaRules = `facts:
+  - {name: form, entity_type: Business, type: TEXT, choices: [LLC, "1"], label: form, ask: The form., default: LLC}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, label: roles, ask: The roles., default: [b]}
+lists: {codes: ["7995", "0742"]}
 documents:
   - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: business_age_years < 200}
   - {document_type_code: B, name: n, category: c, requirement_text: r, entity_type: Person, when: person.citizenship != "US"}
@@ -109,7 +112,8 @@ examples:
       highest_ticket_sale: 1
       established_date: 2024-02-29
       industry_category_code: ["0742"]
-      persons: [{person_id: p1, citizenship: CA, ownership_percentage: 100}]
+      persons: [{person_id: p1, citizenship: CA, ownership_percentage: 100, custom: {roles: [a]}}]
+      custom: {form: "1"}
     expect:
       documents: [{document_type_code: A, entity_type: Business}, {document_type_code: B, entity_type: Person, person_id: p1}, C]
   - name: g
@@ -118,6 +122,8 @@ examples:
 `
 
 const schemaPricing = `base: 1
+facts:
+  - {name: form, entity_type: Business, type: TEXT, choices: [LLC, "1"], label: form, ask: The form., default: LLC}
 rules: [{name: n, when: business_age_years < 2, points: -1.5}]
 `
 
@@ -182,6 +188,10 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		}
 		return lists
 	}
+	declared := func(i int) any {
+		return map[string]any{"name": fmt.Sprintf("f%d", i), "entity_type": "Workflow", "type": "DATE", "label": "l", "ask": "a"}
+	}
+	choice := func(i int) any { return fmt.Sprint("c", i) }
 	list := func(name string) any { return map[string]any{name: []any{"a"}} }
 	repeat := func(value any) func(int) any { return func(int) any { return value } }
 	for _, c := range []struct {
@@ -204,6 +214,9 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		}},
 		{"lists.codes", []any{[]any{}, many(MaxListEntries, func(i int) any { return fmt.Sprint(i) })}, []any{nil, "7995", many(MaxListEntries+1, func(i int) any { return fmt.Sprint(i) })}},
 		{"lists.codes.0", []any{"", text(MaxListEntryLength)}, []any{742, nil, text(MaxListEntryLength + 1)}},
+		{"examples.0.facts.custom", []any{absent, map[string]any{}}, []any{nil, []any{}, "LLC"}},
+		{"examples.0.facts.custom.form", []any{absent, "LLC"}, []any{nil, map[string]any{}, []any{nil}}},
+		{"examples.0.facts.persons.0.custom.roles", []any{absent, []any{}}, []any{nil, map[string]any{}, []any{1}}},
 		{"examples", []any{absent, []any{}, many(MaxExamples, example)}, []any{nil, map[string]any{}, many(MaxExamples+1, example)}},
 		{"examples.0.name", []any{text(MaxTextLength)}, []any{absent, "", " ", text(MaxTextLength + 1)}},
 		{"examples.0.facts", []any{absent, map[string]any{}}, []any{nil, []any{}}},
@@ -246,6 +259,17 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		good []any
 		bad  []any
 	}{
+		{"facts", []any{absent, many(fact.MaxDeclared, declared)}, []any{nil, map[string]any{}, many(fact.MaxDeclared+1, declared)}},
+		{"facts.0", nil, []any{nil, "form", []any{}}},
+		{"facts.0.name", []any{"form", "f" + strings.Repeat("_", 47), "infinite"}, []any{absent, "", "Form", "1a", "a-b", "in", "true", "void", "f" + strings.Repeat("_", 48), 5, nil}},
+		{"facts.0.entity_type", []any{"Workflow"}, []any{absent, "", "business", "BusinessSalesInfo", nil}},
+		{"facts.0.type", nil, []any{absent, "", "text", "STRING", "NUMBER", "BOOLEAN", nil}},
+		{"facts.0.choices", []any{absent, []any{"LLC", "1"}, many(maxChoices-1, choice), append(many(maxChoices-2, choice), "1", "LLC")}, []any{nil, "LLC", []any{}, append(many(maxChoices, choice), "LLC"), []any{"LLC", "LLC"}}},
+		{"facts.0.choices.1", []any{text(MaxListEntryLength)}, []any{"", " ", 1, nil, text(MaxListEntryLength + 1), "LLC"}},
+		{"facts.0.label", []any{text(maxFactLabel)}, []any{absent, "", " ", text(maxFactLabel + 1), 5}},
+		{"facts.0.ask", []any{text(maxFactAsk)}, []any{absent, "", " ", text(maxFactAsk + 1), 5}},
+		{"facts.0.default", []any{absent, "1"}, []any{nil, map[string]any{}, []any{1}}},
+		{"facts.0.choice", nil, []any{[]any{"LLC"}}},
 		{"base", []any{0, -1e9, 1e9, 0.5}, []any{absent, nil, "500", 1e9 + 1, -1e9 - 1}},
 		{"rules", []any{absent, []any{}, many(MaxPricingRules, rule)}, []any{nil, map[string]any{}, many(MaxPricingRules+1, rule)}},
 		{"rules.0", nil, []any{nil, "true"}},
@@ -261,7 +285,7 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 
 func gapFactValues() []any {
 	var names []any
-	for _, name := range fact.GapNames() {
+	for _, name := range fact.BuiltIn.GapNames() {
 		names = append(names, name)
 	}
 	return names
@@ -361,7 +385,7 @@ func TestSchema_HasTheNamesOfTheParser(t *testing.T) {
 	}
 	require.Greater(t, objects, 10)
 	// The condition's description names every fact.
-	for _, name := range append(factNames(true, true), fact.PersonFieldNames()...) {
+	for _, name := range append(factNames(true, true), newestScope(true, true).fieldNames()...) {
 		require.Contains(t, string(docs.RulesSchema), name)
 	}
 	for _, name := range factNames(false, false) {

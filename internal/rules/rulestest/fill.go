@@ -77,11 +77,11 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 		for _, m := range gap.Present {
 			supply(m)
 		}
-		var asked []fact.MissingField
+		asked := map[string]bool{}
 		for _, one := range gaps {
 			for _, m := range one.Missing {
-				if !slices.Contains(asked, m) {
-					asked = append(asked, m)
+				if key := m.Field + " " + m.Type; !asked[key] {
+					asked[key] = true
 					supply(m)
 				}
 			}
@@ -285,14 +285,14 @@ func (r *Records) call(operation string, request map[string]any) error {
 
 // lost names what was on file before and is not any more, or has another value.
 func lost(before, after fact.Facts) (names []string) {
-	for _, row := range fact.Table {
+	for _, row := range fact.BuiltIn.Facts {
 		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
 			names = append(names, row.Name)
 		}
 	}
 	for _, person := range before.Persons {
 		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
-		for _, field := range fact.PersonFields {
+		for _, field := range fact.BuiltIn.Fields {
 			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
 				names = append(names, person.PersonID+" "+field.Name)
 			}

@@ -29,7 +29,7 @@ func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
 	require.Equal(t, []int{1, 1, 0}, []int{per(all), per(some), per(other)})
 	// A transaction that fails leaves neither.
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		if _, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil); err != nil {
+		if _, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}); err != nil {
 			return err
 		}
 		return refusal.New(refusal.InternalError, "no")

@@ -50,7 +50,7 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 		if err != nil {
 			return err
 		}
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.Started, nil)
+		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	return b

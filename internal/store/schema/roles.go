@@ -35,12 +35,13 @@ const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 func serving() map[string][]string {
 	return map[string][]string{
 		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
+		"account_fact":   {"SELECT", "INSERT", "UPDATE (rules, rules_version, rules_at)"},
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
-			email, address, no_persons_attested, version, updated_at)`},
+			email, address, no_persons_attested, custom, version, updated_at)`},
 		"decision":               {"SELECT", "INSERT"},
 		"outcome":                {"SELECT", "INSERT", "UPDATE (content, key, body_sha256)"},
-		"person":                 {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, email, updated_at)", "DELETE"},
+		"person":                 {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, custom, updated_at)", "DELETE"},
 		"pricing_model":          {"SELECT"},
 		"required_document":      {"SELECT", "INSERT", "UPDATE (name, category, requirement_text, status, previous_status, reasons, decision_id, updated_at)"},
 		"rule_set":               {"SELECT", "INSERT"},
@@ -57,7 +58,7 @@ func serving() map[string][]string {
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (session_at)"},
 		"webhook_replay":          {"SELECT", "INSERT"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
-		"workflow": {"SELECT", "INSERT", `UPDATE (state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
+		"workflow": {"SELECT", "INSERT", `UPDATE (external_id, custom, state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
 			documents_workflow_version, documents_business_version, documents_rule_set_id, started_at, ended_at, updated_at)`},
 	}
 }
@@ -121,7 +122,7 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set",
+		"account", "account_fact", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
 		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {

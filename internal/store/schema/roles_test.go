@@ -30,6 +30,7 @@ func TestRightsOnTables(t *testing.T) {
 // With * the right is on some columns.
 const rightsOnTables = `
 requisite_api account: SELECT UPDATE*
+requisite_api account_fact: INSERT SELECT UPDATE*
 requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
@@ -56,6 +57,7 @@ requisite_api webhook_ready: INSERT SELECT UPDATE*
 requisite_api webhook_replay: INSERT SELECT
 requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
+requisite_worker account_fact: INSERT SELECT UPDATE*
 requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
 requisite_worker decision: INSERT SELECT

@@ -15,6 +15,9 @@ CREATE TABLE business (
     address                jsonb,
     -- The business has stated that it has no persons. Adding one clears it.
     no_persons_attested    boolean NOT NULL DEFAULT false,
+    -- Values of facts that the account declares itself, by name. Requests are held to half of the
+    -- bound, of JSON without blanks.
+    custom                 jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 32768),
     -- Grows with every change of a fact of the business, its persons or its sales
     -- info: documents_stale compares it.
     version                bigint NOT NULL DEFAULT 1,
@@ -35,7 +38,9 @@ CREATE TABLE person (
     citizenship          text CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
     ownership_percentage numeric(5, 2) CHECK (ownership_percentage BETWEEN 0 AND 100),
     date_of_birth        date,
+    country_of_residence text CHECK (country_of_residence ~ '^[A-Z]{2}$'),
     email                text,
+    custom               jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 8192),
     created_at           timestamptz NOT NULL,
     updated_at           timestamptz NOT NULL
 );
@@ -69,7 +74,8 @@ CREATE TABLE workflow (
     score_calculated_at      timestamptz,
     -- The facts that the score was calculated from, as a fingerprint.
     score_facts              text,
-    -- Grows when the score is set: part of the facts of a calculation.
+    custom                   jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 32768),
+    -- Grows when the score is set or custom changes: part of the facts of a calculation.
     version                  bigint NOT NULL DEFAULT 1,
     -- The last calculation of the required documents, and the versions of what it
     -- was made from.

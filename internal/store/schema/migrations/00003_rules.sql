@@ -44,6 +44,30 @@ CREATE TABLE account_policy (
     FOREIGN KEY (account_id, pricing_model_id) REFERENCES pricing_model (account_id, id)
 );
 
+-- The facts that an account has declared, in any version of its rules or prices. A name keeps its
+-- entity type and its type for ever, so rows are never deleted. Publications write them under
+-- the lock of the account's policy.
+CREATE TABLE account_fact (
+    account_id       uuid NOT NULL REFERENCES account,
+    name             text NOT NULL CHECK (name ~ '^[a-z][a-z0-9_]{0,47}$'),
+    entity_type      text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
+    type             text NOT NULL CHECK (type IN ('BOOLEAN', 'NUMBER', 'AMOUNT', 'DATE', 'TEXT', 'TEXT_LIST')),
+    -- The version that declared the name first.
+    declared_in      text NOT NULL CHECK (declared_in IN ('RULES', 'PRICING')),
+    declared_version int NOT NULL CHECK (declared_version > 0),
+    -- The last declaration in a rule set and in a pricing model, with its version and its time.
+    rules            jsonb CHECK (jsonb_typeof(rules) = 'object'),
+    rules_version    int,
+    rules_at         timestamptz,
+    pricing          jsonb CHECK (jsonb_typeof(pricing) = 'object'),
+    pricing_version  int,
+    pricing_at       timestamptz,
+    PRIMARY KEY (account_id, name),
+    CHECK ((rules IS NULL) = (rules_version IS NULL) AND (rules IS NULL) = (rules_at IS NULL)),
+    CHECK ((pricing IS NULL) = (pricing_version IS NULL) AND (pricing IS NULL) = (pricing_at IS NULL)),
+    CHECK (rules IS NOT NULL OR pricing IS NOT NULL)
+);
+
 -- +goose StatementBegin
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -56,7 +80,8 @@ CREATE TRIGGER pricing_model_is_immutable BEFORE UPDATE ON pricing_model FOR EAC
 CALL protect('rule_set', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('pricing_model', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('account_policy', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('account_fact', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
 -- +goose Down
-DROP TABLE account_policy, pricing_model, rule_set;
+DROP TABLE account_fact, account_policy, pricing_model, rule_set;
 DROP FUNCTION refuse_change;

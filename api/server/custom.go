@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store"
+)
+
+// CustomField are the values of declared facts of a record in a request.
+type CustomField struct {
+	Custom wire.Optional[map[string]customValue] `json:"custom,omitempty" doc:"Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent change; null removes a value."`
+}
+
+// change is what the request states.
+func (f CustomField) change() domain.CustomChange {
+	return domain.CustomChange{Clear: f.Custom.Sent && f.Custom.Value == nil, Values: f.values()}
+}
+
+// values are those that the request states, null among them.
+func (f CustomField) values() domain.Custom {
+	if f.Custom.Value == nil {
+		return nil
+	}
+	values := domain.Custom{}
+	for name, v := range *f.Custom.Value {
+		values[name] = fact.CanonicalJSON(v.Value)
+	}
+	return values
+}
+
+// customValue is a value of a declared fact in a request. Its zero value is null.
+type customValue struct{ fact.Value }
+
+func (*customValue) Schema(huma.Registry) *huma.Schema {
+	s := wire.FactValue()
+	s.AnyOf = append(s.AnyOf, &huma.Schema{Type: "null"})
+	return s
+}
+
+// UnmarshalJSON refuses what is a value of no declared fact.
+func (v *customValue) UnmarshalJSON(text []byte) error {
+	if v.Value.UnmarshalJSON(text) != nil {
+		return wire.ValueError("This must be true, false, a number, a text, a list of texts, or null.")
+	}
+	var texts []string
+	switch stated := v.Stated().(type) {
+	case string:
+		texts = []string{stated}
+	case []string:
+		texts = stated
+	}
+	for _, t := range texts {
+		if strings.ContainsFunc(t, unicode.IsControl) {
+			return wire.ValueError("This may not contain control characters.")
+		}
+		if strings.TrimSpace(t) == "" {
+			return wire.ValueError("A text must not be empty.")
+		}
+	}
+	return nil
+}
+
+type factData struct {
+	Name       string            `json:"name"`
+	EntityType string            `json:"entity_type" enum:"Workflow,Business,Person" doc:"Whose custom has the value."`
+	Type       fact.DeclaredType `json:"type" enum:"BOOLEAN,NUMBER,AMOUNT,DATE,TEXT,TEXT_LIST"`
+	Choices    []string          `json:"choices,omitempty" nullable:"false" doc:"All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is."`
+	Label      string            `json:"label"`
+	Ask        string            `json:"ask" doc:"What to ask for."`
+	Default    *factDefault      `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
+	UsedBy     []fact.Set        `json:"used_by" nullable:"false" enum:"RULES,PRICING" doc:"What declares the fact and is in force. Empty for one that was dropped."`
+	State      string            `json:"state" enum:"COMING,IN_FORCE,DROPPED" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
+}
+
+type factDefault struct{ fact.Value }
+
+func (factDefault) Schema(huma.Registry) *huma.Schema { return wire.FactValue() }
+
+type factListData struct {
+	Facts []factData `json:"facts" nullable:"false" doc:"Those of workflows, of businesses and of persons, each by name."`
+}
+
+func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factListData, error) {
+	known, err := r.AccountFacts(ctx, in.AccountID)
+	data := factListData{Facts: []factData{}}
+	for _, k := range known {
+		d := k.Shown()
+		shown := factData{
+			Name: k.Name, EntityType: k.EntityType, Type: k.Type, Choices: d.Choices, Label: d.Label, Ask: d.Ask, UsedBy: k.UsedBy(), State: "IN_FORCE",
+		}
+		if d.Default != nil {
+			shown.Default = &factDefault{*d.Default}
+		}
+		if len(shown.UsedBy) == 0 {
+			shown.State = "DROPPED"
+		}
+		data.Facts = append(data.Facts, shown)
+	}
+	return data, err
+}
+
+// Dates before these are mistakes.
+const (
+	earliestBirth       = "1900-01-01"
+	earliestEstablished = "1500-01-01"
+)
+
+// tooEarly is the problem of a date that cannot be right.
+func tooEarly(field string, date wire.Optional[string], earliest string) []refusal.Field {
+	if date.Value == nil || *date.Value >= earliest {
+		return nil
+	}
+	return []refusal.Field{{Field: field, Message: "This date may not be before " + earliest + "."}}
+}
+
+// defaultDates are what programs write for a date that they do not know.
+const defaultDates = "1899-12-30 1900-01-01 1970-01-01"
+
+// looksLikeDefault warns of a date that a program may have written instead of none.
+func looksLikeDefault(field string, date wire.Optional[string]) []refusal.Warning {
+	if date.Value == nil || !strings.Contains(defaultDates, *date.Value) {
+		return nil
+	}
+	return []refusal.Warning{{
+		Code:    refusal.DateLooksLikeDefault,
+		Message: fmt.Sprintf("%s is %s, which programs write for a date that they do not know: check it. Where it is not known, clear it with null.", field, *date.Value),
+	}}
+}

@@ -1,0 +1,209 @@
+package fact
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"requisite/internal/text/typo"
+)
+
+// What an account has declared in all its rule sets and pricing models, and which values it takes.
+
+// MaxAccountFacts is how many names an account may ever declare.
+const MaxAccountFacts = 500
+
+// Set is what declares facts.
+type Set string
+
+// The sets that declare facts.
+const (
+	SetRules   Set = "RULES"
+	SetPricing Set = "PRICING"
+)
+
+// AccountFact is one name that an account has declared. Its entity type and its type never change.
+type AccountFact struct {
+	Name       string
+	EntityType string
+	Type       DeclaredType
+	// DeclaredIn and DeclaredVersion are the version that declared the name first.
+	DeclaredIn      Set
+	DeclaredVersion int
+	// Rules and Pricing are the last declarations; nil where there never was one.
+	Rules, Pricing *LastDeclaration
+}
+
+// LastDeclaration is the declaration of the newest version of a set that has one of the name.
+type LastDeclaration struct {
+	Declaration
+	At      time.Time // when the version was published
+	InForce bool
+}
+
+// AccountFacts are all names that an account has declared.
+type AccountFacts []AccountFact
+
+// Clash is a declaration that an account cannot make. Field is entity_type or type.
+type Clash struct {
+	Index          int
+	Field, Message string
+}
+
+// Clashes finds the declarations that give a name another entity type or type than it has.
+func (known AccountFacts) Clashes(declared []Declaration) (clashes []Clash) {
+	for i, d := range declared {
+		k, ok := known.find(d.Name)
+		if !ok {
+			continue
+		}
+		since := fmt.Sprintf("since version %d of the account's %s. A name keeps both for ever: use another name.", k.DeclaredVersion, k.DeclaredIn.words())
+		if d.EntityType != k.EntityType {
+			clashes = append(clashes, Clash{i, "entity_type", fmt.Sprintf("%s is a fact of a %s, of the type %s, %s", d.Name, k.EntityType, k.Type, since)})
+		}
+		if d.Type != k.Type {
+			clashes = append(clashes, Clash{i, "type", fmt.Sprintf("%s is of the type %s, a fact of a %s, %s", d.Name, k.Type, k.EntityType, since)})
+		}
+	}
+	return clashes
+}
+
+// New counts the names that the account has not declared yet.
+func (known AccountFacts) New(declared []Declaration) (n int) {
+	for _, d := range declared {
+		if _, ok := known.find(d.Name); !ok {
+			n++
+		}
+	}
+	return n
+}
+
+func (known AccountFacts) find(name string) (AccountFact, bool) {
+	i := slices.IndexFunc(known, func(k AccountFact) bool { return k.Name == name })
+	if i < 0 {
+		return AccountFact{}, false
+	}
+	return known[i], true
+}
+
+func (s Set) words() string {
+	if s == SetPricing {
+		return "pricing model"
+	}
+	return "rules"
+}
+
+// Canonical is a value in the one form in which values are kept, of a name and for an entity type;
+// nil for none or JSON null, which remove a value. It says why a value cannot be put on file.
+func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why string) {
+	k, ok := known.find(name)
+	switch {
+	case !ok:
+		return nil, "No rules and no pricing model of this account have declared this fact" + known.meant(entityType, name)
+	case k.EntityType != entityType:
+		return nil, fmt.Sprintf("This is a fact of a %s: state it as %s.custom.%s.", k.EntityType, strings.ToLower(k.EntityType), name)
+	case len(text) == 0 || string(text) == "null":
+		return nil, ""
+	}
+	v, err := ParseValue(text)
+	if err != nil {
+		return nil, sentence(err.Error())
+	}
+	for _, d := range k.deciding() {
+		said := d.Refuse(v)
+		if said == "" {
+			return CanonicalJSON(v), ""
+		}
+		why = cmp.Or(why, said)
+	}
+	return nil, sentence(why)
+}
+
+// meant ends the sentence about a name that nothing declares.
+func (known AccountFacts) meant(entityType, name string) string {
+	var names []string
+	for _, k := range known {
+		if k.EntityType == entityType {
+			names = append(names, k.Name)
+		}
+	}
+	if near, ok := typo.Nearest(name, names, min(1+len(name)/4, 12)); ok {
+		return ": did you mean " + near + "?"
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf(": they declare none of a %s.", entityType)
+	}
+	return ": account.fact.list answers those that they declare."
+}
+
+// deciding are the declarations of which one must take a value: those in force, or else the last
+// one.
+func (k AccountFact) deciding() (list []Declaration) {
+	for _, d := range []*LastDeclaration{k.Rules, k.Pricing} {
+		if d != nil && d.InForce {
+			list = append(list, d.Declaration)
+		}
+	}
+	if list != nil {
+		return list
+	}
+	if k.Rules == nil || k.Pricing != nil && k.Pricing.At.After(k.Rules.At) {
+		return []Declaration{k.Pricing.Declaration}
+	}
+	return []Declaration{k.Rules.Declaration}
+}
+
+// Shown is the declaration that callers see: of the rules in force, of the pricing model in force,
+// or else the last one.
+func (k AccountFact) Shown() Declaration { return k.deciding()[0] }
+
+// UsedBy are the sets in force that declare the fact; none where it was dropped.
+func (k AccountFact) UsedBy() []Set {
+	sets := []Set{}
+	if k.Rules != nil && k.Rules.InForce {
+		sets = append(sets, SetRules)
+	}
+	if k.Pricing != nil && k.Pricing.InForce {
+		sets = append(sets, SetPricing)
+	}
+	return sets
+}
+
+// Sort puts the facts in the order of gaps: those of workflows, of businesses and of persons, each
+// by name.
+func (known AccountFacts) Sort() {
+	slices.SortFunc(known, func(a, b AccountFact) int {
+		return cmp.Or(cmp.Compare(slices.Index(EntityTypes(), a.EntityType), slices.Index(EntityTypes(), b.EntityType)), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// sentence begins with a capital letter and ends with a stop.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// ParseValues reads values in their JSON form.
+func ParseValues(custom map[string]json.RawMessage) (Values, error) {
+	if len(custom) == 0 {
+		return nil, nil
+	}
+	values := make(Values, len(custom))
+	for name, text := range custom {
+		v, err := ParseValue(text)
+		if err != nil {
+			return nil, fmt.Errorf("the value of %s: %w", name, err)
+		}
+		values[name] = v
+	}
+	return values, nil
+}

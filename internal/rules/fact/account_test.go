@@ -1,0 +1,102 @@
+package fact_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+)
+
+func declared(d fact.Declaration, rules, pricing *fact.LastDeclaration) fact.AccountFact {
+	return fact.AccountFact{Name: d.Name, EntityType: d.EntityType, Type: d.Type, DeclaredIn: fact.SetRules, DeclaredVersion: 3, Rules: rules, Pricing: pricing}
+}
+
+func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
+	form := fact.Declaration{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}
+	with := func(at int64, inForce bool, choices ...string) *fact.LastDeclaration {
+		d := form
+		d.Choices = choices
+		return &fact.LastDeclaration{Declaration: d, At: time.Unix(at, 0), InForce: inForce}
+	}
+	for _, c := range []struct {
+		name              string
+		rules, pricing    *fact.LastDeclaration
+		accepted, refused string
+		used              []fact.Set
+	}{
+		{"the rules in force", with(1, true, "A"), nil, "A", "BC", []fact.Set{fact.SetRules}},
+		{"either in force", with(1, true, "A"), with(2, true, "B"), "AB", "C", []fact.Set{fact.SetRules, fact.SetPricing}},
+		{"the one in force, not the newer one that was dropped", with(1, true, "A"), with(2, false, "B"), "A", "BC", []fact.Set{fact.SetRules}},
+		{"the last one where none is in force: prices", with(1, false, "A"), with(2, false, "B"), "B", "AC", []fact.Set{}},
+		{"the last one where none is in force: rules", with(2, false, "A"), with(1, false, "B"), "A", "BC", []fact.Set{}},
+		{"prices alone", nil, with(2, false, "B"), "B", "AC", []fact.Set{}},
+	} {
+		known := fact.AccountFacts{declared(form, c.rules, c.pricing)}
+		for _, v := range strings.Split(c.accepted, "") {
+			text, why := known.Canonical(fact.EntityBusiness, "legal_form", json.RawMessage(`"`+v+`"`))
+			require.Empty(t, why, c.name)
+			require.Equal(t, `"`+v+`"`, string(text))
+		}
+		for _, v := range strings.Split(c.refused, "") {
+			_, why := known.Canonical(fact.EntityBusiness, "legal_form", json.RawMessage(`"`+v+`"`))
+			require.NotEmpty(t, why, "%s: %s", c.name, v)
+		}
+		require.Equal(t, c.used, known[0].UsedBy(), c.name)
+	}
+}
+
+func TestAccountFacts_NameTheNearest(t *testing.T) {
+	of := func(name, entity string) fact.AccountFact {
+		d := fact.Declaration{Name: name, EntityType: entity, Type: fact.DeclaredText}
+		return declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)
+	}
+	known := fact.AccountFacts{of("legal_form", fact.EntityBusiness), of("roles", fact.EntityPerson)}
+	for _, c := range []struct{ entity, name, want string }{
+		{fact.EntityBusiness, "legl_form", "did you mean legal_form?"},
+		{fact.EntityBusiness, "Legal_form", "did you mean legal_form?"},
+		{fact.EntityBusiness, "roles", "This is a fact of a Person: state it as person.custom.roles."},
+		{fact.EntityPerson, "role", "did you mean roles?"},
+		{fact.EntityPerson, "legal_form", "This is a fact of a Business: state it as business.custom.legal_form."},
+		{fact.EntityPerson, "zodiac_sign", "account.fact.list answers those that they declare."},
+		{fact.EntityWorkflow, "legl_form", "they declare none of a Workflow."},
+		{fact.EntityBusiness, strings.Repeat("legal_form", 2000), "account.fact.list answers those that they declare."},
+	} {
+		for _, value := range []string{`"x"`, `null`} {
+			_, why := known.Canonical(c.entity, c.name, json.RawMessage(value))
+			require.Contains(t, why, c.want)
+		}
+	}
+}
+
+func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
+	d := fact.Declaration{Name: "n", EntityType: fact.EntityBusiness, Type: fact.DeclaredNumber}
+	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+	for in, want := range map[string]string{
+		`1.50`: `1.5`, `-0`: `0`, `1e3`: `1000`, `100E-2`: `1`, `9999999999999.999999`: `9999999999999.999999`, `-9999999999999.999999`: `-9999999999999.999999`, `0.000001`: `0.000001`,
+	} {
+		text, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(in))
+		require.Empty(t, why, in)
+		require.Equal(t, want, string(text))
+	}
+	for _, in := range []string{`0.0000001`, `10000000000000`, `-10000000000000`, `1e999999999`, `"1"`, `true`, `["1"]`} {
+		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(in))
+		require.NotEmpty(t, why, in)
+	}
+}
+
+func TestAccountFacts_Clash(t *testing.T) {
+	d := fact.Declaration{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}
+	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d}, nil)}
+	require.Empty(t, known.Clashes([]fact.Declaration{{Name: "other", Type: fact.DeclaredDate}, d}))
+	require.Equal(t, []fact.Clash{
+		{1, "type", "legal_form is of the type TEXT, a fact of a Business, since version 3 of the account's rules. A name keeps both for ever: use another name."},
+	}, known.Clashes([]fact.Declaration{{Name: "other"}, {Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList}}))
+	require.Equal(t, []fact.Clash{
+		{0, "entity_type", "legal_form is a fact of a Business, of the type TEXT, since version 3 of the account's rules. A name keeps both for ever: use another name."},
+	}, known.Clashes([]fact.Declaration{{Name: "legal_form", EntityType: fact.EntityPerson, Type: fact.DeclaredText}}))
+	require.Equal(t, 1, known.New([]fact.Declaration{d, {Name: "other"}}))
+}

@@ -1,0 +1,247 @@
+package requirement
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/rulestest"
+)
+
+// declaredFacts are facts of each type and entity.
+const declaredFacts = `facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [SOLE_PROPRIETOR, LLC, CORPORATION], label: legal form, ask: The legal form.}
+  - {name: sells_cbd, entity_type: Business, type: BOOLEAN, default: false, label: sells CBD, ask: Whether the business sells CBD.}
+  - {name: chargebacks, entity_type: Business, type: NUMBER, label: chargeback rate, ask: The rate of chargebacks.}
+  - {name: reserve, entity_type: Business, type: AMOUNT, label: reserve, ask: The reserve.}
+  - {name: markets, entity_type: Business, type: TEXT_LIST, label: markets, ask: The markets.}
+  - {name: first_sale_date, entity_type: Workflow, type: DATE, label: date of the first sale, ask: The day of the first sale.}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, choices: [DIRECTOR, CONTROL_PERSON, SIGNATORY], label: roles, ask: The roles of this person; none is an answer.}
+  - {name: pep, entity_type: Person, type: BOOLEAN, label: politically exposed, ask: Whether this person is politically exposed.}
+  - {name: shares, entity_type: Person, type: NUMBER, default: 0, label: shares, ask: The shares.}
+`
+
+// declaring is a rule set with these declarations and one rule.
+func declaring(t fataler, declarations, entityType, when string) RuleSet {
+	t.Helper()
+	rs, problems := ReadRuleSet(rulefile.YAMLFile([]byte(declarations + "documents: []\n")))
+	require.Empty(t, problems)
+	one := oneRule(entityType, when)
+	rs.Lists, rs.Documents = one.Lists, one.Documents
+	return rs
+}
+
+// values are values of declared facts, in JSON.
+func values(t fataler, text string) (found fact.Values) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(text), &found))
+	return found
+}
+
+// completeDeclared has every built-in and every declared fact on file.
+func completeDeclared(t fataler) fact.Facts {
+	f := rulestest.CompleteFacts()
+	f.Custom = values(t, `{"legal_form":"LLC","sells_cbd":true,"chargebacks":0.25,"reserve":100.5,"markets":["US","CA"],"first_sale_date":"2026-02-01"}`)
+	f.Persons[0].Custom = values(t, `{"roles":["SIGNATORY","DIRECTOR"],"pep":true,"shares":10.5}`)
+	f.Persons[1].Custom = values(t, `{"roles":[],"pep":false,"shares":0.000001}`)
+	return f
+}
+
+// TestDeclaredFacts_AreReadAsBuiltInFactsAre: exact and typed.
+func TestDeclaredFacts_AreReadAsBuiltInFactsAre(t *testing.T) {
+	t.Parallel()
+	for when, want := range map[string][]string{
+		`custom.legal_form == "LLC"`: {"b_1"}, `custom.legal_form != "LLC"`: {}, `custom.legal_form in ["LLC", "CORPORATION"]`: {"b_1"}, `custom.legal_form.startsWith("LL")`: {"b_1"},
+		`custom.sells_cbd`: {"b_1"}, `!custom.sells_cbd`: {}, `custom.sells_cbd == true && custom.sells_cbd != false`: {"b_1"}, `custom.sells_cbd ? true : false`: {"b_1"},
+		`custom.chargebacks * 4 == 1`: {"b_1"}, `custom.chargebacks in [0.25]`: {"b_1"}, `custom.reserve > 100.49 && custom.reserve < 100.51`: {"b_1"},
+		`"US" in custom.markets && !("MX" in custom.markets)`: {"b_1"}, `custom.markets.all(m, m.size() == 2)`: {"b_1"}, `size(custom.markets) == 2`: {"b_1"}, `custom.markets.exists(m, m in ["CA"])`: {"b_1"},
+		`custom.first_sale_date > established_date`: {"b_1"}, `custom.first_sale_date == date("2026-02-01")`: {"b_1"},
+		`persons.exists(p, "DIRECTOR" in p.custom.roles)`: {"b_1"}, `persons.all(p, p.custom.pep)`: {}, `persons.exists_one(p, p.custom.pep)`: {"b_1"},
+		`persons.filter(p, p.custom.shares > 0).size() == 2`: {"b_1"}, `persons.map(p, p.custom.shares).exists(s, s == 0.000001)`: {"b_1"}, `true in persons.map(p, p.custom.pep)`: {"b_1"},
+		`persons.exists(p, size(p.custom.roles) == 0)`: {"b_1"}, `persons.exists(p, p.custom.roles.exists(r, r == "SIGNATORY"))`: {"b_1"},
+		`persons.exists(p, p.custom.roles.exists(r, r in custom.markets))`: {},
+	} {
+		require.ElementsMatch(t, want, entityIDs(evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, when), completeDeclared(t))), when)
+	}
+	for when, want := range map[string][]string{
+		`"DIRECTOR" in person.custom.roles`: {"p_1"}, `!person.custom.pep`: {"p_2"}, `person.custom.shares < 1 && custom.sells_cbd`: {"p_2"}, `size(person.custom.roles) == 0`: {"p_2"},
+		`person.custom.roles.all(r, r != "DIRECTOR")`: {"p_2"}, `persons.exists(p, p.person_id != person.person_id && p.custom.pep)`: {"p_2"},
+	} {
+		require.ElementsMatch(t, want, entityIDs(evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, when), completeDeclared(t))), when)
+	}
+}
+
+// TestDeclaredFacts_InReasons: the sentence, and the values by their names.
+func TestDeclaredFacts_InReasons(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ entityType, when, message, facts string }{
+		{fact.EntityBusiness, `custom.legal_form == "LLC"`, `the legal form is LLC`, `{"custom.legal_form":"LLC"}`},
+		{fact.EntityBusiness, `custom.legal_form in ["LLC", "CORPORATION"]`, `the legal form is LLC, one of LLC or CORPORATION`, `{"custom.legal_form":"LLC"}`},
+		{fact.EntityBusiness, `custom.sells_cbd`, `"sells CBD" is true`, `{"custom.sells_cbd":true}`},
+		{fact.EntityBusiness, `custom.chargebacks > 0.2`, `the chargeback rate is 0.25, more than 0.2`, `{"custom.chargebacks":0.25}`},
+		{fact.EntityBusiness, `custom.first_sale_date > date("2026-01-31")`, `the date of the first sale is 2026-02-01, after 2026-01-31`, `{"custom.first_sale_date":"2026-02-01"}`},
+		{fact.EntityBusiness, `"US" in custom.markets`, `the markets include US`, `{"custom.markets":["US"]}`},
+		{fact.EntityBusiness, `size(custom.markets) > 1`, `the number of markets is 2, more than 1`, `{"custom.markets":["CA","US"]}`},
+		{fact.EntityBusiness, `custom.markets.all(m, m != "MX")`, `every entry of the markets is not MX`, `{"custom.markets":["CA","US"]}`},
+		{fact.EntityBusiness, `persons.exists(p, p.custom.pep)`, `the "politically exposed" of person p_1 is true`, `{"persons":{"p_1":{"custom.pep":true}}}`},
+		{fact.EntityBusiness, `!persons.all(p, p.custom.pep)`, `the "politically exposed" of person p_2 is false`, `{"persons":{"p_2":{"custom.pep":false}}}`},
+		{fact.EntityPerson, `"DIRECTOR" in person.custom.roles`, `the roles of person p_1 include DIRECTOR`, `{"persons":{"p_1":{"custom.roles":["DIRECTOR"]}}}`},
+		{fact.EntityPerson, `person.custom.roles.all(r, r != "DIRECTOR")`, `every entry of the roles of person p_2 is not DIRECTOR`, `{"persons":{"p_2":{"custom.roles":[]}}}`},
+		{fact.EntityPerson, `size(person.custom.roles) == 0`, `the number of roles of person p_2 is 0`, `{"persons":{"p_2":{"custom.roles":[]}}}`},
+	} {
+		reason := evaluate(t, declaring(t, declaredFacts, c.entityType, c.when), completeDeclared(t)).Required[0].Reason
+		require.Equal(t, "A document: required because "+c.message+".", reason.Message, c.when)
+		facts, err := json.Marshal(reason.Facts)
+		require.NoError(t, err)
+		require.JSONEq(t, c.facts, string(facts), c.when)
+	}
+}
+
+// TestDeclaredFacts_RefusedConditions: each problem says what to write.
+func TestDeclaredFacts_RefusedConditions(t *testing.T) {
+	t.Parallel()
+	const (
+		unknown = `; the facts are persons, evaluation_score, `
+		choices = `is not one of the choices of custom.legal_form; did you mean LLC?`
+	)
+	for _, c := range []struct{ entityType, when, want string }{
+		{fact.EntityBusiness, `custom.legal_form == "LCC"`, `1:22 "LCC" ` + choices},
+		{fact.EntityBusiness, `"LCC" != custom.legal_form`, `1:1 "LCC" ` + choices},
+		{fact.EntityBusiness, `custom.legal_form in ["CORPORATION", "LCC"]`, `1:38 "LCC" ` + choices},
+		{fact.EntityBusiness, `["LCC"].exists(f, custom.legal_form == f)`, `1:2 "LCC" ` + choices},
+		{fact.EntityBusiness, `custom.legal_form == (custom.sells_cbd ? "LCC" : "LLC")`, `1:42 "LCC" ` + choices},
+		{fact.EntityBusiness, `custom.legal_form in lists.high_risk`, `1:28 lists.high_risk: "5967" is not one of the choices of custom.legal_form; they are SOLE_PROPRIETOR, LLC, CORPORATION`},
+		{fact.EntityPerson, `"DIRECTR" in person.custom.roles`, `1:1 "DIRECTR" is not one of the choices of custom.roles; did you mean DIRECTOR?`},
+		{fact.EntityPerson, `person.custom.roles.exists(r, r == "DIRECTR")`, `1:36 "DIRECTR" is not one of the choices of custom.roles; did you mean DIRECTOR?`},
+		{fact.EntityBusiness, `legal_form == "LLC"`, `1:1 legal_form is a declared fact: write custom.legal_form`},
+		{fact.EntityBusiness, `legl_form == "LLC"`, `1:1 legl_form is not the name of a fact; did you mean custom.legal_form?`},
+		{fact.EntityBusiness, `risk_flag == "LLC"`, `1:1 risk_flag is not the name of a fact: declare it under facts and write custom.risk_flag; or if it is text, put it in quotes: "risk_flag"` + unknown},
+		{fact.EntityBusiness, `custom.legal_form == LLC`, `1:22 LLC is not the name of a fact; if it is text, put it in quotes: "LLC"` + unknown},
+		{fact.EntityBusiness, `custom.legl_form == "LLC"`, `1:1 custom.legl_form is not a declared fact; did you mean custom.legal_form?`},
+		{fact.EntityBusiness, `custom.risk == "LLC"`, `1:1 custom.risk is not a declared fact: declare it under facts; declared are custom.chargebacks, `},
+		{fact.EntityBusiness, `custom.roles.size() > 1`, `1:1 custom.roles belongs to a person: write persons.exists(p, p.custom.roles …)`},
+		{fact.EntityPerson, `custom.pep`, `1:1 custom.pep belongs to a person: write person.custom.pep`},
+		{fact.EntityBusiness, `persons.exists(p, custom.pep)`, `1:19 custom.pep belongs to a person: write p.custom.pep`},
+		{fact.EntityPerson, `person.custom.sells_cbd`, `1:15 custom.sells_cbd is a fact of the business: write custom.sells_cbd`},
+		{fact.EntityPerson, `person.custom.first_sale_date == date("2026-01-01")`, `1:15 custom.first_sale_date is a fact of the workflow: write custom.first_sale_date`},
+		{fact.EntityPerson, `person.custom.role == "x"`, `1:15 person.custom.role is not a declared fact; did you mean custom.roles?`},
+		{fact.EntityPerson, `person.pep`, `1:8 pep is a declared fact: write person.custom.pep`},
+		{fact.EntityBusiness, `pep`, `1:1 pep is a declared fact: write persons.exists(p, p.custom.pep …)`},
+		{fact.EntityBusiness, `persons.custom.pep`, `1:16 persons is a list of persons and has no field custom.pep: write persons.exists(p, p.custom.pep …)`},
+		{fact.EntityBusiness, `business.custom.sells_cbd`, `1:1 business.custom.sells_cbd: write custom.sells_cbd`},
+		{fact.EntityBusiness, `custom`, `1:1 custom is not a value by itself: write custom.NAME`},
+		{fact.EntityPerson, `person.custom == 1`, `1:8 custom is not a value by itself: write person.custom.NAME`},
+		{fact.EntityBusiness, `custom["sells_cbd"]`, `1:7 write custom.sells_cbd`},
+		{fact.EntityBusiness, `custom.sells_cbd == "yes"`, `1:18 == compares true or false with text: write custom.sells_cbd alone, or !custom.sells_cbd`},
+		{fact.EntityBusiness, `custom.sells_cbd == 1`, `1:18 == compares true or false with a number: write custom.sells_cbd alone, or !custom.sells_cbd`},
+		{fact.EntityBusiness, `custom.chargebacks > "5"`, `1:20 > compares a number with text: write the number without quotes`},
+		{fact.EntityBusiness, `custom.first_sale_date > "2026-01-01"`, `1:24 > compares a date with text: write date("2026-01-01")`},
+		{fact.EntityBusiness, `custom.markets == "US"`, `1:16 == compares a list of texts with text: write "US" in custom.markets`},
+		{fact.EntityBusiness, `custom.legal_form`, `1:8 custom.legal_form is text, and a condition must be true or false: compare it with something`},
+		{fact.EntityBusiness, `custom.legal_form > 5`, `1:19 > compares text with a number`},
+		{fact.EntityBusiness, `custom.markets.custom.x`, `1:23 custom.markets is a list of texts and has no field custom.x`},
+		{fact.EntityBusiness, `persons.exists(custom, true)`, `1:9 the variable of exists is named custom, which already stands for something else here: choose another name`},
+	} {
+		_, problems := Compile(declaring(t, declaredFacts, c.entityType, c.when), Options{})
+		require.Len(t, problems, 1, "%s: %v", c.when, problems)
+		said := positionOf(problems[0]) + " " + problems[0].Message
+		require.True(t, strings.HasPrefix(said, c.want), "%s\n%s\n%s", c.when, c.want, said)
+	}
+}
+
+// TestDeclaredFacts_BelongToTheirSet: a set reads only facts that it declares itself.
+func TestDeclaredFacts_BelongToTheirSet(t *testing.T) {
+	t.Parallel()
+	mustCompile(t, declaring(t, declaredFacts, fact.EntityBusiness, `custom.sells_cbd`))
+	_, problems := Compile(oneRule(fact.EntityBusiness, `custom.sells_cbd`), Options{})
+	require.Len(t, problems, 1)
+	require.Equal(t, "custom.sells_cbd is not a declared fact: declare it under facts; none is declared", problems[0].Message)
+	// A set without declarations may name a loop variable so.
+	mustCompile(t, oneRule(fact.EntityBusiness, `persons.exists(custom, custom.citizenship == "US")`))
+}
+
+func TestDeclaredFacts_Problems(t *testing.T) {
+	t.Parallel()
+	declare := func(fields string) string {
+		all := map[string]string{"name": "n", "entity_type": "Business", "type": "TEXT", "label": "l", "ask": "a"}
+		var texts []string
+		for _, field := range strings.Split(fields, "; ") {
+			name, value, _ := strings.Cut(field, "=")
+			all[name] = value
+		}
+		for name, value := range all {
+			if value != "" {
+				texts = append(texts, name+": "+value)
+			}
+		}
+		return "  - {" + strings.Join(texts, ", ") + "}\n"
+	}
+	repeated := func(n int, fields string) string {
+		text := ""
+		for i := range n {
+			text += declare(fmt.Sprintf("name=f%d; %s", i, fields))
+		}
+		return text
+	}
+	for facts, want := range map[string]string{
+		declare("name="):                                     "facts[0].name is missing",
+		declare("name=Legal-Form"):                           "facts[0].name must start with a-z and go on with a-z, 0-9 and _, at most 48 characters: write legal_form",
+		declare("name=custom.risk"):                          "facts[0].name must start with a-z and go on with a-z, 0-9 and _, at most 48 characters: write risk",
+		declare("name=" + strings.Repeat("a", 49)):           "facts[0].name must start with a-z and go on with a-z, 0-9 and _, at most 48 characters",
+		declare("name=in"):                                   "facts[0].name in is a word of the language of conditions: choose another name, such as in_fact",
+		declare("entity_type=Busines"):                       `facts[0].entity_type "Busines" is not Workflow, Business or Person; did you mean Business?`,
+		declare("entity_type="):                              "facts[0].entity_type is missing: write Workflow, Business or Person",
+		declare("type=STRING"):                               `facts[0].type "STRING" is not BOOLEAN, NUMBER, AMOUNT, DATE, TEXT or TEXT_LIST`,
+		declare("type=TXT"):                                  `facts[0].type "TXT" is not BOOLEAN, NUMBER, AMOUNT, DATE, TEXT or TEXT_LIST; did you mean TEXT?`,
+		declare("type="):                                     "facts[0].type is missing: write BOOLEAN, NUMBER, AMOUNT, DATE, TEXT or TEXT_LIST",
+		declare("label="):                                    "facts[0].label is missing: write what the fact is, in a few words, such as legal form",
+		declare("label=" + strings.Repeat("é", 61)):          "facts[0].label is longer than 60 characters",
+		declare("ask="):                                      "facts[0].ask is missing: write what to ask the applicant for, in a sentence",
+		declare("ask=" + strings.Repeat("é", 301)):           "facts[0].ask is longer than 300 characters",
+		declare(`ask="a\x00"`):                               "facts[0].ask holds the control character U+0000: take it out",
+		declare("type=NUMBER; choices=[a]"):                  "facts[0].choices belong only to TEXT and TEXT_LIST: leave them out, or write one of the two as type",
+		declare("choices=[]"):                                "facts[0].choices holds none: list them, or leave choices out where any text will do",
+		declare("choices=[a, b, a]"):                         `facts[0].choices[2] "a" is already choices[0]: take one out`,
+		declare(`choices=[""]`):                              "facts[0].choices[0] is empty: write what applicants can choose, or take it out",
+		declare("choices=[" + strings.Repeat("é", 65) + "]"): "facts[0].choices[0] is longer than 64 characters",
+		declare("choices=[" + strings.Join(rulestest.Numbered("c", 101), ", ") + "]"): "facts[0].choices holds 101 choices; at most 100 are allowed",
+		declare("type=NUMBER; default=x"):                                             "facts[0].default is not of the type NUMBER: write a number, without quotes",
+		declare("type=NUMBER; default=0.0000001"):                                     "facts[0].default a number is above -10000000000000 and below 10000000000000, with at most 6 decimals: write a number, without quotes",
+		declare("type=AMOUNT; default=-1"):                                            "facts[0].default an amount is 0 or more, and below 10000000000000: write a number, without quotes",
+		declare("type=DATE; default=2026-02-30"):                                      `facts[0].default a date is written YYYY-MM-DD: write a date, such as "2026-01-31"`,
+		declare(`type=BOOLEAN; default="no"`):                                         "facts[0].default is not of the type BOOLEAN: write true or false",
+		declare("choices=[a, b]; default=c"):                                          `facts[0].default "c" is not one of its choices: write one of its choices, in quotes`,
+		declare("type=TEXT_LIST; default=a"):                                          "facts[0].default is not of the type TEXT_LIST: write texts in square brackets; [] is none",
+		declare("type=TEXT_LIST; default=[a, a]"):                                     `facts[0].default "a" is in the list twice: write texts in square brackets; [] is none`,
+		declare("default=5"):                                                          "facts[0].default is not of the type TEXT: write a text, in quotes",
+		declare("default={a: 1}"):                                                     "facts[0].default is an object: write true or false, a number, a text or a list of texts, or leave the name out",
+		declare("default=null"):                                                       "facts[0].default is null: write true or false, a number, a text or a list of texts, or leave the name out",
+		declare("name=a") + declare("name=a; type=NUMBER"):                            "facts[1].name a is already facts[0]: give each fact its own name",
+		repeated(51, "type=DATE"):                                                     "facts holds 51 facts; at most 50 are allowed",
+		repeated(21, "entity_type=Person"):                                            "facts[20].entity_type is one more fact of persons than the 20 that are allowed",
+	} {
+		set, problems := ReadRuleSet(rulefile.YAMLFile([]byte("facts:\n" + facts + "documents: []\n")))
+		if len(problems) == 0 {
+			_, problems = Compile(set, Options{})
+		}
+		require.Len(t, problems, 1, "%s: %v", facts, problems)
+		require.Equal(t, want, problems[0].Path+" "+problems[0].Message, facts)
+		// The same of a pricing model.
+		model, problems := ReadPricingModel(rulefile.YAMLFile([]byte("facts:\n" + facts + "base: 1\n")))
+		if len(problems) == 0 {
+			_, problems = CompilePricing(model, Options{})
+		}
+		require.Len(t, problems, 1, "%s: %v", facts, problems)
+		require.Equal(t, want, problems[0].Path+" "+problems[0].Message, facts)
+	}
+	for _, facts := range []string{repeated(50, "type=DATE"), repeated(20, "entity_type=Person"), declare("name=" + strings.Repeat("a", 48)), declare("label=" + strings.Repeat("é", 60) + "; ask=" + strings.Repeat("é", 300))} {
+		set, problems := ReadRuleSet(rulefile.YAMLFile([]byte("facts:\n" + facts + "documents: []\n")))
+		require.Empty(t, problems)
+		mustCompile(t, set)
+	}
+}

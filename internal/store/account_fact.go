@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+)
+
+// AccountFacts lists the facts that an account has declared, in the order of gaps.
+func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	known, err := r.accountFacts(ctx, account.ID)
+	known.Sort()
+	return known, err
+}
+
+func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID) (fact.AccountFacts, error) {
+	type row struct {
+		Name, EntityType             string
+		Type                         fact.DeclaredType
+		DeclaredIn                   fact.Set
+		DeclaredVersion              int
+		Rules, Pricing               *fact.Declaration
+		RulesAt, PricingAt           *time.Time
+		RulesInForce, PricingInForce bool
+	}
+	rows, err := db.Many[row](ctx, r.q, `
+		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.rules_at, f.pricing, f.pricing_at,
+			coalesce(f.rules_version = s.version, false) AS rules_in_force, coalesce(f.pricing_version = m.version, false) AS pricing_in_force
+		FROM account_fact f JOIN account_policy y ON y.account_id = f.account_id
+		LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
+		WHERE f.account_id = $1`, accountID)
+	if err != nil {
+		return nil, fmt.Errorf("read the facts that an account has declared: %w", err)
+	}
+	known := make(fact.AccountFacts, len(rows))
+	for i, f := range rows {
+		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion}
+		if f.Rules != nil {
+			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, At: *f.RulesAt, InForce: f.RulesInForce}
+		}
+		if f.Pricing != nil {
+			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, At: *f.PricingAt, InForce: f.PricingInForce}
+		}
+	}
+	return known, nil
+}
+
+// CheckDeclarations refuses rules whose facts the account cannot declare, as publishing them would.
+func (r *Records) CheckDeclarations(ctx context.Context, accountID id.AccountID, rules []byte) error {
+	declared, err := declarations(rules)
+	if err != nil || len(declared) == 0 {
+		return err
+	}
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	return r.declarable(ctx, account, ruleSets, declared)
+}
+
+// CheckDeclarationsFor is CheckDeclarations for the account of a workflow.
+func (r *Records) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
+	declared, err := declarations(rules)
+	if err != nil || len(declared) == 0 {
+		return err
+	}
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return err
+	}
+	return r.CheckDeclarations(ctx, r.scope.Environment.Account(w.AccountID), rules)
+}
+
+// declarable refuses declarations that say otherwise than earlier ones of the account, and names
+// beyond the bound.
+func (r *Records) declarable(ctx context.Context, account domain.Account, k kind, declared []fact.Declaration) error {
+	if len(declared) == 0 {
+		return nil
+	}
+	known, err := r.accountFacts(ctx, account.ID)
+	if err != nil {
+		return err
+	}
+	var problems []refusal.Field
+	for _, c := range known.Clashes(declared) {
+		problems = append(problems, refusal.Field{Field: fmt.Sprintf("%s.facts[%d].%s", k.request, c.Index, c.Field), Message: c.Message})
+	}
+	if len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	if more := known.New(declared); more > 0 && len(known)+more > fact.MaxAccountFacts {
+		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.FactLimitExceeded,
+			"The account has declared %d names of facts, and %d are new. It may declare %d, ever: use names that it has declared already.", len(known), more, fact.MaxAccountFacts)
+	}
+	return nil
+}
+
+// declare notes the declarations of a version that is published. The caller holds the account's
+// policy.
+func (r *Records) declare(ctx context.Context, k kind, p calculation.Publication, declared []fact.Declaration) error {
+	if len(declared) == 0 {
+		return nil
+	}
+	c := k.declarations
+	batch := &pgx.Batch{}
+	for _, d := range declared {
+		text, err := json.Marshal(d)
+		if err != nil {
+			return fmt.Errorf("encode a declaration: %w", err)
+		}
+		batch.Queue(`
+			INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, `+c+`, `+c+`_version, `+c+`_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)
+			ON CONFLICT (account_id, name) DO UPDATE SET `+c+` = excluded.`+c+`, `+c+`_version = excluded.`+c+`_version, `+c+`_at = excluded.`+c+`_at`,
+			p.AccountID, d.Name, d.EntityType, d.Type, k.set, p.Version, text, p.PublishedAt)
+	}
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
+		return fmt.Errorf("declare facts: %w", err)
+	}
+	return nil
+}
+
+// declarations are those of a rule set or a pricing model.
+func declarations(content []byte) ([]fact.Declaration, error) {
+	var declaring struct {
+		Facts []fact.Declaration `json:"facts"`
+	}
+	if err := json.Unmarshal(content, &declaring); err != nil {
+		return nil, fmt.Errorf("read the facts that are declared: %w", err)
+	}
+	return declaring.Facts, nil
+}
+
+// customOf are the declared facts of one record: the path of its custom in the request, what is on
+// file, and what the request states.
+type customOf struct {
+	path, entityType string
+	before           domain.Custom
+	change           domain.CustomChange
+}
+
+// newCustom is of a record that is created.
+func newCustom(path, entityType string, stated domain.Custom) customOf {
+	return customOf{path: path, entityType: entityType, change: domain.CustomChange{Values: stated}}
+}
+
+// changeCustom merges what a request states into what is on file, and returns that with all
+// problems. It reads what the account has declared under no lock: a publication at the same time
+// comes before or after the whole request.
+func (r *Records) changeCustom(ctx context.Context, accountID uuid.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
+	var known fact.AccountFacts
+	if slices.ContainsFunc(records, func(c customOf) bool { return len(c.change.Values) > 0 }) {
+		var err error
+		if known, err = r.accountFacts(ctx, accountID); err != nil {
+			return nil, nil, err
+		}
+	}
+	merged := make([]domain.Custom, len(records))
+	var problems []refusal.Field
+	for i, c := range records {
+		var found []refusal.Field
+		merged[i], found = c.merge(known, refusal.MaxFields-len(problems))
+		problems = append(problems, found...)
+	}
+	return merged, problems, nil
+}
+
+// changeOneCustom is changeCustom of one record. It refuses problems.
+func (r *Records) changeOneCustom(ctx context.Context, accountID uuid.UUID, c customOf) (domain.Custom, error) {
+	merged, problems, err := r.changeCustom(ctx, accountID, c)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, refusal.Fields(problems...)
+	}
+	return merged[0], nil
+}
+
+// merge stops after so many problems.
+func (c customOf) merge(known fact.AccountFacts, most int) (domain.Custom, []refusal.Field) {
+	if c.change.IsNothing() {
+		return c.before, nil
+	}
+	merged := maps.Clone(c.before)
+	if c.change.Clear || merged == nil {
+		merged = domain.Custom{}
+	}
+	var problems []refusal.Field
+	for _, name := range slices.Sorted(maps.Keys(c.change.Values)) {
+		if len(problems) == most {
+			return nil, problems
+		}
+		text, why := known.Canonical(c.entityType, name, c.change.Values[name])
+		switch {
+		case why != "":
+			problems = append(problems, refusal.Field{Field: c.path + "." + name, Message: why})
+		case text == nil:
+			delete(merged, name)
+		default:
+			merged[name] = text
+		}
+	}
+	bound := fact.MaxCustomBytes
+	if c.entityType == fact.EntityPerson {
+		bound = fact.MaxPersonCustomBytes
+	}
+	if size := merged.Size(); size > bound && len(problems) < most {
+		problems = append(problems, refusal.Field{Field: c.path, Message: fmt.Sprintf(
+			"With those on file, the values take %d bytes as JSON without blanks; %d are allowed. Shorten some, or remove some with null.", size, bound)})
+	}
+	if len(merged) == 0 {
+		merged = nil
+	}
+	return merged, problems
+}
