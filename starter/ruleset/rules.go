@@ -85,6 +85,33 @@ func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 	return found, report(out, path, found.Problems)
 }
 
+// readDraft is ReadRuleSet for rules that are tried: examples may fail.
+func readDraft(out io.Writer, path string) (author.Checked, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return author.Checked{}, err
+	}
+	found := author.CheckDraft(file)
+	return found, report(out, path, found.Problems)
+}
+
+// printFailing names the examples of a draft that fail.
+func printFailing(out io.Writer, path string, failing []requirement.FailingExample) {
+	if len(failing) == 0 {
+		return
+	}
+	verb := "fail"
+	if len(failing) == 1 {
+		verb = "fails"
+	}
+	fmt.Fprintf(out, "\n%s %s, so %s cannot be published yet:\n", cli.Counted(len(failing), "example"), verb, path)
+	for _, f := range failing {
+		for line := range cli.Wrapped(visible.Line(f.Message), 90) {
+			fmt.Fprintf(out, "  %s\n", line)
+		}
+	}
+}
+
 func RulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",

@@ -67,25 +67,24 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []Exa
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []Problem {
-	var problems []Problem
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []FailingExample {
+	var failing []FailingExample
 	var spent uint64
 	p.tried = p.noCoverage()
 	for i, example := range examples {
-		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
-			return problems
+		if ctx.Err() != nil || len(failing) > rulefile.MaxProblems {
+			return failing
 		}
-		path := fmt.Sprintf("examples[%d]", i)
 		came := p.runExample(ctx, example, &spent)
 		if came.failure != "" {
-			problems = append(problems, Problem{Path: path, Message: came.failure})
+			failing = append(failing, FailingExample{example.Name, came.failure, i})
 		}
 		if spent > limit {
-			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
+			return append(failing, FailingExample{example.Name, tooCostly(limit), i})
 		}
 		p.tried.add(p, came)
 	}
-	return problems
+	return failing
 }
 
 // InvalidExamples are the examples that could not be run with any rules.

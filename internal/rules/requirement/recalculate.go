@@ -90,6 +90,9 @@ type Changes struct {
 	// Refreshed are the documents in Kept whose name, texts or reasons differ from the record's.
 	// They must be written.
 	Refreshed []Document
+	// TextChanged are the documents in Kept that demand something else than on record. Reopened are
+	// those of them that are completed: their approval is of another text.
+	TextChanged, Reopened []Document
 }
 
 // Empty reports whether there is nothing to write and nothing to tell.
@@ -134,6 +137,12 @@ func Recalculate(existing []Document, required Result, versionID string, newID f
 		default:
 			wanted.ID, wanted.Status = before.ID, before.Status
 			changes.Kept = append(changes.Kept, wanted)
+			if before.Name != wanted.Name || before.RequirementText != wanted.RequirementText {
+				changes.TextChanged = append(changes.TextChanged, wanted)
+				if before.Status == Completed {
+					changes.Reopened = append(changes.Reopened, wanted)
+				}
+			}
 			if !sameContent(before, wanted) {
 				changes.Refreshed = append(changes.Refreshed, wanted)
 			}
