@@ -1283,6 +1283,12 @@ type Facts struct {
 	Workflow WorkflowFacts `json:"workflow"`
 }
 
+// FailingExample is an object of the API.
+type FailingExample struct {
+	Message string `json:"message"`
+	Name    string `json:"name"`
+}
+
 // Gap is an object of the API.
 type Gap struct {
 	// One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -1484,9 +1490,21 @@ type Meta struct {
 
 // MissingField is an object of the API.
 type MissingField struct {
+	// The field of the request. What follows a point is a name within it: custom.legal_form is legal_form
+	// of custom.
 	Field string `json:"field"`
+	// The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of
+	// BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	ValueType string `json:"value_type"`
+	// What to ask the applicant for.
+	Ask *string `json:"ask,omitempty"`
+	// All values that count.
+	Choices []string `json:"choices,omitzero"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
+	// Of a fact that the account declares: its label. With ask and choices only in the first gap of each
+	// fact.
+	Label *string `json:"label,omitempty"`
 	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type *string `json:"type,omitempty"`
@@ -1645,6 +1663,8 @@ type PreviewedDocument struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
 	Status             string  `json:"status"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
+	// In kept: the document would demand something else than it does now.
+	TextChanged *bool `json:"text_changed,omitempty"`
 }
 
 // RateLimitData is an object of the API.
@@ -1801,10 +1821,14 @@ type RulesListData struct {
 // RulesPreviewData is an object of the API.
 type RulesPreviewData struct {
 	Added []PreviewedDocument `json:"added"`
-	Kept  []PreviewedDocument `json:"kept"`
+	// The examples of rules that fail. account.documentRules.publish refuses them.
+	FailingExamples []FailingExample    `json:"failing_examples"`
+	Kept            []PreviewedDocument `json:"kept"`
 	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
-	Missing  []Gap               `json:"missing"`
-	Removed  []PreviewedDocument `json:"removed"`
+	Missing []Gap               `json:"missing"`
+	Removed []PreviewedDocument `json:"removed"`
+	// Those of kept and restored whose approval would no longer hold.
+	Reopened []PreviewedDocument `json:"reopened"`
 	Restored []PreviewedDocument `json:"restored"`
 }
 
@@ -1812,8 +1836,13 @@ type RulesPreviewData struct {
 type RulesPreviewRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
-	// A rule set to try; without it, the one in force.
+	// The day at which days are counted: today in the account's time zone, or later.
+	AsOf *string `json:"as_of,omitempty"`
+	// A rule set to try; without it and version_id, the one in force. Its examples may fail.
 	Rules any `json:"rules,omitzero"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules
+	// to try.
+	VersionID *string `json:"version_id,omitempty"`
 }
 
 // RulesPublishRequest is an object of the API.

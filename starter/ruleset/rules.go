@@ -37,11 +37,13 @@ func openFile(path string) (*rulefile.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.EqualFold(filepath.Ext(path), ".json") {
+	if isJSON(path) {
 		return rulefile.JSONFile(data), nil
 	}
 	return rulefile.YAMLFile(data), nil
 }
+
+func isJSON(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
 
 // report prints problems as path:line:column, where editors find them. It is nil if there is none.
 func report(out io.Writer, path string, problems []requirement.Problem) error {

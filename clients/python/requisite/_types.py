@@ -743,6 +743,12 @@ class Facts(TypedDict):
     workflow: WorkflowFacts
 
 
+class FailingExample(TypedDict):
+    """An object of the API."""
+    message: str
+    name: str
+
+
 class Gap(TypedDict):
     """An object of the API."""
     #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -940,9 +946,19 @@ class Meta(TypedDict):
 
 class MissingField(TypedDict):
     """An object of the API."""
+    #: The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom.
     field: str
+    #: The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of BOOLEAN, NUMBER,
+    #: AMOUNT, DATE, TEXT, TEXT_LIST.
+    value_type: str
+    #: What to ask the applicant for.
+    ask: NotRequired[str]
+    #: All values that count.
+    choices: NotRequired[List[str]]
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
+    #: Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact.
+    label: NotRequired[str]
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: NotRequired[str]
@@ -1100,6 +1116,8 @@ class PreviewedDocument(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
+    #: In kept: the document would demand something else than it does now.
+    text_changed: NotRequired[bool]
 
 
 class RateLimitData(TypedDict):
@@ -1253,10 +1271,14 @@ class RulesListData(TypedDict):
 class RulesPreviewData(TypedDict):
     """An object of the API."""
     added: List[PreviewedDocument]
+    #: The examples of rules that fail. account.documentRules.publish refuses them.
+    failing_examples: List[FailingExample]
     kept: List[PreviewedDocument]
     #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
     missing: List[Gap]
     removed: List[PreviewedDocument]
+    #: Those of kept and restored whose approval would no longer hold.
+    reopened: List[PreviewedDocument]
     restored: List[PreviewedDocument]
 
 
@@ -1264,8 +1286,12 @@ class RulesPreviewRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
-    #: A rule set to try; without it, the one in force.
+    #: The day at which days are counted: today in the account's time zone, or later.
+    as_of: NotRequired[str]
+    #: A rule set to try; without it and version_id, the one in force. Its examples may fail.
     rules: NotRequired[Any]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules to try.
+    version_id: NotRequired[str]
 
 
 class RulesPublishRequest(TypedDict):

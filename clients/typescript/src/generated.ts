@@ -669,6 +669,11 @@ export interface Facts {
   workflow: WorkflowFacts;
 }
 
+export interface FailingExample {
+  message: string;
+  name: string;
+}
+
 export interface Gap {
   code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
   entity_id: string;
@@ -856,9 +861,18 @@ export interface Meta {
 }
 
 export interface MissingField {
+  /** The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom. */
   field: string;
+  /** The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. */
+  value_type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
+  /** What to ask the applicant for. */
+  ask?: string;
+  /** All values that count. */
+  choices?: Array<string>;
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
+  /** Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact. */
+  label?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
   /** Only in present: what is on file. Absent for a credential without the permission read: ask for it again. */
@@ -1012,6 +1026,8 @@ export interface PreviewedDocument {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "INACTIVE" | (string & {});
   required_document_id?: string;
+  /** In kept: the document would demand something else than it does now. */
+  text_changed?: boolean;
 }
 
 export interface RateLimitData {
@@ -1149,18 +1165,26 @@ export interface RulesListData {
 
 export interface RulesPreviewData {
   added: Array<PreviewedDocument>;
+  /** The examples of rules that fail. account.documentRules.publish refuses them. */
+  failing_examples: Array<FailingExample>;
   kept: Array<PreviewedDocument>;
   /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
   missing: Array<Gap>;
   removed: Array<PreviewedDocument>;
+  /** Those of kept and restored whose approval would no longer hold. */
+  reopened: Array<PreviewedDocument>;
   restored: Array<PreviewedDocument>;
 }
 
 export interface RulesPreviewRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
-  /** A rule set to try; without it, the one in force. */
+  /** The day at which days are counted: today in the account's time zone, or later. */
+  as_of?: string;
+  /** A rule set to try; without it and version_id, the one in force. Its examples may fail. */
   rules?: unknown;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules to try. */
+  version_id?: string;
 }
 
 export interface RulesPublishRequest {
