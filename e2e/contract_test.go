@@ -76,9 +76,13 @@ func document(code, entity, when string) harness.Object {
 var published sync.Mutex
 
 func publish(t *testing.T, documents ...harness.Object) harness.Object {
+	return publishRules(t, harness.Object{"documents": documents})
+}
+
+func publishRules(t *testing.T, rules harness.Object) harness.Object {
 	published.Lock()
 	t.Cleanup(published.Unlock)
-	return data(t, second(), "account.documentRules.publish", harness.Object{"account_id": second().AccountID, "rules": harness.Object{"documents": documents}})
+	return data(t, second(), "account.documentRules.publish", harness.Object{"account_id": second().AccountID, "rules": rules})
 }
 
 // TestRuleThatDividesByZero_IsARefusal of a calculation and of a preview, with the rule and

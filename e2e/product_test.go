@@ -108,17 +108,27 @@ func dated(text []byte) []byte {
 // TestLogsAndHistories_ContainNoPersonalData plants names, and searches for them in the logs
 // and in the stored histories.
 func TestLogsAndHistories_ContainNoPersonalData(t *testing.T) {
-	publish(t, document("PASSPORT", "Person", `person.citizenship != "US"`))
+	fact := func(name, entity, typ string) harness.Object {
+		return harness.Object{"name": name, "entity_type": entity, "type": typ, "label": "l", "ask": "a"}
+	}
+	publishRules(t, harness.Object{
+		"facts": []harness.Object{fact("logged_note", "Business", "TEXT"), fact("logged_number", "Business", "NUMBER"), fact("logged_tags", "Person", "TEXT_LIST"), fact("logged_day", "Workflow", "DATE")},
+		"documents": []harness.Object{
+			document("PASSPORT", "Person", `person.citizenship != "US" && person.custom.logged_tags.exists(x, x != "none")`),
+			document("NOTE", "Business", `custom.logged_note != "none" && custom.logged_number > 1 && custom.logged_day != date("2026-01-01")`),
+		},
+	})
 	as := second()
 	codecToken, err := os.ReadFile(filepath.Join(stackDir, "codec-token"))
 	require.NoError(t, err)
-	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", "planted-external", first().SecretKey, as.SecretKey, as.AuthToken}
-	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"external_id": "planted-external-b", "legal_name": "Plantedplumbing", "email": "xanthippe@quillfeather.example"}})["business_id"]
-	data(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"external_id": "planted-external-p", "first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "email": "xanthippe@quillfeather.example"}})
-	opening := harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business, "external_id": "planted-external-w"}}
+	planted := []string{strings.TrimSpace(string(codecToken)), "Quillfeather", "Xanthippe", "xanthippe@quillfeather.example", "Plantedplumbing", "planted-external", "plantednote", "plantedtag", "424242.424242", "1983-04-05", "plantedchoice", first().SecretKey, as.SecretKey, as.AuthToken}
+	business := data(t, as, "business.create", harness.Object{"account_id": as.AccountID, "business": harness.Object{"external_id": "planted-external-b", "legal_name": "Plantedplumbing", "custom": harness.Object{"logged_note": "plantednote", "logged_number": 424242.424242}, "email": "xanthippe@quillfeather.example"}})["business_id"]
+	data(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"external_id": "planted-external-p", "first_name": "Xanthippe", "last_name": "Quillfeather", "citizenship": "LI", "custom": harness.Object{"logged_tags": []string{"plantedtag"}}, "email": "xanthippe@quillfeather.example"}})
+	opening := harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business, "custom": harness.Object{"logged_day": "1983-04-05"}, "external_id": "planted-external-w"}}
 	workflow := data(t, as, "workflow.create", opening)
 	require.Equal(t, 200, call(t, as, "workflow.requiredDocument.calculate", workflow).status)
 	require.Equal(t, "SYSTEM_RULE_VIOLATION", call(t, as, "workflow.create", opening).code())
+	require.Equal(t, "BAD_REQUEST", call(t, as, "business.update", harness.Object{"business_id": business, "business": harness.Object{"custom": harness.Object{"logged_number": "plantedchoice", "plantednote": 1}}}).code())
 	require.Equal(t, "BAD_REQUEST", call(t, as, "person.create", harness.Object{"business_id": business, "person": harness.Object{"first_name": 1, "Xanthippe": "Quillfeather"}}).code())
 
 	query := "ApplicationWorkflowId = '" + workflow["workflow_id"].(string) + "'"

@@ -107,12 +107,12 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 	for _, gap := range all {
 		missing = append(missing, fmt.Sprint(gap["missing"]))
 	}
-	sales := "[map[currency:USD field:sales_amount type:%s]]"
+	sales := "[map[currency:USD field:sales_amount type:%s value_type:AMOUNT]]"
 	require.Equal(t, []string{
-		"[map[field:evaluation_score]]",
+		"[map[field:evaluation_score value_type:NUMBER]]",
 		fmt.Sprintf(sales, "AVERAGE_MONTHLY_CREDIT_SALES"), fmt.Sprintf(sales, "AVERAGE_YEARLY_CREDIT_SALES"),
 		fmt.Sprintf(sales, "AVERAGE_INDIVIDUAL_SALE"), fmt.Sprintf(sales, "HIGHEST_TICKET_SALE"),
-		"[map[field:established_date]]", "[map[field:first_name] map[field:last_name] map[field:citizenship]]",
+		"[map[field:established_date value_type:DATE]]", "[map[field:first_name value_type:TEXT] map[field:last_name value_type:TEXT] map[field:citizenship value_type:TEXT]]",
 	}, missing)
 
 	// The gap of the score names the facts that pricing lacks.

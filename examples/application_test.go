@@ -45,6 +45,7 @@ type business struct {
 		PostalCode string `json:"postal_code"`
 		Country    string `json:"country"`
 	} `json:"address"`
+	Custom fact.Values `json:"custom"`
 }
 
 type salesInfo struct {
@@ -62,6 +63,7 @@ type person struct {
 	OwnershipPercentage *rational.Number `json:"ownership_percentage"`
 	DateOfBirth         string           `json:"date_of_birth"`
 	Email               string           `json:"email"`
+	Custom              fact.Values      `json:"custom"`
 }
 
 type gap struct {
@@ -99,6 +101,7 @@ func (app application) facts(t *testing.T, asOf fact.Date) fact.Facts {
 		BusinessID:           "b_1",
 		EstablishedDate:      app.established(t, asOf),
 		IndustryCategoryCode: app.Business.IndustryCategoryCode,
+		Custom:               app.Business.Custom,
 	}
 	if app.SalesInfo != nil {
 		facts.SalesInfoID = "bsi_1"
@@ -109,6 +112,7 @@ func (app application) facts(t *testing.T, asOf fact.Date) fact.Facts {
 			PersonID:            personID(i),
 			Citizenship:         p.Citizenship,
 			OwnershipPercentage: p.OwnershipPercentage,
+			Custom:              p.Custom,
 		})
 	}
 	return facts

@@ -25,9 +25,42 @@ type BusinessFields struct {
 	Website              wire.Optional[string]              `json:"website,omitempty" minLength:"1" maxLength:"2048"`
 	PhoneNumber          wire.Optional[string]              `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]              `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
-	Address              wire.Optional[domain.Address]      `json:"address,omitempty"`
+	Address              wire.Optional[AddressFields]       `json:"address,omitempty" doc:"Only the parts that are sent change; null removes a part, or the whole address."`
 	CustomField
 	NoPersonsAttested wire.Optional[bool] `json:"no_persons_attested,omitempty" doc:"States that the business has no persons, so rules about persons do not report them as missing. Refused while persons are on record. Adding a person sets it to false."`
+}
+
+// AddressFields are the parts of an address in a request.
+type AddressFields struct {
+	Line1      wire.Optional[string]       `json:"line1,omitempty" maxLength:"200"`
+	Line2      wire.Optional[string]       `json:"line2,omitempty" maxLength:"200"`
+	City       wire.Optional[string]       `json:"city,omitempty" maxLength:"100"`
+	Region     wire.Optional[string]       `json:"region,omitempty" maxLength:"100"`
+	PostalCode wire.Optional[string]       `json:"postal_code,omitempty" maxLength:"20"`
+	Country    wire.Optional[spec.Country] `json:"country,omitempty"`
+}
+
+// apply changes the parts that were sent. nil is null. An address without parts is none.
+func (f *AddressFields) apply(before *domain.Address) *domain.Address {
+	if f == nil {
+		return nil
+	}
+	var a domain.Address
+	if before != nil {
+		a = *before
+	}
+	f.Line1.Apply(&a.Line1)
+	f.Line2.Apply(&a.Line2)
+	f.City.Apply(&a.City)
+	f.Region.Apply(&a.Region)
+	f.PostalCode.Apply(&a.PostalCode)
+	if f.Country.Sent {
+		a.Country = (*string)(f.Country.Value)
+	}
+	if a == (domain.Address{}) {
+		return nil
+	}
+	return &a
 }
 
 func (f BusinessFields) apply(b *domain.Business) {
@@ -38,7 +71,7 @@ func (f BusinessFields) apply(b *domain.Business) {
 	f.PhoneNumber.Apply(&b.PhoneNumber)
 	f.Email.Apply(&b.Email)
 	if f.Address.Sent {
-		b.Address = f.Address.Value
+		b.Address = f.Address.Value.apply(b.Address)
 	}
 	if f.NoPersonsAttested.Sent {
 		b.NoPersonsAttested = f.NoPersonsAttested.Value != nil && *f.NoPersonsAttested.Value

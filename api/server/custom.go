@@ -40,7 +40,7 @@ func (f CustomField) values() domain.Custom {
 // customValue is a value of a declared fact in a request. Its zero value is null.
 type customValue struct{ fact.Value }
 
-func (*customValue) Schema(huma.Registry) *huma.Schema {
+func (customValue) Schema(huma.Registry) *huma.Schema {
 	s := wire.FactValue()
 	s.AnyOf = append(s.AnyOf, &huma.Schema{Type: "null"})
 	return s

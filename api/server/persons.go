@@ -21,6 +21,7 @@ type PersonFields struct {
 	Citizenship         wire.Optional[spec.Citizenship] `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal]     `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
 	DateOfBirth         wire.Optional[string]           `json:"date_of_birth,omitempty" format:"date"`
+	CountryOfResidence  wire.Optional[spec.Country]     `json:"country_of_residence,omitempty"`
 	CustomField
 	Email wire.Optional[string] `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 }
@@ -37,6 +38,9 @@ func (f PersonFields) apply(p *domain.Person) {
 		}
 	}
 	f.DateOfBirth.Apply(&p.DateOfBirth)
+	if f.CountryOfResidence.Sent {
+		p.CountryOfResidence = (*string)(f.CountryOfResidence.Value)
+	}
 	f.Email.Apply(&p.Email)
 }
 

@@ -30,6 +30,30 @@ func (Citizenship) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
+// Advice names the code that was probably meant.
+func (Citizenship) Advice(text string) string { return countryMeant(text) }
+
+// Country is a country code.
+type Country string
+
+func (Country) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type:               huma.TypeString,
+		Pattern:            `^(` + strings.Join(fact.Countries(), "|") + `)$`,
+		PatternDescription: "an ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo",
+	}
+}
+
+// Advice names the code that was probably meant.
+func (Country) Advice(text string) string { return countryMeant(text) }
+
+func countryMeant(text string) string {
+	if code, ok := fact.CountryMeant(text); ok {
+		return " Did you mean " + code + "?"
+	}
+	return ""
+}
+
 // SalesAmountType is a type of sales amount.
 type SalesAmountType string
 

@@ -588,8 +588,19 @@ type AccountRequest struct {
 
 // Address is an object of the API.
 type Address struct {
+	City *string `json:"city,omitempty"`
+	// ISO 3166-1 alpha-2, or XK for Kosovo.
+	Country    *string `json:"country,omitempty"`
+	Line1      *string `json:"line1,omitempty"`
+	Line2      *string `json:"line2,omitempty"`
+	PostalCode *string `json:"postal_code,omitempty"`
+	Region     *string `json:"region,omitempty"`
+}
+
+// AddressFields is an object of the API.
+type AddressFields struct {
 	City Optional[string] `json:"city,omitzero"`
-	// Preferably ISO 3166-1 alpha-2.
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
 	Country    Optional[string] `json:"country,omitzero"`
 	Line1      Optional[string] `json:"line1,omitzero"`
 	Line2      Optional[string] `json:"line2,omitzero"`
@@ -640,8 +651,9 @@ type BusinessCreateRequest struct {
 
 // BusinessCreateRequestBusiness is an object of the API.
 type BusinessCreateRequestBusiness struct {
-	LegalName string            `json:"legal_name"`
-	Address   Optional[Address] `json:"address,omitzero"`
+	LegalName string `json:"legal_name"`
+	// Only the parts that are sent change; null removes a part, or the whole address.
+	Address Optional[AddressFields] `json:"address,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
 	Custom Optional[map[string]any] `json:"custom,omitzero"`
@@ -744,7 +756,8 @@ type BusinessUpdateRequest struct {
 
 // BusinessUpdateRequestBusiness is an object of the API.
 type BusinessUpdateRequestBusiness struct {
-	Address Optional[Address] `json:"address,omitzero"`
+	// Only the parts that are sent change; null removes a part, or the whole address.
+	Address Optional[AddressFields] `json:"address,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
 	Custom Optional[map[string]any] `json:"custom,omitzero"`
@@ -1520,6 +1533,8 @@ type NewPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
 	Custom      Optional[map[string]any] `json:"custom,omitzero"`
@@ -1558,9 +1573,10 @@ type PersonCreateRequest struct {
 // PersonData is an object of the API.
 type PersonData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID  string  `json:"business_id"`
-	Citizenship *string `json:"citizenship"`
-	CreatedAt   string  `json:"created_at"`
+	BusinessID         string  `json:"business_id"`
+	Citizenship        *string `json:"citizenship"`
+	CountryOfResidence *string `json:"country_of_residence"`
+	CreatedAt          string  `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
 	Custom      map[string]json.RawMessage `json:"custom"`
 	DateOfBirth *string                    `json:"date_of_birth"`
@@ -1599,9 +1615,10 @@ type PersonListRequest struct {
 // PersonOnRecord is an object of the API.
 type PersonOnRecord struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID  string  `json:"business_id"`
-	Citizenship *string `json:"citizenship"`
-	CreatedAt   string  `json:"created_at"`
+	BusinessID         string  `json:"business_id"`
+	Citizenship        *string `json:"citizenship"`
+	CountryOfResidence *string `json:"country_of_residence"`
+	CreatedAt          string  `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
 	Custom      map[string]json.RawMessage `json:"custom"`
 	DateOfBirth *string                    `json:"date_of_birth"`
@@ -1634,6 +1651,8 @@ type PersonUpdateRequestPerson struct {
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
+	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
 	Custom      Optional[map[string]any] `json:"custom,omitzero"`

@@ -27,8 +27,11 @@ import (
 var filledIn = harness.Object{
 	"AVERAGE_INDIVIDUAL_SALE": 17.25, "AVERAGE_MONTHLY_CREDIT_SALES": 1234.5, "AVERAGE_YEARLY_CREDIT_SALES": 12345.67, "HIGHEST_TICKET_SALE": 98.76,
 	"established_date": "2003-02-01", "industry_category_code": []string{"5462"}, "first_name": "Ida", "last_name": "Filled",
-	"citizenship": "CH", "ownership_percentage": 12.5,
+	"citizenship": "CH", "ownership_percentage": 12.5, "address.country": "CH",
 }
+
+// declaredRules declare a fact of each type and entity, which the programs fill by type and choices.
+const declaredRules = "testdata/declared-facts.yaml"
 
 // fillTask is what a program gets: workflows, and how many persons each business has.
 type fillTask struct {
@@ -54,7 +57,11 @@ import { calculate } from "./guide.js";
 const task = JSON.parse(readFileSync(process.argv[2]!, "utf8"));
 const { api_key, secret_key, auth_token } = task.credential;
 const client = new Client({ baseUrl: task.base_url, apiKey: api_key, secretKey: secret_key, authToken: auth_token });
-for (const { workflow_id, persons } of task.workflows) await calculate(client, workflow_id, persons, (missing) => task.values[missing.type ?? missing.field]);
+const made: Record<string, unknown> = { BOOLEAN: true, NUMBER: 1.5, AMOUNT: 10.25, DATE: "2020-02-03", TEXT: "x", TEXT_LIST: [] };
+for (const { workflow_id, persons } of task.workflows) await calculate(client, workflow_id, persons, (missing) => {
+  const choice = missing.choices?.[0];
+  return task.values[missing.type ?? missing.field] ?? (choice === undefined ? made[missing.value_type] : missing.value_type === "TEXT_LIST" ? [choice] : choice);
+});
 `
 
 const fillInPython = `
@@ -62,8 +69,14 @@ import json, sys
 import guide, requisite
 task = json.load(open(sys.argv[1]))
 client = requisite.Client(task["base_url"], task["credential"]["api_key"], task["credential"]["secret_key"], task["credential"]["auth_token"])
+MADE = {"BOOLEAN": True, "NUMBER": 1.5, "AMOUNT": 10.25, "DATE": "2020-02-03", "TEXT": "x", "TEXT_LIST": []}
+def value(missing, gap, person):
+    given = task["values"].get(missing.get("type", missing["field"]))
+    if given is None and "choices" in missing:
+        return missing["choices"][:1] if missing["value_type"] == "TEXT_LIST" else missing["choices"][0]
+    return MADE[missing["value_type"]] if given is None else given
 for w in task["workflows"]:
-    guide.calculate(client, w["workflow_id"], w["persons"], lambda missing, gap, person: task["values"][missing.get("type", missing["field"])])
+    guide.calculate(client, w["workflow_id"], w["persons"], value)
 `
 
 // TestGuide_ProgramsFillAllGapsAndLoseNothing runs the programs of the guide for callers, for the
@@ -76,7 +89,7 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 	}{{"ts", typeScriptOfTheGuide}, {"python", pythonOfTheGuide}} {
 		t.Run(c.language, func(t *testing.T) {
 			command := c.command(t)
-			for _, rules := range []string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace"} {
+			for _, rules := range []string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace", declaredRules} {
 				task := newFillTask(t, s, c.language, rules)
 				text, err := json.Marshal(task)
 				require.NoError(t, err)
@@ -99,8 +112,16 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 	credential, accountID := s.Credential(t, language+" "+rules)
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
+	published := map[string]string{"rules": rules, "pricing": rules}
+	if rules == declaredRules {
+		published["pricing"] = "us-card-acquirer"
+	}
 	for _, kind := range []string{"rules", "pricing"} {
-		file, err := filepath.Abs(filepath.Join("../../examples", kind, rules+".yaml"))
+		file := filepath.Join("../../examples", kind, published[kind]+".yaml")
+		if published[kind] == declaredRules {
+			file = declaredRules
+		}
+		file, err := filepath.Abs(file)
 		require.NoError(t, err)
 		out, err := s.Starter(kind, "publish", file, "--account", accountID).CombinedOutput()
 		require.NoError(t, err, "%s", out)
@@ -115,6 +136,9 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 	gaps := map[string]bool{}
 	for _, file := range files {
 		for _, application := range applications(t, file) {
+			if rules != "us-card-acquirer" {
+				withoutCustom(application)
+			}
 			application["account_id"] = accountID
 			var business, workflow harness.Object
 			_, err := client.Call(t.Context(), "business.create", application, &business)
@@ -171,6 +195,15 @@ func applications(t *testing.T, file string) []harness.Object {
 		delete(persons[0].(harness.Object), "citizenship")
 	}
 	return []harness.Object{whole, holes, {"business": harness.Object{"legal_name": "Nearly nothing Ltd"}}}
+}
+
+// withoutCustom leaves out the facts that another account has declared.
+func withoutCustom(application harness.Object) {
+	delete(application["business"].(harness.Object), "custom")
+	persons, _ := application["persons"].([]any)
+	for _, person := range persons {
+		delete(person.(harness.Object), "custom")
+	}
 }
 
 // onFile are all values of a business, of its sales info and of its persons, by path. What the

@@ -34,6 +34,8 @@ var (
 		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT", "planted-external-business",
 		// of a person
 		"planted-external-person", "planted-external-workflow", "Idaplanted", "Quillfeather", "quill@planted.example", "1981-02-03", `"LI"`, `(": ?|is )33\.33`,
+		// of declared facts, of each type and entity
+		"Planted note", `424242\.4242`, `535353\.53`, "1983-04-05", "Planted channel", "PLANTEDROLE",
 		// only in reasons and histories: of a deleted person, and overwritten values
 		`"AD"`, `(": ?|is )44\.44`, `"MC"`, `(": ?|is )55\.55`,
 	}
@@ -127,6 +129,10 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	require.Contains(t, string(s.Send(t, "business.get", harness.Object{"business_id": s.business}).Body), `"erased_at":"`)
 }
 
+func declared(name, entity, typ string) harness.Object {
+	return harness.Object{"name": name, "entity_type": entity, "type": typ, "label": "l", "ask": "a"}
+}
+
 // plant writes all planted values, through every operation that takes them.
 func (s *erasure) plant() {
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("thanks for Quillfeather")) }))
@@ -137,7 +143,13 @@ func (s *erasure) plant() {
 	s.must("webhook.key.create", harness.Object{"account_id": s.AccountID}, &key)
 	s.must("webhook.key.activate", harness.Object{"key_id": key.ID}, nil)
 	s.must("webhook.config.create", harness.Object{"account_id": s.AccountID, "config": harness.Object{"url": echo.URL}}, nil)
-	s.must("account.documentRules.publish", harness.Object{"account_id": s.AccountID, "rules": harness.Object{"documents": []harness.Object{
+	s.must("account.documentRules.publish", harness.Object{"account_id": s.AccountID, "rules": harness.Object{"facts": []harness.Object{
+		declared("note", "Business", "TEXT"), declared("number", "Business", "NUMBER"), declared("amount", "Business", "AMOUNT"),
+		declared("day", "Workflow", "DATE"), declared("channel", "Workflow", "TEXT"), declared("roles", "Person", "TEXT_LIST"),
+	}, "documents": []harness.Object{
+		{"document_type_code": "PLAN", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Workflow",
+			"when": `custom.note != "x" && custom.number > 1 && custom.amount > 1 && custom.day != date("2026-01-01") && custom.channel != "x"`},
+		{"document_type_code": "ROLE", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person", "when": `person.custom.roles.exists(r, r != "x")`},
 		{"document_type_code": "PASSPORT", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Person",
 			"when": `person.citizenship != "US" && person.ownership_percentage >= 25`},
 		{"document_type_code": "OWNERS", "name": "n", "category": "c", "requirement_text": "t", "entity_type": "Business",
@@ -147,15 +159,16 @@ func (s *erasure) plant() {
 	var business struct {
 		ID string `json:"business_id"`
 	}
-	s.must("business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01"}}, &business)
+	s.must("business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Earlierplumbing", "email": "earlier@planted.example", "established_date": "2001-01-01",
+		"custom": harness.Object{"note": "Planted note", "number": 424242.4242, "amount": 535353.53}}}, &business)
 	s.business = business.ID
 	var staying, leaving struct {
 		ID string `json:"person_id"`
 	}
-	s.must("person.create", harness.Object{"business_id": business.ID, "person": harness.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55}}, &staying)
+	s.must("person.create", harness.Object{"business_id": business.ID, "person": harness.Object{"first_name": "Earliername", "last_name": "x", "citizenship": "MC", "ownership_percentage": 55.55, "custom": harness.Object{"roles": []string{"PLANTEDROLE"}}}}, &staying)
 	s.must("person.create", harness.Object{"business_id": business.ID, "person": harness.Object{"first_name": "Movedaway", "last_name": "Formername", "citizenship": "AD",
-		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example"}}, &leaving)
-	s.must("workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID, "external_id": "planted-external-workflow"}}, &s.workflow)
+		"ownership_percentage": 44.44, "date_of_birth": "1982-03-04", "email": "former@planted.example", "custom": harness.Object{"roles": []string{}}}}, &leaving)
+	s.must("workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID, "external_id": "planted-external-workflow", "custom": harness.Object{"day": "1983-04-05", "channel": "Planted channel"}}}, &s.workflow)
 	s.must("workflow.pricing.calculate", s.workflow, nil)
 	s.must("workflow.requiredDocument.calculate", s.workflow, nil)
 

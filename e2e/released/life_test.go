@@ -88,11 +88,11 @@ func (l *life) apply(t testing.TB) {
 	l.do(t, "account.documentRules.publish", harness.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
 	l.creation = harness.Object{"account_id": l.AccountID,
 		"business": harness.Object{
-			"legal_name": "Invented Orchards Ltd", "external_id": "orchards-1", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
+			"legal_name": "Invented Orchards Ltd", "custom": harness.Object{"legal_form": "AG"}, "external_id": "orchards-1", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
 			"website": "https://orchards.example", "phone_number": "+1 555 0100", "email": "office@orchards.example",
 			"address": harness.Object{"line1": "1 Nowhere Road", "line2": "Unit 2", "city": "Portland", "region": "OR", "postal_code": "97205", "country": "US"}},
 		"persons": []harness.Object{
-			{"first_name": "Ada", "last_name": "Unreal", "external_id": "ada", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "email": "ada@orchards.example"},
+			{"first_name": "Ada", "last_name": "Unreal", "external_id": "ada", "citizenship": "DE", "ownership_percentage": 33.33, "date_of_birth": "1980-02-29", "country_of_residence": "DE", "custom": harness.Object{"roles": []string{"DIRECTOR"}}, "email": "ada@orchards.example"},
 			{"first_name": "Bo", "last_name": "Imagined", "citizenship": "NO", "ownership_percentage": 66.67}},
 		"sales_info": harness.Object{"sales_amount": []harness.Object{
 			{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 19.99, "currency": "USD"}, {"type": "AVERAGE_MONTHLY_CREDIT_SALES", "value": 60000, "currency": "USD"},
@@ -103,6 +103,7 @@ func (l *life) apply(t testing.TB) {
 	l.bare = l.do(t, "business.create", harness.Object{"account_id": l.AccountID, "business": harness.Object{"legal_name": "Bare Ltd"}})
 	l.alone = l.do(t, "business.create", harness.Object{"account_id": l.AccountID, "business": harness.Object{"legal_name": "Nobody Ltd", "no_persons_attested": true}})
 	l.caller.WorkflowID = l.open(t, l.orchards.Business, "STARTED")
+	l.do(t, "workflow.update", harness.Object{"workflow_id": l.caller.WorkflowID, "workflow": harness.Object{"custom": harness.Object{"first_sale_date": "2026-12-01"}}})
 	l.do(t, price, of(l.caller.WorkflowID), requisite.IdempotencyKey("price"))
 	l.do(t, calculate, of(l.caller.WorkflowID))
 	var list struct {

@@ -27,6 +27,11 @@ const earlierRules = `{"documents": [{"document_type_code": "REGISTRATION", "nam
 
 // rules use every fact. Ages grow, so rules compare them only in ways that stay true.
 const rules = `{
+ "facts": [
+  {"name": "legal_form", "entity_type": "Business", "type": "TEXT", "choices": ["GMBH", "AG"], "default": "GMBH", "label": "legal form", "ask": "The legal form."},
+  {"name": "first_sale_date", "entity_type": "Workflow", "type": "DATE", "default": "2026-01-01", "label": "date of the first sale", "ask": "The day of the first sale."},
+  {"name": "roles", "entity_type": "Person", "type": "TEXT_LIST", "default": [], "label": "roles", "ask": "The roles of this person."}
+ ],
  "lists": {"high_risk": ["7995", "5967"]},
  "documents": [
   {"document_type_code": "REGISTRATION", "name": "Registration", "category": "LEGAL", "requirement_text": "An extract of the register.", "entity_type": "Business"},
@@ -51,7 +56,9 @@ const rules = `{
   "expect": {"documents": ["REGISTRATION"]}}]
 }`
 
-const pricing = `{"base": 500.25, "rules": [
+const pricing = `{"base": 500.25, "facts": [
+ {"name": "legal_form", "entity_type": "Business", "type": "TEXT", "default": "GMBH", "label": "legal form", "ask": "The legal form."}
+], "rules": [
  {"name": "five years", "when": "business_age_years >= 5", "points": 100.125},
  {"name": "high volume", "when": "average_yearly_credit_sales > 1000000", "points": -40},
  {"name": "known trade", "when": "industry_category_code.exists(c, c == \"5411\")", "points": 30}]}`

@@ -244,12 +244,12 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 		NoPersonsAttested:    f.Business.NoPersonsAttested,
 		Currency:             f.Workflow.Currency,
 	}
-	if f.Business.EstablishedDate != nil {
-		date, err := fact.ParseDate(*f.Business.EstablishedDate)
-		if err != nil {
-			return fact.Facts{}, fmt.Errorf("established date: %w", err)
-		}
-		facts.EstablishedDate = &date
+	var err error
+	if facts.EstablishedDate, err = dateOrNil(f.Business.EstablishedDate); err != nil {
+		return fact.Facts{}, fmt.Errorf("established date: %w", err)
+	}
+	if address := f.Business.Address.Value; address != nil && address.Country != nil && fact.IsCountry(*address.Country) {
+		facts.Country = address.Country
 	}
 	if sales := f.Business.SalesInfo; sales != nil {
 		facts.SalesInfoID = sales.SalesInfoID.String()
@@ -274,8 +274,10 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 		}
 	}
 	for _, p := range f.Persons {
-		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship}
-		var err error
+		person := fact.PersonFacts{PersonID: p.PersonID.String(), Citizenship: p.Citizenship, CountryOfResidence: p.CountryOfResidence}
+		if person.DateOfBirth, err = dateOrNil(p.DateOfBirth); err != nil {
+			return fact.Facts{}, fmt.Errorf("date of birth of a person: %w", err)
+		}
 		if person.Custom, err = fact.ParseValues(p.Custom.Custom); err != nil {
 			return fact.Facts{}, fmt.Errorf("custom of a person: %w", err)
 		}
@@ -286,6 +288,14 @@ func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 		facts.Persons = append(facts.Persons, person)
 	}
 	return facts, nil
+}
+
+func dateOrNil(text *string) (*fact.Date, error) {
+	if text == nil {
+		return nil, nil
+	}
+	date, err := fact.ParseDate(*text)
+	return &date, err
 }
 
 // ResultsOfRules are the results of the rules of documents.

@@ -39,14 +39,14 @@ type Business struct {
 // WireID is the business's id in the API.
 func (b Business) WireID() id.BusinessID { return id.BusinessID{UUID: b.ID} }
 
-// Address is a postal address, kept as one value.
+// Address is a postal address. A nil pointer is a part without a value.
 type Address struct {
-	Line1      *string `json:"line1" required:"false" maxLength:"200" nullable:"true"`
-	Line2      *string `json:"line2" required:"false" maxLength:"200" nullable:"true"`
-	City       *string `json:"city" required:"false" maxLength:"100" nullable:"true"`
-	Region     *string `json:"region" required:"false" maxLength:"100" nullable:"true"`
-	PostalCode *string `json:"postal_code" required:"false" maxLength:"20" nullable:"true"`
-	Country    *string `json:"country" required:"false" maxLength:"100" nullable:"true" doc:"Preferably ISO 3166-1 alpha-2."`
+	Line1      *string `json:"line1" required:"false" nullable:"true"`
+	Line2      *string `json:"line2" required:"false" nullable:"true"`
+	City       *string `json:"city" required:"false" nullable:"true"`
+	Region     *string `json:"region" required:"false" nullable:"true"`
+	PostalCode *string `json:"postal_code" required:"false" nullable:"true"`
+	Country    *string `json:"country" required:"false" nullable:"true" doc:"ISO 3166-1 alpha-2, or XK for Kosovo."`
 }
 
 // Person is somebody on record with a business. A nil pointer is a field

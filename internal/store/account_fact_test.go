@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -412,4 +413,37 @@ func TestCustom_BesideAPublication(t *testing.T) {
 		require.Contains(t, fieldsOf(t, b.tryBusinessCustom(change(`{"legal_form":"LLC"}`))), "business.custom.legal_form", "from now on it is refused, also where it is on file")
 	}
 	t.Logf("%d of 10 were accepted", accepted)
+}
+
+// rowsWith counts the rows of all tables that hold a text.
+func (b *bundle) rowsWith(text string) (n int) {
+	b.Helper()
+	tables, err := b.Pool().Query(b.Context(), `SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`)
+	require.NoError(b, err)
+	names, err := pgx.CollectRows(tables, pgx.RowTo[string])
+	require.NoError(b, err)
+	for _, table := range names {
+		n += b.Count(`SELECT count(*) FROM `+table+` t WHERE position($1 IN t::text) > 0`, text)
+	}
+	return n
+}
+
+// TestErase_RemovesCustom of each type and entity: of the records, and of decisions about them.
+func TestErase_RemovesCustom(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.tryDeclare(declaring(allFacts()...)))
+	require.NoError(t, b.tryBusinessCustom(change(`{"note":"planted note","shops":424242.4242,"deposit":535353.53,"legal_form":"CORPORATION"}`)))
+	require.NoError(t, b.tryWorkflowCustom(change(`{"first_sale_date":"1983-04-05","channel":"planted channel"}`)))
+	require.NoError(t, b.tryPersonCustom(change(`{"roles":["planted role"]}`)))
+	b.mustCalculate()
+	require.NoError(t, b.completeWorkflow(), "an ended workflow keeps nothing either")
+	planted := []string{"planted note", "424242.4242", "535353.53", "1983-04-05", "planted channel", "planted role"}
+	for _, text := range planted {
+		require.GreaterOrEqual(t, b.rowsWith(text), 2, "%s is on file, and in a decision", text)
+	}
+	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
+	for _, text := range planted {
+		require.Zero(t, b.rowsWith(text), text)
+	}
+	require.Len(t, b.accountFacts(), len(allFacts()), "what the account has declared stays")
 }

@@ -143,11 +143,12 @@ func TestOnFile_FillsEachField(t *testing.T) {
 			r.UpdateBusiness(t.Context(), b.Business.WireID(), change(`{"shops":0.5,"note":"<n>"}`), func(b *domain.Business) {
 				b.LegalName, b.OperatingName, b.EstablishedDate, b.IndustryCategoryCode = "legal", text("operating"), text("2001-02-03"), []string{"0742"}
 				b.Website, b.PhoneNumber, b.Email = text("https://x.example"), text("+15550100"), text("b@x.example")
-				b.Address = &domain.Address{Line1: text("1"), City: text("c")}
+				b.Address = &domain.Address{Line1: text("1"), City: text("c"), Country: text("CA")}
 			}),
 			r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
 			r.UpdatePerson(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
+				p.CountryOfResidence = text("FR")
 			}),
 			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), sales)))
 	})

@@ -126,7 +126,7 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 		return err
 	}
 	step := say.Start("Try " + b.file + " on the decisions of up to " + cli.Counted(total, "application"))
-	found := replay.NewBacktest(inForce.RuleSet.Rules(), b.draft.Rules())
+	found := replay.NewBacktest(inForce.RuleSet.RulesInFull(), b.draft.RulesInFull())
 	seen := 0
 	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
 		return b.store.EachLatestCalculation(ctx, b.accountID, b.since, found.TextsChanged(), send)

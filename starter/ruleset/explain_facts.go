@@ -11,6 +11,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 )
 
@@ -179,7 +180,7 @@ func (u *usedFacts) print(out io.Writer, program *requirement.Program) {
 			}
 			continue
 		}
-		fmt.Fprintf(out, "  %s = %s\n", f.Name, f.text())
+		fmt.Fprintf(out, "  %s%s%s\n", f.Name, rulefile.Pick(f.NotStated, " not stated, counted as ", " = "), f.text())
 	}
 	if more := differing - shownDifferences; more > 0 {
 		fmt.Fprintf(out, "  and %d more of persons differ; --json shows each\n", more)

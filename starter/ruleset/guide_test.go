@@ -93,6 +93,7 @@ func TestRulesGuide(t *testing.T) {
 		require.NotZero(t, counts[kind], kind)
 	}
 	requireEveryName(t, guide)
+	requireSentences(t, guide)
 	requireLimits(t, guide)
 	requireHeadings(t, guide)
 }
@@ -135,14 +136,48 @@ func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 	return set.Examples[0].Facts
 }
 
+// declared are the facts that conditions outside of a rule set may name.
+var declared = []fact.Declaration{
+	{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText, Choices: []string{"SOLE_PROPRIETOR", "PARTNERSHIP", "LLC", "CORPORATION", "NONPROFIT"}},
+	{Name: "roles", EntityType: fact.EntityPerson, Type: fact.DeclaredTextList, Choices: []string{"CONTROL_PERSON", "SIGNATORY"}},
+	{Name: "is_pep", EntityType: fact.EntityPerson, Type: fact.DeclaredBoolean},
+	{Name: "account_changed_on", EntityType: fact.EntityBusiness, Type: fact.DeclaredDate},
+	{Name: "first_sale_date", EntityType: fact.EntityWorkflow, Type: fact.DeclaredDate},
+	{Name: "sales_12_months", EntityType: fact.EntityBusiness, Type: fact.DeclaredNumber},
+}
+
+// ruleSetOf declares facts only for a condition that names one: messages list all facts.
 func ruleSetOf(condition string) requirement.RuleSet {
 	entityType := fact.EntityBusiness
 	if strings.Contains(condition, "person.") {
 		entityType = fact.EntityPerson
 	}
-	return requirement.RuleSet{Documents: []requirement.DocumentRule{{
+	set := requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "DOC", Name: "n", Category: "c", RequirementText: "r", EntityType: entityType, When: condition,
 	}}}
+	for _, d := range declared {
+		if strings.Contains(condition, d.Name) {
+			d.Label, d.Ask = "label", "ask"
+			set.Facts = append(set.Facts, d)
+		}
+	}
+	if strings.Contains(condition, "lists.needs_articles") {
+		set.Lists = map[string][]string{"needs_articles": {"GB/LLC", "US/LLC"}}
+	}
+	return set
+}
+
+// requireSentences compiles the conditions of the table of sentences.
+func requireSentences(t *testing.T, guide string) {
+	t.Helper()
+	_, table, _ := strings.Cut(guide, "\n| The policy says |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := regexp.MustCompile("(?m)^\\| .* \\| `(.*)` \\|$").FindAllStringSubmatch(table, -1)
+	require.GreaterOrEqual(t, len(rows), 12)
+	require.Len(t, rows, strings.Count(table, "\n")-1, "every row has a condition")
+	for _, row := range rows {
+		compiled(t, strings.ReplaceAll(row[1], `\|`, "|"), row[0])
+	}
 }
 
 // compiled is a condition that nothing is to be said against.
@@ -166,17 +201,9 @@ func ofTheCondition(t *testing.T, program *requirement.Program, rules requiremen
 func holds(t *testing.T, condition string, application fact.ExampleFacts, here string) bool {
 	t.Helper()
 	require.NotNil(t, application.AsOf, "%s: no facts stand before it", here)
-	result, err := compiled(t, condition, here).Evaluate(t.Context(), fact.Facts{
-		AsOf: *application.AsOf, WorkflowID: "w", BusinessID: "b", SalesInfoID: "s",
-		EvaluationScore:           application.EvaluationScore,
-		AverageMonthlyCreditSales: application.AverageMonthlyCreditSales,
-		AverageYearlyCreditSales:  application.AverageYearlyCreditSales,
-		AverageIndividualSale:     application.AverageIndividualSale,
-		HighestTicketSale:         application.HighestTicketSale,
-		EstablishedDate:           application.EstablishedDate,
-		IndustryCategoryCode:      application.IndustryCategoryCode,
-		Persons:                   application.Persons,
-	})
+	facts := application.Facts()
+	facts.SalesInfoID = "s"
+	result, err := compiled(t, condition, here).Evaluate(t.Context(), facts)
 	require.NoError(t, err, condition)
 	require.Empty(t, result.Gaps, condition)
 	return len(result.Required) > 0
@@ -252,6 +279,10 @@ func requireLimits(t *testing.T, guide string) {
 	t.Helper()
 	for what, limit := range map[string]int{
 		"Size of the file, in bytes": requirement.MaxSourceBytes, "Rules in a rule set": requirement.MaxDocuments,
+		"Declared facts of a rule set": fact.MaxDeclared, "of those, facts of persons": fact.MaxDeclaredPersons,
+		"Names of declared facts in an account, ever": fact.MaxAccountFacts,
+		"Bytes of `custom` of a business or workflow": fact.MaxCustomBytes, "Bytes of `custom` of a person": fact.MaxPersonCustomBytes,
+		"Definitions": requirement.MaxDefinitions,
 		"Named lists": requirement.MaxLists, "Codes in a list": requirement.MaxListEntries,
 		"Characters of a code in a list": requirement.MaxListEntryLength, "Examples": requirement.MaxExamples,
 		"Characters of a condition": requirement.MaxConditionLength, "Characters of a name, category or requirement text": requirement.MaxTextLength,

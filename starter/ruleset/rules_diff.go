@@ -29,7 +29,7 @@ func rulesDiffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
 		Short: "Compare a rule set with the version in force, or two files",
-		Long: `Show what a rule set would change: documents, lists and examples that are added
+		Long: `Show what a rule set would change: documents, definitions, lists and examples that are added
 (+), removed (-) or changed (~), and facts that rules would need from then on. A
 workflow that lacks such a fact gets a gap.
 
@@ -141,6 +141,10 @@ func printDiff(out io.Writer, before, after side) bool {
 		return false
 	}
 	fmt.Fprintf(out, "--- %s\n+++ %s\n\n", before.title, after.title)
+	for _, f := range d.Facts {
+		fmt.Fprintf(out, "%s fact %s\n", mark(f.New, f.Gone), f.Name)
+		printFields(out, f.Fields)
+	}
 	for _, doc := range d.Added {
 		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
 		printLines(out, "    ", "when: "+conditionText(doc.When))
@@ -150,21 +154,19 @@ func printDiff(out io.Writer, before, after side) bool {
 	}
 	for _, doc := range d.Changed {
 		fmt.Fprintf(out, "~ document %s (%s)\n", doc.DocumentTypeCode, doc.EntityType)
-		for _, f := range doc.Fields {
-			if f.Field == "when" {
-				f.Old, f.New = conditionText(f.Old), conditionText(f.New)
-			}
-			fmt.Fprintf(out, "    %s\n", f.Field)
-			printLines(out, "    - ", f.Old)
-			printLines(out, "    + ", f.New)
-		}
+		printFields(out, doc.Fields)
+	}
+	for _, c := range d.Definitions {
+		fmt.Fprintf(out, "%s definition %s\n", mark(c.Old == "", c.New == ""), c.Name)
+		printLines(out, "    - ", strings.TrimSpace(c.Old))
+		printLines(out, "    + ", strings.TrimSpace(c.New))
 	}
 	printListChanges(out, d.Lists)
 	for _, e := range d.Examples {
 		fmt.Fprintf(out, "%s example %q\n", mark(e.New, e.Gone), e.Name)
 	}
 	if d.Reordered {
-		fmt.Fprintln(out, "~ the order of documents or examples, which changes no result")
+		fmt.Fprintln(out, "~ the order of facts, documents or examples, which changes no result")
 	}
 	printTexts(out, before.set, after.set)
 	printNeeds(out, before.program, after.program)
@@ -184,6 +186,17 @@ func printTexts(out io.Writer, before, after requirement.RuleSet) {
 	if slices.Sort(codes); len(codes) > 0 {
 		fmt.Fprintf(out, "\n%s: %s. Approvals of the earlier text return to review; rules preview counts them.\n",
 			cli.Counted(len(codes), "changed text"), strings.Join(slices.Compact(codes), ", "))
+	}
+}
+
+func printFields(out io.Writer, fields []changes.FieldChange) {
+	for _, f := range fields {
+		if f.Field == "when" {
+			f.Old, f.New = conditionText(f.Old), conditionText(f.New)
+		}
+		fmt.Fprintf(out, "    %s\n", f.Field)
+		printLines(out, "    - ", f.Old)
+		printLines(out, "    + ", f.New)
 	}
 }
 

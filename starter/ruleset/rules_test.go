@@ -130,7 +130,7 @@ FAIL  PATH: 2 of 3 examples failed
 func TestRulesTest_SeveralFiles(t *testing.T) {
 	out, err := startertest.Run(t, "rules", "test", "../../examples/rules/us-card-acquirer.yaml", "../../examples/rules/eu-payment-facilitator.yaml")
 	require.NoError(t, err, out)
-	require.Regexp(t, `(?m)^ok    \.\./\.\./examples/rules/us-card-acquirer\.yaml: 8 examples$`, out)
+	require.Regexp(t, `(?m)^ok    \.\./\.\./examples/rules/us-card-acquirer\.yaml: 10 examples$`, out)
 	require.Regexp(t, `(?m)^\d+ examples: \d+ ok, 0 failed$`, out)
 	require.Equal(t, 4, strings.Count(out, "\n"), "without -v only the files are told: %s", out)
 

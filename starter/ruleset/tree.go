@@ -91,6 +91,9 @@ func stepText(s requirement.Step) string {
 	if people, ok := s.Value.([]any); ok && s.Expression == "persons" && len(people) > shownPersons {
 		return text + "  = " + cli.Counted(len(people), "person")
 	}
+	if s.NotStated {
+		return text + "  not stated, counted as " + valueText(s.Value)
+	}
 	return text + "  = " + valueText(s.Value)
 }
 

@@ -56,7 +56,18 @@ class AccountRequest(TypedDict):
 class Address(TypedDict):
     """An object of the API."""
     city: NotRequired[Optional[str]]
-    #: Preferably ISO 3166-1 alpha-2.
+    #: ISO 3166-1 alpha-2, or XK for Kosovo.
+    country: NotRequired[Optional[str]]
+    line1: NotRequired[Optional[str]]
+    line2: NotRequired[Optional[str]]
+    postal_code: NotRequired[Optional[str]]
+    region: NotRequired[Optional[str]]
+
+
+class AddressFields(TypedDict):
+    """An object of the API."""
+    city: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
     country: NotRequired[Optional[str]]
     line1: NotRequired[Optional[str]]
     line2: NotRequired[Optional[str]]
@@ -108,7 +119,8 @@ class BusinessCreateRequest(TypedDict):
 class BusinessCreateRequestBusiness(TypedDict):
     """An object of the API."""
     legal_name: str
-    address: NotRequired[Optional[Address]]
+    #: Only the parts that are sent change; null removes a part, or the whole address.
+    address: NotRequired[Optional[AddressFields]]
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
@@ -211,7 +223,8 @@ class BusinessUpdateRequest(TypedDict):
 
 class BusinessUpdateRequestBusiness(TypedDict):
     """An object of the API."""
-    address: NotRequired[Optional[Address]]
+    #: Only the parts that are sent change; null removes a part, or the whole address.
+    address: NotRequired[Optional[AddressFields]]
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
@@ -973,6 +986,8 @@ class NewPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+    country_of_residence: NotRequired[Optional[str]]
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
@@ -1013,6 +1028,7 @@ class PersonData(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     citizenship: Optional[str]
+    country_of_residence: Optional[str]
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
@@ -1054,6 +1070,7 @@ class PersonOnRecord(TypedDict):
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
     citizenship: Optional[str]
+    country_of_residence: Optional[str]
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
@@ -1087,6 +1104,8 @@ class PersonUpdateRequestPerson(TypedDict):
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
+    #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
+    country_of_residence: NotRequired[Optional[str]]
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]

@@ -46,7 +46,17 @@ export interface AccountRequest {
 
 export interface Address {
   city?: string | null;
-  /** Preferably ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2, or XK for Kosovo. */
+  country?: string | null;
+  line1?: string | null;
+  line2?: string | null;
+  postal_code?: string | null;
+  region?: string | null;
+}
+
+export interface AddressFields {
+  city?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
   country?: string | null;
   line1?: string | null;
   line2?: string | null;
@@ -93,7 +103,8 @@ export interface BusinessCreateRequest {
 
 export interface BusinessCreateRequestBusiness {
   legal_name: string;
-  address?: Address | null;
+  /** Only the parts that are sent change; null removes a part, or the whole address. */
+  address?: AddressFields | null;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
@@ -195,7 +206,8 @@ export interface BusinessUpdateRequest {
 }
 
 export interface BusinessUpdateRequestBusiness {
-  address?: Address | null;
+  /** Only the parts that are sent change; null removes a part, or the whole address. */
+  address?: AddressFields | null;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
@@ -887,6 +899,8 @@ export interface NewPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
+  country_of_residence?: string | null;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
@@ -927,6 +941,7 @@ export interface PersonData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   citizenship: string | null;
+  country_of_residence: string | null;
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
@@ -964,6 +979,7 @@ export interface PersonOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   citizenship: string | null;
+  country_of_residence: string | null;
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
@@ -996,6 +1012,8 @@ export interface PersonUpdateRequestPerson {
    * refugee or another refugee.
    */
   citizenship?: string | null;
+  /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
+  country_of_residence?: string | null;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.

@@ -58,10 +58,17 @@ type Result struct {
 
 // Gap is a missing fact.
 type Gap struct {
-	Code       string              `json:"code"`
-	EntityType string              `json:"entity_type"`
-	EntityID   string              `json:"entity_id"`
-	Missing    []fact.MissingField `json:"missing"`
+	Code       string    `json:"code"`
+	EntityType string    `json:"entity_type"`
+	EntityID   string    `json:"entity_id"`
+	Missing    []Missing `json:"missing"`
+}
+
+// Missing names a field. What callers are told besides, to ask for it, is a text for readers.
+type Missing struct {
+	Field    string `json:"field"`
+	Type     string `json:"type,omitempty"`
+	Currency string `json:"currency,omitempty"`
 }
 
 // Case is a decision that can be made again.
@@ -138,7 +145,10 @@ func resultsOf(results []decision.RuleResult) []Result {
 func gapsOf(gaps []fact.Gap) []Gap {
 	found := make([]Gap, len(gaps))
 	for i, g := range gaps {
-		found[i] = Gap{g.Code, g.EntityType, g.EntityID, g.Missing}
+		found[i] = Gap{Code: g.Code, EntityType: g.EntityType, EntityID: g.EntityID, Missing: make([]Missing, len(g.Missing))}
+		for j, m := range g.Missing {
+			found[i].Missing[j] = Missing{m.Field, m.Type, m.Currency}
+		}
 	}
 	return found
 }

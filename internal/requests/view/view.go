@@ -50,6 +50,7 @@ type PersonData struct {
 	Citizenship         *string                     `json:"citizenship"`
 	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage"`
 	DateOfBirth         *string                     `json:"date_of_birth"`
+	CountryOfResidence  *string                     `json:"country_of_residence"`
 	Email               *string                     `json:"email"`
 	Custom              wire.Custom                 `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	CreatedAt           wire.DateTime               `json:"created_at"`
@@ -101,6 +102,7 @@ func Person(p domain.Person) PersonData {
 		Citizenship:         p.Citizenship,
 		OwnershipPercentage: wire.OrNull(share),
 		DateOfBirth:         p.DateOfBirth,
+		CountryOfResidence:  p.CountryOfResidence,
 		Email:               p.Email,
 		Custom:              wire.Custom{Custom: p.Custom},
 		CreatedAt:           wire.DateTime(p.CreatedAt),

@@ -51,6 +51,9 @@ func (s *Schemas) Read(body []byte, target any, checks Checks) ([]Problem, error
 	return r.problems, nil
 }
 
+// advisor is a type that says more about a text that its schema refuses, such as what was meant.
+type advisor interface{ Advice(text string) string }
+
 type reader struct {
 	trail
 	schemas  *Schemas
@@ -105,7 +108,11 @@ func (r *reader) value(schema *huma.Schema, v rawjson.Value, into reflect.Value)
 		r.array(schema, v, into)
 	case kind == '"':
 		text := string(v.Unquoted(&r.scratch))
-		if !r.report(v.At, r.checks.Text(schema, text)) {
+		wrong := r.checks.Text(schema, text)
+		if advisor, ok := into.Addr().Interface().(advisor); ok && wrong != "" {
+			wrong += advisor.Advice(text)
+		}
+		if !r.report(v.At, wrong) {
 			r.fill(into, v, text)
 		}
 	case kind == '0':

@@ -28,6 +28,7 @@ type linter struct {
 	today fact.Date
 	left  int              // work that may still be done
 	seen  map[listUse]bool // lists that have been held against a fact, and whether an entry cannot be on record
+	joins map[joinUse]bool // and against joined texts
 
 	codes  []codeUse // that the conditions name
 	ranges []requirement.Problem
@@ -37,7 +38,7 @@ type linter struct {
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, joins: map[joinUse]bool{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -115,6 +116,7 @@ func (c *condition) read(n *requirement.Node) {
 		}
 	default:
 		c.unrecorded(n)
+		c.joined(n)
 		if c.left > 0 {
 			c.tests[n] = c.test(n)
 		}

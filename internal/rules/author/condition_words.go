@@ -48,6 +48,8 @@ func startOf(n *requirement.Node) (line, column int) {
 			at = max(1, at-len(part.Args[0].Name)-1)
 		case part.Kind == requirement.ListKind:
 			at = max(1, at-len(fact.NameLists)-1)
+		case part.Kind == requirement.DefinitionKind:
+			at = max(1, at-len("definitions")-1)
 		}
 		if part.Line > 0 && (line == 0 || part.Line < line || part.Line == line && at < column) {
 			line, column = part.Line, at

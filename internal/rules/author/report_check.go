@@ -90,8 +90,10 @@ func RunExamples(ctx context.Context, f *rulefile.File) (ExampleRun, []requireme
 	if p == nil {
 		return ExampleRun{}, f.LocateAll(nil, problems)
 	}
-	conditions, _ := newLinter(ctx, set.Lists, Today()).conditions(p.CompiledRules())
-	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions, coverageOf(p), true))}
+	l := newLinter(ctx, set.Lists, Today())
+	conditions, _ := l.conditions(p.CompiledRules())
+	defined, _ := l.definitions(p)
+	run := ExampleRun{Results: results, Untried: rulefile.FirstProblems(untried(p, conditions, defined, coverageOf(p), true))}
 	for i := range run.Results {
 		at := f.Locate(requirement.Problem{Path: fmt.Sprintf("examples[%d]", i)})
 		run.Results[i].Line, run.Results[i].Column = at.Line, at.Column

@@ -28,16 +28,21 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 	rules, tried := p.CompiledRules(), coverageOf(p)
 	l := newLinter(ctx, rs.Lists, today)
 	conditions, found := l.conditions(rules)
+	defined, ofDefinitions := l.definitions(p)
+	found = append(found, ofDefinitions...)
 	for _, more := range []func() []requirement.Problem{
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
-		func() []requirement.Problem { return listWarnings(rules, rs.Lists) },
+		func() []requirement.Problem { return factWarnings(rs.Facts, p.FactNames()) },
+		func() []requirement.Problem { return unstatedFacts(p, rs) },
+		func() []requirement.Problem { return listWarnings(p, rs.Lists) },
+		func() []requirement.Problem { return unusedDefinitions(p) },
 		func() []requirement.Problem { return hiddenCharacters(rs) },
 		func() []requirement.Problem { return alikeRules(ctx, rules, rs.Examples) },
 		l.industryCodes,
 		func() []requirement.Problem { return bands(conditions, tried.of) },
-		func() []requirement.Problem { return hints(p, rs, conditions, tried) },
+		func() []requirement.Problem { return hints(p, rs, conditions, defined, tried) },
 	} {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -115,22 +120,25 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 	if ctx.Err() != nil {
 		return nil
 	}
+	texts = append(texts, factWarnings(p.Declared(), p.FactNames())...)
 	noExamples := func(*quantity) []*big.Rat { return nil }
 	return sorted(slices.Concat(texts, found, l.industryCodes(), bands(conditions, noExamples)))
 }
 
 // listWarnings are about lists that no rule uses, that are empty or that say a
 // text twice.
-func listWarnings(rules []requirement.CompiledRule, lists map[string][]string) []requirement.Problem {
+func listWarnings(p *requirement.Program, lists map[string][]string) []requirement.Problem {
 	used := map[string]bool{}
-	for _, r := range rules {
-		if r.Condition != nil {
-			r.Condition.Tree.Walk(func(n *requirement.Node) {
-				if n.Kind == requirement.ListKind {
-					used[n.Name] = true
-				}
-			})
+	look := func(c *requirement.Condition) {
+		if c != nil {
+			c.Tree.Walk(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.ListKind })
 		}
+	}
+	for _, r := range p.CompiledRules() {
+		look(r.Condition)
+	}
+	for _, d := range p.CompiledDefinitions() {
+		look(d.Condition)
 	}
 	var found []requirement.Problem
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -152,6 +160,38 @@ func listWarnings(rules []requirement.CompiledRule, lists map[string][]string) [
 	return found
 }
 
+// definitions looks at the conditions of definitions, as conditions does at those of rules.
+func (l *linter) definitions(p *requirement.Program) (conditions []*condition, found []requirement.Problem) {
+	never, always := l.never, l.always
+	defer func() { l.never, l.always = never, always }()
+	l.never, l.always = "so the definition never holds", "so the definition always holds"
+	for _, d := range p.CompiledDefinitions() {
+		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
+			break
+		}
+		c := l.condition(d.Path, d.Condition)
+		conditions = append(conditions, c)
+		found = slices.Concat(found, rulefile.WithPath(slices.Clone(d.Noticed), d.Path), c.found)
+	}
+	return conditions, found
+}
+
+// unusedDefinitions are those that no rule uses, nor another definition that one uses.
+func unusedDefinitions(p *requirement.Program) (found []requirement.Problem) {
+	used := map[string]bool{}
+	for _, r := range p.CompiledRules() {
+		if r.Condition != nil {
+			r.Condition.Tree.WalkAll(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.DefinitionKind })
+		}
+	}
+	for _, d := range p.CompiledDefinitions() {
+		if !used[d.Name] {
+			found = append(found, requirement.Problem{Path: d.Path, Message: "is used by no rule", Severity: requirement.SeverityHint})
+		}
+	}
+	return found
+}
+
 // hiddenCharacters are the texts of a rule set that hold what a reader does not see,
 // such as a character that changes the direction of the text after it: they would go
 // out to applicants, and a code with one equals no code on record.
@@ -162,12 +202,18 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
 	}
+	for _, p := range hiddenInFacts(rs.Facts) {
+		check(p.Path, p.Message)
+	}
 	for _, name := range slices.Sorted(maps.Keys(rs.Lists)) {
 		for i, entry := range rs.Lists[name] {
 			if strings.ContainsFunc(entry, visible.Hidden) { // a rule set may have 100,000 entries
 				check(fmt.Sprintf("%s.%s[%d]", fact.NameLists, name, i), entry)
 			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rs.Definitions)) {
+		check("definitions."+name, rs.Definitions[name])
 	}
 	for i, doc := range rs.Documents {
 		path := fmt.Sprintf("documents[%d].", i)
@@ -182,6 +228,18 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 	return found
 }
 
+// hiddenInFacts are the texts of declarations, by path.
+func hiddenInFacts(declared []fact.Declaration) (texts []requirement.Problem) {
+	for i, d := range declared {
+		path := fmt.Sprintf("facts[%d].", i)
+		texts = append(texts, requirement.Problem{Path: path + "label", Message: d.Label}, requirement.Problem{Path: path + "ask", Message: d.Ask})
+		for j, choice := range d.Choices {
+			texts = append(texts, requirement.Problem{Path: fmt.Sprintf("%schoices[%d]", path, j), Message: choice})
+		}
+	}
+	return texts
+}
+
 // hiddenCharacter is about the first such character of a text, if it holds one.
 func hiddenCharacter(path, text string) []requirement.Problem {
 	at := strings.IndexFunc(text, visible.Hidden)
@@ -190,7 +248,7 @@ func hiddenCharacter(path, text string) []requirement.Problem {
 	}
 	hidden, _ := utf8.DecodeRuneInString(text[at:])
 	p := requirement.Problem{Path: path, Message: fmt.Sprintf("holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out", hidden)}
-	if strings.HasSuffix(path, ".when") {
+	if rulefile.IsCondition(path) {
 		p.Line, p.Column = rulefile.LineColumn(text, at)
 	}
 	return []requirement.Problem{p}

@@ -112,8 +112,8 @@ func (t threshold) exactly() string {
 }
 
 // hints are advice about what the examples leave untried; without examples one piece.
-func hints(p *requirement.Program, rs requirement.RuleSet, conditions []*condition, tried coverage) []requirement.Problem {
-	found := untried(p, conditions, tried, false)
+func hints(p *requirement.Program, rs requirement.RuleSet, conditions, defined []*condition, tried coverage) []requirement.Problem {
+	found := untried(p, conditions, defined, tried, false)
 	if len(rs.Examples) == 0 && len(found) > 0 {
 		found = []requirement.Problem{{Path: "examples", Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
 	}
@@ -123,9 +123,15 @@ func hints(p *requirement.Program, rs requirement.RuleSet, conditions []*conditi
 	return found
 }
 
-// untried is what the examples leave untried, in the order of the rules: rules that none or all
+// untried is what the examples leave untried, in the order of the rules and then of the
+// definitions: rules that none or all
 // of them require, and thresholds on which none stands or, with sides, which none is beyond.
-func untried(p *requirement.Program, conditions []*condition, tried coverage, sides bool) (found []requirement.Problem) {
+func untried(p *requirement.Program, conditions, defined []*condition, tried coverage, sides bool) (found []requirement.Problem) {
+	threshold := func(c *condition, t threshold, sides bool) {
+		if missing := t.missing(sides); len(missing) > 0 {
+			found = append(found, c.problem(t.node, fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.Text()), strings.Join(missing, ", and none "))))
+		}
+	}
 	for i, r := range p.CompiledRules() {
 		c := conditions[i]
 		if r.Condition == nil || c != nil && c.isKnown(c.tree) {
@@ -144,9 +150,12 @@ func untried(p *requirement.Program, conditions []*condition, tried coverage, si
 			// Of a rule that is one comparison it is said already that it never comes out
 			// one way.
 			said := (!tried.Required[i] || !tried.Spared[i]) && (t.node == c.tree || isCall(c.tree, operators.LogicalNot) && t.node == c.tree.Args[0])
-			if missing := t.missing(sides && !said); len(missing) > 0 {
-				found = append(found, c.problem(t.node, fmt.Sprintf("%s: no example %s", rulefile.Clip(t.node.Text()), strings.Join(missing, ", and none "))))
-			}
+			threshold(c, t, sides && !said)
+		}
+	}
+	for _, c := range defined {
+		for _, t := range c.thresholds(tried) {
+			threshold(c, t, sides)
 		}
 	}
 	return found

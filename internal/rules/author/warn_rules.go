@@ -82,6 +82,8 @@ func canonical(n *requirement.Node) string {
 		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin.Name)
 	case n.Kind == requirement.ListKind:
 		return fact.NameLists + "." + n.Name
+	case n.Kind == requirement.DefinitionKind:
+		return "definitions." + n.Name
 	case n.Kind == requirement.LiteralKind:
 		if number, ok := fact.Exact(n.Literal); ok && n.Shape != fact.DateShape {
 			return number.RatString()
@@ -96,7 +98,7 @@ func canonical(n *requirement.Node) string {
 	for i, arg := range args {
 		parts[i] = canonical(arg)
 	}
-	if isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply) {
+	if isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply) && n.Shape != fact.TextShape {
 		slices.Sort(parts)
 	}
 	return n.Name + "(" + strings.Join(parts, ",") + ")"

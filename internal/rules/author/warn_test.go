@@ -188,3 +188,49 @@ func TestPricingModel_Warnings(t *testing.T) {
 	require.Empty(t, problems)
 	require.LessOrEqual(t, len(PricingWarnings(t.Context(), Today(), pricing)), rulefile.MaxProblems)
 }
+
+// TestWarnings_OfDefinitions: each is looked at by itself, and a rule that uses it for what it does
+// with it.
+func TestWarnings_OfDefinitions(t *testing.T) {
+	rs := oneRule(fact.EntityBusiness, `definitions.big && !definitions.big || "5967" in lists.high_risk`)
+	rs.Definitions = map[string]string{
+		"big":     `highest_ticket_sale > 100 && highest_ticket_sale >= 50`,
+		"never":   `persons.exists(p, p.citizenship == "USA")`,
+		"through": `definitions.never || evaluation_score / highest_ticket_sale > 5`,
+		"hidden":  "country == \"U\u200bS\"",
+	}
+	program, problems := requirement.Compile(rs, requirement.Options{})
+	require.Empty(t, problems)
+	warnings, err := Warnings(t.Context(), Today(), program, rs)
+	require.NoError(t, err)
+	said := map[string]string{}
+	for _, w := range warnings {
+		said[w.Path] += string(w.Severity) + " " + w.Message + "\n"
+	}
+	for path, want := range map[string]string{
+		"definitions.big":     "highest_ticket_sale >= 50 is true whenever highest_ticket_sale > 100 is",
+		"definitions.never":   "did you mean US? So the definition never holds",
+		"definitions.through": "when highest_ticket_sale is 0 this division has no result",
+		"definitions.hidden":  "holds U+200B",
+		"documents[0].when":   "definitions.big and !definitions.big are never true together",
+	} {
+		require.Contains(t, said[path], want, path)
+	}
+	for _, unused := range []string{"never", "through", "hidden"} {
+		require.Contains(t, said["definitions."+unused], "HINT is used by no rule", unused)
+	}
+	require.NotContains(t, said["definitions.big"], "is used by no rule")
+
+	rs.Documents[0].When = "definitions.through"
+	rs.Examples = []requirement.Example{{Name: "e", Facts: fact.ExampleFacts{HighestTicketSale: rulestest.Decimal(50)}, Expect: requirement.Expectation{Gaps: []requirement.ExpectedGap{{Fact: "evaluation_score"}, {Fact: "person.citizenship"}}}}}
+	program, problems = requirement.Compile(rs, requirement.Options{})
+	require.Empty(t, problems)
+	warnings, err = Warnings(t.Context(), Today(), program, rs)
+	require.NoError(t, err)
+	said = map[string]string{}
+	for _, w := range warnings {
+		said[w.Path] += w.Message + "\n"
+	}
+	require.Contains(t, said["definitions.big"], "highest_ticket_sale > 100: no example has highest_ticket_sale exactly 100")
+	require.NotContains(t, said["definitions.never"], "is used by no rule", "another definition that is used uses it")
+}

@@ -9,22 +9,27 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
-// Differences: the rules, lists and examples that were added, removed or changed.
+// Differences: the rules, definitions, lists and examples that were added, removed or changed.
 
 // Diff is what differs between two rule sets. It is empty exactly when both
 // have the same canonical form, so that publishing one over the other would
 // make no new version.
 type Diff struct {
+	// Facts are declared facts that were added, removed or changed, by name.
+	Facts   []FactChange
 	Added   []requirement.DocumentRule
 	Removed []requirement.DocumentRule
-	Changed []DocumentChange
-	Lists   []ListChange
+	// Changed are rules that read differently, also where only a definition does that they use.
+	Changed     []DocumentChange
+	Definitions []DefinitionChange
+	Lists       []ListChange
 	// Examples that were added, removed or changed, by name.
 	Examples []ExampleChange
-	// Reordered says that documents or examples that stay are in another order,
+	// Reordered says that facts, documents or examples that stay are in another order,
 	// which changes no result.
 	Reordered bool
 }
@@ -36,9 +41,21 @@ type DocumentChange struct {
 	Fields           []FieldChange
 }
 
-// FieldChange is one field of a rule. An empty condition is none: the document
-// is always required.
+// FactChange is a declared fact that differs: it is new, gone or changed.
+type FactChange struct {
+	Name      string
+	New, Gone bool
+	Fields    []FieldChange // of a changed one
+}
+
+// FieldChange is one field of a rule or a fact. An empty condition is none: the document
+// is always required. definitions.NAME is a definition that the rule uses in both sets, by
+// itself or through others.
 type FieldChange struct{ Field, Old, New string }
+
+// DefinitionChange is a definition that differs. Old is empty of a new one, New of one that is
+// gone.
+type DefinitionChange struct{ Name, Old, New string }
 
 // ListChange is a list that differs. When neither entries were added nor
 // removed, and the list itself neither, they are in another order or repeated.
@@ -56,21 +73,91 @@ type ExampleChange struct {
 
 // Empty reports whether nothing differs.
 func (d Diff) Empty() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
+	return len(d.Facts)+len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Definitions)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
 }
 
 // Compare finds the changes that turn before into after. It identifies documents by code and entity
 // type, and examples by name.
 func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
-	d.documents(before.Documents, after.Documents)
+	d.facts(before.Facts, after.Facts)
+	d.definitions(before.Definitions, after.Definitions)
+	d.documents(before, after)
 	d.lists(before.Lists, after.Lists)
 	d.examples(before.Examples, after.Examples)
 	return d
 }
 
-func (d *Diff) documents(before, after []requirement.DocumentRule) {
-	was, is := keyed(before, ruleKey), keyed(after, ruleKey)
+func (d *Diff) facts(before, after []fact.Declaration) {
+	name := func(of fact.Declaration) string { return of.Name }
+	was, is := keyed(before, name), keyed(after, name)
+	for _, key := range is.order {
+		of := is.of[key]
+		old, known := was.of[key]
+		if !known {
+			d.Facts = append(d.Facts, FactChange{Name: of.Name, New: true})
+			continue
+		}
+		if fields := changedFactFields(old, of); len(fields) > 0 {
+			d.Facts = append(d.Facts, FactChange{Name: of.Name, Fields: fields})
+		}
+	}
+	for _, key := range was.order {
+		if _, stays := is.of[key]; !stays {
+			d.Facts = append(d.Facts, FactChange{Name: was.of[key].Name, Gone: true})
+		}
+	}
+	d.Reordered = d.Reordered || reordered(was, is)
+}
+
+func changedFactFields(old, of fact.Declaration) (fields []FieldChange) {
+	asJSON := func(v any) string { return string(fact.CanonicalJSON(v)) }
+	for _, f := range []FieldChange{
+		{"entity_type", old.EntityType, of.EntityType},
+		{"type", string(old.Type), string(of.Type)},
+		{"choices", asJSON(old.Choices), asJSON(of.Choices)},
+		{"label", old.Label, of.Label},
+		{"ask", old.Ask, of.Ask},
+		{"default", asJSON(old.Default), asJSON(of.Default)},
+	} {
+		if f.Old != f.New {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+func (d *Diff) definitions(before, after map[string]string) {
+	both := maps.Clone(after)
+	if both == nil {
+		both = map[string]string{}
+	}
+	maps.Copy(both, before)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		old, was := before[name]
+		is, stays := after[name]
+		if old != is || was != stays {
+			d.Definitions = append(d.Definitions, DefinitionChange{name, old, is})
+		}
+	}
+}
+
+// ofDefinitions are the changes of a rule that definitions bring, which it uses in both sets.
+func (d *Diff) ofDefinitions(old, rule requirement.DocumentRule, before, after requirement.RuleSet) (fields []FieldChange) {
+	if len(d.Definitions) == 0 {
+		return nil
+	}
+	was, is := before.DefinitionsUsed(old.When), after.DefinitionsUsed(rule.When)
+	for _, c := range d.Definitions {
+		if slices.Contains(was, c.Name) && slices.Contains(is, c.Name) {
+			fields = append(fields, FieldChange{"definitions." + c.Name, c.Old, c.New})
+		}
+	}
+	return fields
+}
+
+func (d *Diff) documents(of, to requirement.RuleSet) {
+	was, is := keyed(of.Documents, ruleKey), keyed(to.Documents, ruleKey)
 	for _, key := range is.order {
 		rule := is.of[key]
 		old, known := was.of[key]
@@ -78,7 +165,7 @@ func (d *Diff) documents(before, after []requirement.DocumentRule) {
 			d.Added = append(d.Added, rule)
 			continue
 		}
-		if fields := changedFields(old, rule); len(fields) > 0 {
+		if fields := append(changedFields(old, rule), d.ofDefinitions(old, rule, of, to)...); len(fields) > 0 {
 			d.Changed = append(d.Changed, DocumentChange{rule.DocumentTypeCode, rule.EntityType, fields})
 		}
 	}

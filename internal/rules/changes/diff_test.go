@@ -12,6 +12,14 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
+func value(text string) *fact.Value {
+	v, err := fact.ParseValue([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return &v
+}
+
 // drawRuleSet draws a rule set that need not compile, from few names, so that
 // two of them have much in common.
 func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
@@ -23,11 +31,24 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 		}
 		rs.Lists[list] = rapid.SliceOfN(text, 0, 3).Draw(t, label+" entries")
 	}
+	for _, defined := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"d", "e"}), 0, 2, rapid.ID).Draw(t, label+" definitions") {
+		if rs.Definitions == nil {
+			rs.Definitions = map[string]string{}
+		}
+		rs.Definitions[defined] = rapid.SampledFrom([]string{"", "true", "definitions.d", "definitions.e"}).Draw(t, "definition")
+	}
 	for _, code := range rapid.SliceOfN(name, 0, 4).Draw(t, label+" documents") {
 		rs.Documents = append(rs.Documents, requirement.DocumentRule{
 			DocumentTypeCode: code, EntityType: rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "entity"),
-			Name: text.Draw(t, "name"), When: rapid.SampledFrom([]string{"", "true", "false"}).Draw(t, "when"),
+			Name: text.Draw(t, "name"), When: rapid.SampledFrom([]string{"", "true", "false", "definitions.d", "definitions.("}).Draw(t, "when"),
 		})
+	}
+	for _, of := range rapid.SliceOfN(rapid.SampledFrom([]string{"f", "g", "h"}), 0, 3).Draw(t, label+" facts") {
+		d := fact.Declaration{Name: of, Label: text.Draw(t, "label"), Choices: rapid.SampledFrom([][]string{nil, {"a"}, {"a", "b"}}).Draw(t, "choices")}
+		if rapid.Bool().Draw(t, "counts") {
+			d.Default = rapid.SampledFrom([]*fact.Value{value("true"), value("false"), value("[]")}).Draw(t, "default")
+		}
+		rs.Facts = append(rs.Facts, d)
 	}
 	score := rational.Int(1)
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
@@ -45,13 +66,16 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		before := drawRuleSet(t, "before")
 		after := before
 		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
-		switch rapid.IntRange(0, 4).Draw(t, "change") {
+		after.Facts = slices.Clone(before.Facts)
+		switch rapid.IntRange(0, 5).Draw(t, "change") {
 		case 0:
 			after = drawRuleSet(t, "after")
 		case 1:
 			slices.Reverse(after.Documents)
 		case 2:
 			slices.Reverse(after.Examples)
+		case 4:
+			slices.Reverse(after.Facts)
 		case 3:
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."
@@ -95,4 +119,21 @@ func TestCompare(t *testing.T) {
 		Examples: []ExampleChange{{Name: "e2"}, {Name: "e3", New: true}, {Name: "e1", Gone: true}},
 	}, Compare(was, is))
 	require.True(t, Compare(was, was).Empty())
+}
+
+// TestCompare_ShowsADefinitionInTheRulesThatUseIt, also through another definition.
+func TestCompare_ShowsADefinitionInTheRulesThatUseIt(t *testing.T) {
+	rules := func(definitions map[string]string, whens ...string) (rs requirement.RuleSet) {
+		rs.Definitions = definitions
+		for i, when := range whens {
+			rs.Documents = append(rs.Documents, requirement.DocumentRule{DocumentTypeCode: string(rune('A' + i)), EntityType: fact.EntityBusiness, When: when})
+		}
+		return rs
+	}
+	was := rules(map[string]string{"small": "evaluation_score < 5", "both": "definitions.small || definitions.old", "old": "true"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
+	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
+	field := FieldChange{"definitions.small", "evaluation_score < 5", "evaluation_score < 6"}
+	d := Compare(was, is)
+	require.Equal(t, []DocumentChange{{"A", fact.EntityBusiness, []FieldChange{field}}, {"C", fact.EntityBusiness, []FieldChange{field}}}, d.Changed)
+	require.Equal(t, []DefinitionChange{{"new", "", "false"}, {"old", "true", ""}, {"small", "evaluation_score < 5", "evaluation_score < 6"}}, d.Definitions)
 }

@@ -340,15 +340,30 @@ func (row *Row) NotStated(values Values) bool {
 	return why != ""
 }
 
-// discounted says why a value that is on file does not count, without the value; it is empty
-// where none is on file.
-func (row *Row) discounted(values Values) string {
+// again says in a gap that a value is on file and why it does not count, without the value; it is
+// empty where none is on file.
+func (row *Row) again(values Values) string {
 	if row.Declared == nil || values[row.Declared.Name].stated == nil {
 		return ""
 	}
-	_, _, why := row.Declared.read(values[row.Declared.Name])
-	if strings.HasPrefix(why, "is ") {
-		return "it " + why
+	return againFor + row.Declared.mismatch(values[row.Declared.Name])
+}
+
+const againFor = " again, for the value on file is "
+
+// mismatch says why a value that is none of this fact is none, without the value.
+func (d *Declaration) mismatch(v Value) string {
+	ofType := Declaration{Type: d.Type}
+	if _, _, why := ofType.read(v); why == "" {
+		return "not one of the choices"
 	}
-	return why
+	return "not of the type " + string(d.Type)
+}
+
+// LongestAgain is how many bytes a gap of the fact can take more than where nothing is on file.
+func (row *Row) LongestAgain() int {
+	if row.Declared == nil {
+		return 0
+	}
+	return len(againFor) + len("not of the type ") + len(row.Declared.Type)
 }

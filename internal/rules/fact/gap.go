@@ -119,14 +119,6 @@ func (row *Row) noun() string {
 	return Words(row.Name)
 }
 
-// discount is the end of a gap's message where a value is on file that does not count.
-func (row *Row) discount(values Values) string {
-	if why := row.discounted(values); why != "" {
-		return " A value is on file and does not count: " + why + "."
-	}
-	return ""
-}
-
 // Gap is what a fact that is not a person's leads to when it is missing.
 func (row *Row) Gap(f *Facts) Gap {
 	switch row.missing.by {
@@ -143,7 +135,7 @@ func (row *Row) Gap(f *Facts) Gap {
 	field, within := cmp.Or(row.missing.field, row.Name), row.requestName()
 	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s: call %s with %s.%s", row.missing.phrase, row.missing.by, within, row.discount(f.Custom)),
+		Message:          fmt.Sprintf("Supply %s%s: call %s with %s.", row.missing.phrase, row.again(f.Custom), row.missing.by, within),
 		RelatedEndpoints: []string{row.missing.by},
 		Fields:           []string{field},
 		Missing:          []MissingField{row.missingField(true)},
@@ -193,7 +185,7 @@ func (row *Row) salesGap(f *Facts) Gap {
 func (row *Row) GapOf(p *PersonFacts, first bool) Gap {
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: p.PersonID, Fact: NamePerson + "." + row.Name,
-		Message:          fmt.Sprintf("Supply the %s of this person: call person.update with %s.%s", row.noun(), row.Name, row.discount(p.Custom)),
+		Message:          fmt.Sprintf("Supply the %s of this person%s: call person.update with %s.", row.noun(), row.again(p.Custom), row.Name),
 		RelatedEndpoints: []string{operationPerson},
 		Fields:           []string{row.Name},
 		Missing:          []MissingField{row.missingField(first)},

@@ -92,3 +92,61 @@ func BenchmarkCompileTwentyRules(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkDeclaredFacts evaluates rules over 50 declared facts, 20 of them of persons, for 200
+// persons, beside rules that read built-in facts as often.
+func BenchmarkDeclaredFacts(b *testing.B) {
+	var declared RuleSet
+	builtIn := RuleSet{}
+	add := func(rs *RuleSet, i int, when string) {
+		doc := documentRule(fact.EntityBusiness, when)
+		doc.DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
+		rs.Documents = append(rs.Documents, doc)
+	}
+	f := fact.Facts{AsOf: rulestest.Date("2026-01-01"), BusinessID: "b", Persons: rulestest.ManyPersons(fact.MaxPersons), Custom: fact.Values{}}
+	f.HighestTicketSale, f.EstablishedDate, f.Country, f.IndustryCategoryCode = rulestest.Decimal(5), rulestest.Ptr(rulestest.Date("2020-01-01")), rulestest.Ptr("US"), []string{"0742"}
+	for i := range f.Persons {
+		f.Persons[i].Custom = fact.Values{}
+	}
+	kinds := []struct {
+		of                        fact.DeclaredType
+		choices                   []string
+		value                     string
+		when, business, ofPersons string // of the declared fact, and of the built-in ones
+	}{
+		{fact.DeclaredNumber, nil, "5", "%s > 7", "highest_ticket_sale > 7", "p.ownership_percentage > 70"},
+		{fact.DeclaredText, []string{"A", "B", "C"}, `"B"`, `%s == "C"`, `country == "CA"`, `p.citizenship == "US"`},
+		{fact.DeclaredDate, nil, `"2020-01-01"`, `%s > date("2021-01-01")`, `established_date > date("2021-01-01")`, `p.date_of_birth > date("2021-01-01")`},
+		{fact.DeclaredTextList, []string{"A", "B"}, `["A"]`, `"B" in %s`, `"5967" in industry_category_code`, `p.country_of_residence in ["GB"]`},
+	}
+	for i := range fact.MaxDeclared {
+		kind := kinds[i%len(kinds)]
+		d := fact.Declaration{Name: fmt.Sprint("f", i), EntityType: fact.EntityBusiness, Type: kind.of, Choices: kind.choices, Label: "l", Ask: "a"}
+		value := rulestest.Values(`{"v":` + kind.value + `}`)["v"]
+		if i >= fact.MaxDeclaredPersons {
+			f.Custom[d.Name] = value
+			add(&declared, i, fmt.Sprintf(kind.when, "custom."+d.Name))
+			add(&builtIn, i, kind.business)
+		} else {
+			d.EntityType = fact.EntityPerson
+			for j := range f.Persons {
+				f.Persons[j].Custom[d.Name] = value
+			}
+			add(&declared, i, "persons.exists(p, "+fmt.Sprintf(kind.when, "p.custom."+d.Name)+")")
+			add(&builtIn, i, "persons.exists(p, "+kind.ofPersons+")")
+		}
+		declared.Facts = append(declared.Facts, d)
+	}
+	for name, rs := range map[string]RuleSet{"declared": declared, "built in": builtIn} {
+		program := mustCompile(b, rs)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				result, err := program.Evaluate(b.Context(), f)
+				if err != nil || result.Required == nil {
+					b.Fatal(err, result.Gaps)
+				}
+			}
+		})
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
+	"cel.dev/cel-go/parser"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rational"
@@ -34,6 +35,9 @@ import (
 const personTypeName = "Person"
 
 func personType() *types.Type { return types.NewObjectType(personTypeName) }
+
+// customTypeName is the CEL type of what custom of a person is.
+const customTypeName = "PersonCustom"
 
 // standardFunctions is the part of CEL's standard library that conditions may use.
 func standardFunctions() *stdenv.LibrarySubset {
@@ -54,7 +58,7 @@ func standardFunctions() *stdenv.LibrarySubset {
 		pick(operators.GreaterEquals, overloads.GreaterEqualsString, overloads.GreaterEqualsTimestamp),
 		// Only the expansion of filter and map adds lists. Only the expansion of exists_one adds
 		// CEL's own integers.
-		pick(operators.Add, overloads.AddInt64, overloads.AddList),
+		pick(operators.Add, overloads.AddInt64, overloads.AddList, overloads.AddString),
 		pick(operators.In, overloads.InList),
 		pick(overloads.Contains), pick(overloads.StartsWith), pick(overloads.EndsWith),
 	)
@@ -68,7 +72,7 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 		cel.CustomTypeAdapter(registry),
 		cel.CustomTypeProvider(personProvider{registry, names}),
 		cel.StdLib(cel.StdLibSubset(standardFunctions())),
-		cel.Macros(cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro),
+		cel.Macros(cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.FilterMacro, cel.MapMacro, cel.MapFilterMacro, sumMacro(celZero)),
 		cel.EnableMacroCallTracking(),
 	}
 	options = append(options, celFunctions()...)
@@ -102,8 +106,8 @@ type personProvider struct {
 }
 
 func (p personProvider) FindStructType(name string) (*types.Type, bool) {
-	if name == personTypeName {
-		return types.NewTypeTypeWithParam(personType()), true
+	if name == personTypeName || name == customTypeName {
+		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
 	}
 	return p.Registry.FindStructType(name)
 }
@@ -116,8 +120,16 @@ func (p personProvider) FindStructFieldNames(name string) ([]string, bool) {
 }
 
 func (p personProvider) FindStructFieldType(typeName, fieldName string) (*types.FieldType, bool) {
-	if typeName != personTypeName {
+	switch {
+	case typeName == customTypeName:
+		fieldName = fact.NameCustom + "." + fieldName
+	case typeName != personTypeName:
 		return p.Registry.FindStructFieldType(typeName, fieldName)
+	case fieldName == fact.NameCustom:
+		return &types.FieldType{
+			Type: types.NewObjectType(customTypeName), IsSet: func(any) bool { return true },
+			GetFrom: func(target any) (any, error) { return celCustom{celPerson{target.(*fact.PersonFacts)}}, nil },
+		}, true
 	}
 	field, ok := p.names.table.FindField(fieldName)
 	if !ok || !p.names.has(field) {
@@ -136,6 +148,11 @@ var numberType = types.NewObjectType("number", traits.AdderType, traits.Comparer
 // literalFunction makes a number of the text of a literal. It stands where a number
 // was written: CEL's type checker knows no literals of other types than its own.
 const literalFunction = "number"
+
+// celZero is where sum begins: CEL's own zero is of another type.
+func celZero(eh parser.ExprHelper) ast.Expr {
+	return eh.NewCall(literalFunction, eh.NewLiteral(types.String("0")))
+}
 
 // celFunctions are numbers with their operators, size, which gives one, and dates.
 func celFunctions() []cel.EnvOption {
@@ -229,8 +246,15 @@ func (celPerson) Equal(ref.Val) ref.Val                     { return types.NewEr
 func (celPerson) Type() ref.Type                            { return personType() }
 func (p celPerson) Value() any                              { return p.PersonFacts }
 
+// celCustom is what custom of a person is.
+type celCustom struct{ celPerson }
+
+func (celCustom) Type() ref.Type { return types.NewObjectType(customTypeName) }
+
 func celValue(value any) ref.Val {
 	switch v := value.(type) {
+	case bool:
+		return types.Bool(v)
 	case fact.Number:
 		return celNumber{v}
 	case string:
@@ -301,8 +325,11 @@ func celNeeds(checked *ast.AST, table *fact.Table) fact.Needs {
 			found.Looped = found.Looped || len(list.Parameters()) == 1 && list.Parameters()[0].TypeName() == personTypeName
 		case ast.SelectKind:
 			selected := e.AsSelect()
-			if checked.GetType(selected.Operand().ID()).TypeName() == personTypeName {
+			switch of := checked.GetType(selected.Operand().ID()).TypeName(); {
+			case of == personTypeName && selected.FieldName() != fact.NameCustom:
 				found.Fields[table.Lookup(selected.FieldName())] = true
+			case of == customTypeName:
+				found.Fields[table.Lookup(fact.NameCustom+"."+selected.FieldName())] = true
 			}
 		}
 	}))
@@ -344,7 +371,11 @@ func (d *drawer) truth(depth int) string {
 	if depth <= 0 {
 		switch d.IntN(6) {
 		case 0:
-			return d.among("true", "false")
+			truths := []string{"true", "false", "custom.sells_cbd", "person.custom.pep", "!custom.sells_cbd"}
+			for _, variable := range d.persons {
+				truths = append(truths, variable+".custom.pep")
+			}
+			return d.among(truths...)
 		case 1:
 			return d.text(0) + d.among(" == ", " != ", " < ", " <= ", " > ", " >= ") + d.text(0)
 		case 2:
@@ -409,7 +440,7 @@ func (d *drawer) listOfPersons(depth int) string {
 }
 
 func (d *drawer) listOfTexts(depth int) string {
-	list := d.among("industry_category_code", "lists.some", "lists.others", `["US", "5967", "CA"]`, "["+d.text(0)+", "+d.text(0)+"]")
+	list := d.among("industry_category_code", "custom.markets", "person.custom.roles", "lists.some", "lists.others", `["US", "5967", "CA"]`, "["+d.text(0)+", "+d.text(0)+"]")
 	if depth > 0 && d.IntN(3) == 0 {
 		list = d.loop(depth, "map", func(depth int) string {
 			return d.among("", d.truth(depth)+", ") + d.text(depth)
@@ -435,7 +466,10 @@ func (d *drawer) text(depth int) string {
 	if depth > 0 && d.IntN(5) == 0 {
 		return "(" + d.truth(depth-1) + " ? " + d.text(depth-1) + " : " + d.text(depth-1) + ")"
 	}
-	texts := []string{`"US"`, `"CA"`, `"5967"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence"}
+	if depth > 0 && d.IntN(5) == 0 {
+		return "(" + d.text(depth-1) + " + " + d.text(depth-1) + ")"
+	}
+	texts := []string{`"US"`, `"CA"`, `"5967"`, `"USCA"`, `"59"`, `""`, `"p_1"`, "person.citizenship", "person.person_id", "country", "person.country_of_residence", "custom.note"}
 	for _, variable := range d.persons {
 		texts = append(texts, variable+".citizenship", variable+".person_id", variable+".country_of_residence")
 	}
@@ -443,7 +477,7 @@ func (d *drawer) text(depth int) string {
 }
 
 func (d *drawer) date() string {
-	dates := []string{"established_date", "established_date", "person.date_of_birth", `date("2020-02-29")`, `date("2024-01-01")`, `timestamp("2021-06-30T00:00:00Z")`, `date("2026-04-01")`}
+	dates := []string{"established_date", "custom.first_sale_date", "person.date_of_birth", `date("2020-02-29")`, `date("2024-01-01")`, `timestamp("2021-06-30T00:00:00Z")`, `date("2026-04-01")`}
 	for _, variable := range d.persons {
 		dates = append(dates, variable+".date_of_birth")
 	}
@@ -452,14 +486,16 @@ func (d *drawer) date() string {
 
 func (d *drawer) number(depth int) string {
 	if depth <= 0 {
-		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage",
+		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage", "custom.chargebacks", "custom.reserve", "person.custom.shares",
 			d.among(daysSince, monthsSince, yearsSince) + "(" + d.date() + ")"}
 		for _, variable := range d.persons {
-			numbers = append(numbers, variable+".ownership_percentage", variable+".ownership_percentage")
+			numbers = append(numbers, variable+".ownership_percentage", variable+".custom.shares")
 		}
 		return d.among(append(append(numbers, d.numbers...), d.numbers...)...)
 	}
-	switch d.IntN(8) {
+	switch d.IntN(9) {
+	case 8:
+		return d.loop(depth, sumName, d.number)
 	case 0:
 		return "-(" + d.number(depth-1) + ")"
 	case 1:
@@ -481,6 +517,8 @@ func (d *drawer) facts() fact.Facts {
 	established := []fact.Date{{Year: 2020, Month: 2, Day: 29}, {Year: 2024, Month: 1, Day: 1}, {Year: 2021, Month: 6, Day: 30}}[d.IntN(3)]
 	f.EstablishedDate = &established
 	f.IndustryCategoryCode, f.Persons = nil, nil
+	f.Custom = rulestest.Values(fmt.Sprintf(`{"legal_form":"LLC","sells_cbd":%v,"chargebacks":%v,"reserve":%v,"markets":%s,"first_sale_date":"%s","note":%q}`,
+		d.IntN(2) == 0, d.among("0", "-2", "0.5", "25"), d.among("0", "1", "50000.55"), d.among("[]", `["US"]`, `["CA","US","59"]`), d.among("2020-02-29", "2024-01-01"), d.among("US", "5967")))
 	f.Country = rulestest.Ptr(d.among("US", "CA"))
 	for _, code := range []string{"5967", "7995", "59"} {
 		if d.IntN(2) == 0 {
@@ -491,10 +529,17 @@ func (d *drawer) facts() fact.Facts {
 		f.IndustryCategoryCode = []string{"US"}
 	}
 	for i := range 1 + d.IntN(4) {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)]),
+		roles := []string{`[]`, `["DIRECTOR"]`, `["SIGNATORY","DIRECTOR"]`}[d.IntN(3)]
+		custom := rulestest.Values(fmt.Sprintf(`{"roles":%s,"pep":%v,"shares":%v}`, roles, d.IntN(2) == 0, d.among("0", "1", "0.5")))
+		f.Persons = append(f.Persons, fact.PersonFacts{Custom: custom, PersonID: fmt.Sprintf("p_%d", i), Citizenship: rulestest.Ptr(d.among("US", "CA", "MX")), OwnershipPercentage: rulestest.Decimal([]float64{0, 0, 1, 25, 50, 33.33}[d.IntN(6)]),
 			DateOfBirth: rulestest.Ptr(rulestest.Date(d.among("2020-02-29", "1980-03-15", "2008-03-16"))), CountryOfResidence: rulestest.Ptr(d.among("US", "CA"))})
 	}
 	return f
+}
+
+// celTable has declared facts of each type and entity.
+func celTable(t *testing.T) *fact.Table {
+	return fact.NewTable(declaring(t, declaredFacts+"  - {name: note, entity_type: Workflow, type: TEXT, label: note, ask: A note.}\n", fact.EntityBusiness, "").Facts)
 }
 
 // TestConditions_AgreeWithCEL: 320,000 evaluations give what CEL gives, and the same
@@ -504,7 +549,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 	const conditions, cases = 20_000, 16
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 1))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967", "US"}, "others": {"7995", "CA", "p_1", "59"}})
-	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: celTable(t), lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	seen := map[string]int{}
 	for tried := 0; tried < conditions; {
@@ -525,7 +570,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 		program, err := env.Program(checked)
 		require.NoError(t, err, source)
 		for range cases {
-			b := Bind(fact.BuiltIn, d.facts(), lists, 1<<40)
+			b := Bind(language.table, d.facts(), lists, 1<<40)
 			b = b.withPerson(d.IntN(len(b.persons)))
 			got, err := compiled.Holds(t.Context(), b)
 			require.LessOrEqual(t, *b.spent, compiled.Cost, source)
@@ -534,7 +579,7 @@ func TestConditions_AgreeWithCEL(t *testing.T) {
 			if failed != nil {
 				seen["no answer"]++
 				require.ErrorIs(t, err, ErrUndecided, "%s: %v", source, failed)
-				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(compiled.Tree, failed), source)
+				require.EqualError(t, err, ErrUndecided.Error()+": "+celCause(tree, failed), source)
 				require.NotNil(t, explained.failed, source)
 				continue
 			}
@@ -561,7 +606,7 @@ func TestResolver_AcceptsWhatCELChecks(t *testing.T) {
 	const accepted = 1000
 	d := &drawer{Rand: rand.New(rand.NewPCG(31, 2))}
 	lists := ListsOf(map[string][]string{"some": {"US", "5967"}, "others": {"7995", "CA"}})
-	language := newLanguage(scope{table: fact.BuiltIn, lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
+	language := newLanguage(scope{table: celTable(t), lists: lists, constant: constants(lists), withScore: true, withPerson: true}, Options{CostLimit: 1 << 40})
 	env := celEnvironment(t, language.scope)
 	words := regexp.MustCompile(`"[^"]*"|[A-Za-z_.0-9]+|&&|\|\||[<>=!]=|\S`)
 	mistakes := strings.Fields(`[] [[]] {} null 1u person persons lists.some lists.others lists ( ) [ ] , ? : ! - + % in established_date date("2020-01-31") true 1.5 "" .p

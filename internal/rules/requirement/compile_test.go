@@ -105,7 +105,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`business_age_months / (business_age_years - business_age_years) > 5`, 1, 21, "/ divides by zero"},
 		{`business_age_months % (2 - 2) > 5`, 1, 21, "% divides by zero"},
 		{`double(business_age_years) > 5`, 1, 1, "double() is not part of the rules: numbers are compared and divided as they are"},
-		{`"a" + "b" == "ab"`, 1, 1, "calculates with numbers"},
+		{`"a" + 5 == "a5"`, 1, 7, "put it in quotes"},
 		{`evaluation_score > 5u`, 1, 20, "without the letter u"},
 		{`persons.exists(p, !p.citizenship in ["US"])`, 1, 34, "!(x in list)"},
 		{`persons.exists(p, p.citizenship in "US")`, 1, 36, "in square brackets"},
@@ -116,7 +116,7 @@ func TestCompile_ProblemsSayWhereAndWhatToWrite(t *testing.T) {
 		{`[] == industry_category_code`, 1, 4, "size(list) == 0"},
 		{`[] in industry_category_code`, 1, 1, "is a list"},
 		// What other languages have.
-		{`persons.map(p, p.ownership_percentage).sum() > 100`, 1, 40, "lists have no sum"},
+		{`persons.map(p, p.ownership_percentage).sum() > 100`, 1, 40, "persons.sum(p, p.ownership_percentage)"},
 		{`persons.existsOne(p, p.ownership_percentage > 50)`, 1, 9, "exists_one"},
 		{`industry_category_code.exists(c, int(c) > 7000)`, 1, 34, `code >= "7000"`},
 		{`{"US": 1}["US"] == 1`, 1, 1, "braces"},

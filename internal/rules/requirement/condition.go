@@ -7,6 +7,8 @@ import (
 
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
+	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/parser"
 
 	"requisite/internal/rational"
@@ -25,18 +27,23 @@ type Condition struct {
 	Cost   uint64 // steps to decide it, at most
 	// mostSaid bounds what a reason says of it, in bytes.
 	mostSaid int
+	// parts are its nodes and numbers, and written its bytes, each with those of the
+	// definitions that it uses.
+	parts, written int
+	readsPerson    bool
 }
 
 // language compiles conditions that share their names and limits.
 type language struct {
 	scope
 	costLimit uint64
+	defines   bool // definitions, whose steps count where they are used
 }
 
 func newLanguage(names scope, opts Options) *language {
 	opts = opts.withDefaults()
 	names.version = opts.EnvironmentVersion
-	return &language{names, opts.CostLimit}
+	return &language{scope: names, costLimit: opts.CostLimit}
 }
 
 // Limits of the parser. A condition is also bounded by MaxConditionLength.
@@ -50,7 +57,7 @@ const (
 // a fact is missing. What the expressions mean, resolve decides.
 var syntax = sync.OnceValue(func() *parser.Parser {
 	made, err := parser.NewParser(
-		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro),
+		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro, sumMacro(numberZero)),
 		parser.PopulateMacroCalls(true), parser.MaxRecursionDepth(maxNesting), parser.ErrorRecoveryLimit(maxSyntaxRecoveries), parser.MaxExpressionNodeCount(maxExpressionNodes),
 	)
 	if err != nil {
@@ -59,9 +66,27 @@ var syntax = sync.OnceValue(func() *parser.Parser {
 	return made
 })
 
+// sumName is the loop that adds up a number of each element.
+const sumName = "sum"
+
+// sumMacro reads list.sum(x, number), as CEL reads its own loops.
+func sumMacro(zero func(parser.ExprHelper) ast.Expr) parser.Macro {
+	return parser.NewReceiverMacro(sumName, 2, func(eh parser.ExprHelper, list ast.Expr, args []ast.Expr) (ast.Expr, *common.Error) {
+		as, failed := parser.MakeMap(eh, list, args) // which checks the variable
+		if failed != nil {
+			return nil, failed
+		}
+		sum := eh.NewCall(operators.Add, eh.NewAccuIdent(), args[1])
+		loop := as.AsComprehension()
+		return eh.NewComprehension(list, loop.IterVar(), loop.AccuVar(), zero(eh), eh.NewLiteral(types.True), sum, eh.NewAccuIdent()), nil
+	})
+}
+
+func numberZero(eh parser.ExprHelper) ast.Expr { return eh.NewLiteral(types.IntZero) }
+
 // subjects is for how many subjects a condition is evaluated at most.
 func (l *language) subjects() uint64 {
-	if l.withPerson {
+	if l.withPerson && !l.defines {
 		return fact.MaxPersons
 	}
 	return 1
@@ -90,15 +115,25 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 		}
 		return nil, resolved.problems, nil
 	}
-	if ast.NodeCount(parsed)+tree.numbers() > maxExpressionNodes {
+	if resolved.refused {
+		return nil, nil, nil
+	}
+	parts := ast.NodeCount(parsed) + tree.numbers() + resolved.usedParts
+	if parts > maxExpressionNodes {
 		return nil, tooManyParts(), nil
 	}
 	estimated, steps := estimate(tree, l.lists)
 	if n := estimated.tooLarge; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: multiply and divide fewer numbers", rulefile.Clip(n.Text()), rational.ErrTooLarge), Line: n.Line, Column: n.Column}}, nil
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: %s", rulefile.Clip(n.Text()), rational.ErrTooLarge, rulefile.Pick(n.Name == sumName, "divide the sum, and not each of its parts", "multiply and divide fewer numbers")), Line: n.Line, Column: n.Column}}, nil
 	}
-	c := &Condition{source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps)}
-	c.mostSaid = len(c.source) + clauseBytes*tree.mostClauses()
+	if n := estimated.tooLong; n != nil {
+		return nil, []Problem{{Message: fmt.Sprintf("%s may become a text of more than %d bytes: join fewer or shorter texts", rulefile.Clip(n.Text()), maxJoinedText), Line: n.Line, Column: n.Column}}, nil
+	}
+	c := &Condition{
+		source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps),
+		parts: parts, written: len(source) + resolved.usedBytes, readsPerson: tree.readsPerson(),
+	}
+	c.mostSaid = len(c.source) + resolved.usedBytes + clauseBytes*tree.mostClauses()
 	if steps := c.Cost * l.subjects(); steps > l.costLimit {
 		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}

@@ -62,7 +62,6 @@ var functionHints = map[string]string{
 	"some":              "use exists",
 	"string":            "numbers and dates are compared as they are",
 	"substring":         "use startsWith, endsWith or contains",
-	"sum":               "lists have no sum; compare each person with exists or all",
 	"today":             countFromDates,
 	"toLower":           capitalsAreOnRecord,
 	"toUpper":           capitalsAreOnRecord,
@@ -99,7 +98,7 @@ const (
 // name for what it is.
 var functions = map[string]int{
 	"all": 1, "contains": 1, "date": 1, daysSince: 2, "endsWith": 1, "exists": 1, "exists_one": 1, "filter": 1, "map": 1,
-	monthsSince: 2, "size": 1, "startsWith": 1, yearsSince: 2,
+	monthsSince: 2, "size": 1, "startsWith": 1, sumName: 2, yearsSince: 2,
 }
 
 // functionNames are sorted.
@@ -151,7 +150,8 @@ func (r *resolver) call(n *Node, call ast.CallExpr) {
 	switch {
 	case isLoop(name):
 		// A loop that CEL has not expanded; its variable would look like a fact.
-		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in persons.exists(p, p.ownership_percentage > 50)", name, name)
+		example := rulefile.Pick(name == sumName, "persons.sum(p, p.ownership_percentage)", "persons.exists(p, p.ownership_percentage > 50)")
+		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in %s", name, name, example)
 		return
 	case name != "timestamp" && !slices.Contains(r.functionNames(), name):
 		r.unknownFunction(n, call)
@@ -360,7 +360,54 @@ func membershipHint(value, list *Node) string {
 	return ""
 }
 
+// join is + on texts; false where it is on anything else.
+func (r *resolver) join(n *Node) bool {
+	texts := 0
+	for _, arg := range n.Args {
+		if arg.Shape == fact.TextShape {
+			texts++
+		}
+	}
+	if n.Name != operators.Add || texts == 0 {
+		return false
+	}
+	n.Shape = fact.TextShape
+	for i, arg := range n.Args {
+		if arg.Shape == fact.TextShape || !arg.Shape.Known() {
+			continue
+		}
+		text, _ := n.Args[1-i].Literal.(string)
+		hint := "compare the two apart, and join the comparisons with &&"
+		switch {
+		case arg.Shape.List:
+			hint = "join one text, as in list.exists(x, x + \"/\" == …)"
+		case arg.Shape == fact.PersonShape:
+			hint = "join a field, such as " + rulefile.Clip(arg.Text()) + ".citizenship"
+		case arg.Shape == fact.BoolShape:
+			hint = "choose a text by it, as in (x ? \"yes\" : \"no\")"
+		case arg.Shape.Number() && isNumber(text):
+			hint = "write the number without quotes to calculate"
+		case arg.Kind == LiteralKind && arg.Shape.Number():
+			hint = "put it in quotes"
+		}
+		r.report(arg, "is %s, and + joins text with text only: %s", arg.Shape, hint)
+		n.Shape = fact.UnknownShape
+	}
+	return true
+}
+
+// joined are the texts that + joins, from the first to the last.
+func (n *Node) joined() []*Node {
+	if n.Kind == CallKind && n.Name == operators.Add && n.Shape == fact.TextShape {
+		return slices.Concat(n.Args[0].joined(), n.Args[1].joined())
+	}
+	return []*Node{n}
+}
+
 func (r *resolver) arithmetic(n *Node, sign string) {
+	if r.join(n) {
+		return
+	}
 	n.Shape, n.whole = fact.NumberShape, n.Name != operators.Divide
 	for _, arg := range n.Args {
 		n.whole = n.whole && arg.whole
@@ -456,7 +503,7 @@ func functionText(name string) string {
 }
 
 func isLoop(name string) bool {
-	return slices.Contains([]string{operators.All, operators.Exists, operators.ExistsOne, operators.Filter, operators.Map}, name)
+	return slices.Contains([]string{operators.All, operators.Exists, operators.ExistsOne, operators.Filter, operators.Map, sumName}, name)
 }
 
 func (r *resolver) arity(n *Node, want int, usage string) bool {

@@ -17,6 +17,6 @@ func (c *Condition) memory() int64 {
 		return 0
 	}
 	bytes := conditionMemory + 2*int64(len(c.source))
-	c.Tree.Walk(func(*Node) { bytes += nodeMemory })
+	c.Tree.WalkAll(func(*Node) { bytes += nodeMemory })
 	return bytes
 }

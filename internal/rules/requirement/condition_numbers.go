@@ -1,8 +1,11 @@
 package requirement
 
 import (
+	"math/bits"
+
 	"cel.dev/cel-go/common/operators"
 
+	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
 )
 
@@ -10,10 +13,11 @@ import (
 // result, in bits.
 
 // magnitude bounds the numbers that an expression can become: they are below
-// 2^value, and their denominator divides 10^decimals times a number of loose bits.
-type magnitude struct{ value, decimals, loose int }
+// 2^value, and their denominator divides 10^decimals times a number of fixed bits, which is
+// the same for all facts, times one of loose bits.
+type magnitude struct{ value, decimals, fixed, loose int }
 
-func (m magnitude) denBits() int { return m.decimals*3322/1000 + 1 + m.loose }
+func (m magnitude) denBits() int { return m.decimals*3322/1000 + 1 + m.fixed + m.loose }
 func (m magnitude) numBits() int { return m.value + m.denBits() }
 
 // bits counts the bits of the numerator and the denominator together.
@@ -37,7 +41,17 @@ func onRecord(t *fact.Type) magnitude {
 
 // eitherMagnitude is for a value that is one of several.
 func eitherMagnitude(a, b magnitude) magnitude {
-	return magnitude{max(a.value, b.value), max(a.decimals, b.decimals), max(a.loose, b.loose)}
+	if a.fixed != b.fixed {
+		a.fixed, a.loose, b.loose = 0, a.fixed+a.loose, b.fixed+b.loose
+	}
+	return magnitude{max(a.value, b.value), max(a.decimals, b.decimals), a.fixed, max(a.loose, b.loose)}
+}
+
+// sumMagnitude bounds the sum of so many numbers, whose loose denominators may all differ.
+func sumMagnitude(of magnitude, items uint64) magnitude {
+	const most = rational.MaxBits + 1 // beyond which it is refused
+	loose := min(stepsTimes(uint64(of.loose), items), most)
+	return magnitude{of.value + bits.Len64(items), of.decimals, of.fixed, int(loose)}
 }
 
 // calculated is the magnitude of what an operator or a function gives.
@@ -50,12 +64,12 @@ func calculated(name string, a, b magnitude) magnitude {
 	case operators.Negate:
 		return a
 	case operators.Add, operators.Subtract:
-		return magnitude{max(a.value, b.value) + 1, max(a.decimals, b.decimals), a.loose + b.loose}
+		return magnitude{max(a.value, b.value) + 1, max(a.decimals, b.decimals), a.fixed + b.fixed, a.loose + b.loose}
 	case operators.Multiply:
-		return magnitude{a.value + b.value, a.decimals + b.decimals, a.loose + b.loose}
+		return magnitude{a.value + b.value, a.decimals + b.decimals, a.fixed + b.fixed, a.loose + b.loose}
 	case operators.Divide:
 		// The numerator of the divisor goes into the denominator.
-		return magnitude{a.value + b.denBits(), a.decimals, a.loose + b.numBits()}
+		return magnitude{a.value + b.denBits(), a.decimals, a.fixed, a.loose + b.numBits()}
 	case operators.Modulo:
 		return wholeMagnitude(min(a.value, b.value))
 	}

@@ -44,6 +44,11 @@ func drawNumber(t *rapid.T, depth int, variable string) string {
 	case 8:
 		whole := rapid.SampledFrom([]string{"business_age_months", "business_age_years * 3", "-business_age_months", "12", "(business_age_months + 1)"})
 		return fmt.Sprintf("((%s) %% (%s))", whole.Draw(t, "of"), whole.Draw(t, "by"))
+	case 9:
+		if variable == "s" {
+			break
+		}
+		return fmt.Sprintf("[%s, %s, %s].sum(s, %s)", deeper(), deeper(), drawNumber(t, 0, variable), drawNumber(t, depth-1, "s"))
 	}
 	atoms := append(slices.Sorted(maps.Keys(extremes)), "0.01", "3", "-7", "0.000001", "123456789.123", "1e-12", "97")
 	if variable != "" {
@@ -89,7 +94,7 @@ func (c *calculator) number(n *Node) (fact.Number, bool) {
 		bound.Inv(bound)
 	}
 	require.Negative(c, new(big.Rat).Abs(v.Rat()).Cmp(bound), "%s is %s, beyond 2^%d", n.Text(), v, m.value)
-	if m.loose == 0 {
+	if m.loose+m.fixed == 0 {
 		parts := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(m.decimals)), nil)
 		require.Zero(c, new(big.Int).Mod(parts, v.Rat().Denom()).Sign(), "%s is %s, not in parts of %s", n.Text(), v, parts)
 	}
@@ -104,6 +109,23 @@ func (c *calculator) of(n *Node) (fact.Number, bool) {
 		return c.facts[n.Name], true
 	case FieldKind:
 		return c.facts["person."+n.Name], true
+	}
+	if n.sums() {
+		total := rational.Int(0)
+		for _, element := range n.List().Args {
+			v, ok := c.number(element)
+			if !ok {
+				return v, false
+			}
+			c.facts[n.Variable] = v
+			if v, ok = c.number(n.Result()); !ok {
+				return v, false
+			}
+			sum, err := total.Add(v)
+			require.NoError(c, err)
+			total = sum
+		}
+		return total, true
 	}
 	if n.Name == operators.Conditional {
 		test := n.Args[0].Args

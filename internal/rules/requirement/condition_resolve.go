@@ -24,11 +24,13 @@ import (
 
 // scope is what the names of a condition can stand for.
 type scope struct {
-	version    int // of the language
-	table      *fact.Table
-	lists      map[string]*TextList
-	withPerson bool
-	withScore  bool
+	version int // of the language
+	table   *fact.Table
+	lists   map[string]*TextList
+	// definitions are nil where there can be none.
+	definitions *definitions
+	withPerson  bool
+	withScore   bool
 	// constant evaluates what refers to no fact; it gives nil when that takes much work.
 	// Only the names of a scope can be asked for without it.
 	constant func(*Node) any
@@ -73,6 +75,12 @@ func (s scope) knows(row *fact.Row) bool { return row.Since <= s.version }
 // has reports whether a condition of this scope can refer to a fact.
 func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || s.withScore) }
 
+// words are the names of the language that are no facts, each with its first version.
+var words = map[string]int{fact.NameLists: 1, nameDefinitions: 2}
+
+// reserves reports whether a name is a word of the version.
+func (s scope) reserves(name string) bool { return words[name] > 0 && words[name] <= s.version }
+
 // MaxConditionProblems bounds how many problems of one condition are reported.
 const MaxConditionProblems = 10
 
@@ -82,11 +90,13 @@ const MaxConditionProblems = 10
 // makes exact numbers of those that are written out.
 type resolver struct {
 	scope
-	source    []rune
-	info      *ast.SourceInfo
-	variables []*Node // the loops around the expression at hand, outermost first
-	problems  []Problem
-	warnings  []Problem
+	source               []rune
+	info                 *ast.SourceInfo
+	variables            []*Node // the loops around the expression at hand, outermost first
+	problems             []Problem
+	warnings             []Problem
+	usedParts, usedBytes int  // of the definitions that it uses
+	refused              bool // one of those
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
@@ -272,6 +282,8 @@ func (r *resolver) ident(n *Node, name, selected string) {
 		r.reportAt(n.id, "person exists only in a rule with entity_type Person: write persons.exists(p, …) to look at every person")
 	case name == fact.NameLists:
 		r.reportAt(n.id, "lists is not a value by itself: write lists.NAME")
+	case name == nameDefinitions && r.reserves(name):
+		r.reportAt(n.id, "definitions is not a value by itself: write definitions.NAME")
 	case name == fact.NameCustom:
 		r.reportAt(n.id, "custom is not a value by itself: write custom.NAME")
 	default:
@@ -297,6 +309,10 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		r.reportAt(n.id, "%s is a list of this rule set: write lists.%s", n.Name, n.Name)
 		return
 	}
+	if slices.Contains(r.definitions.names(), n.Name) {
+		r.reportAt(n.id, "%s is a definition of this rule set: write definitions.%s", n.Name, n.Name)
+		return
+	}
 	if agePattern.MatchString(n.Name) {
 		r.reportAt(n.id, "%s is not the name of a fact: write days_since(established_date) for the age of the business in days, and business_age_months or business_age_years for months or years", rulefile.Clip(n.Name))
 		return
@@ -306,7 +322,11 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if alone := r.withoutOwner(selected); alone == "" && (recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
+		return
+	}
+	if _, isField := r.table.FindField(selected); isField || selected == fact.NameCustom && len(n.Name) == 1 {
+		r.reportAt(n.id, "%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)", rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
 		return
 	}
 	known := append(slices.Clone(names), fact.NameLists, fact.NameCustom)
@@ -450,6 +470,10 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		r.namedList(n, selected.FieldName())
 		return
 	}
+	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameDefinitions && r.reserves(nameDefinitions) {
+		r.definition(n, selected.FieldName())
+		return
+	}
 	if owner, ok := r.custom(operand); ok {
 		r.declared(n, operand.ID(), owner, selected.FieldName())
 		return
@@ -479,7 +503,9 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		hint := strings.Join(meantNames(n.Name, r.fieldNames()), " or ")
 		r.reportAt(n.id, "%s is a fact of the business, and no field of a person: write %s alone%s", n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
 	case of.Shape == fact.PersonShape && recorded(n.Name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+	case of.Shape == fact.PersonShape && n.Name == "age":
+		r.reportAt(n.id, "a person has no field age: write years_since(%s.date_of_birth)", rulefile.Clip(of.Text()))
 	case of.Shape == fact.PersonShape:
 		r.reportAt(n.id, "a person has no field %s%s; the fields are %s", rulefile.Clip(n.Name), meant(n.Name, r.fieldNames()), strings.Join(r.fieldNames(), ", "))
 	case of.Shape.List && slices.Contains([]string{"size", "length", "count"}, n.Name):
@@ -487,7 +513,11 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	case of.Shape == fact.DateShape:
 		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or count from it, as in years_since(%s)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()))
 	case of.Shape == fact.ListOf(fact.PersonShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+		field := n.Name
+		if r.table.Lookup(fact.NameCustom+"."+field).Declared != nil {
+			field = fact.NameCustom + "." + field
+		}
+		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(field))
 	case of.Shape.Known():
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	}
@@ -659,6 +689,10 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 		return
 	}
 	n.Kind, n.Name, n.Variable = LoopKind, written.AsCall().FunctionName(), c.IterVar()
+	if since := functions[n.Name]; since > r.version {
+		r.tooNew(n, "function", since)
+		return
+	}
 	over := r.expr(c.IterRange())
 	n.Args = []*Node{over, nil, nil}
 	switch {
@@ -684,6 +718,14 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 	switch n.Name {
 	case operators.Filter:
 		n.Shape, n.Origin, n.whole = over.Shape, over.Origin, over.whole
+	case sumName:
+		n.Shape, n.Args[2] = fact.NumberShape, r.expr(result)
+		n.whole = n.Result().whole
+		if s := n.Result().Shape; s == fact.BoolShape {
+			r.report(n.Result(), "is %s, and sum adds up numbers: write size(%s.filter(%s, …)) for how many there are", s, rulefile.Clip(over.within(bindMember)), rulefile.Clip(n.Variable))
+		} else if s.Known() && !s.Number() {
+			r.report(n.Result(), "is %s, and sum adds up numbers", s)
+		}
 	case operators.Map:
 		n.Args[2] = r.expr(result)
 		if s := n.Result().Shape; s.List || s == fact.PersonShape {
@@ -704,7 +746,7 @@ func (r *resolver) checkVariable(n *Node) {
 		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
 	}
 	all := scope{version: r.version, table: r.table, withPerson: true, withScore: true}
-	taken := n.Variable == fact.NameLists || n.Variable == fact.NameCustom && r.table != fact.BuiltIn || slices.Contains(all.factNames(), n.Variable)
+	taken := r.reserves(n.Variable) || n.Variable == fact.NameCustom && r.table != fact.BuiltIn || slices.Contains(all.factNames(), n.Variable)
 	for _, loop := range r.variables {
 		taken = taken || loop.Variable == n.Variable
 	}
@@ -721,6 +763,8 @@ func loopParts(name string, step ast.Expr) (test, result ast.Expr) {
 		return args[1], nil // accumulated || test, accumulated && test
 	case operators.ExistsOne, operators.Filter:
 		return args[0], nil // test ? accumulated + 1 : accumulated
+	case sumName:
+		return nil, args[1] // accumulated + result
 	}
 	if step.AsCall().FunctionName() == operators.Conditional {
 		test, step = args[0], args[1]

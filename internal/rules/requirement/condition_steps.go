@@ -55,7 +55,7 @@ func numberBits(n fact.Number) int {
 // textSteps counts the steps of an operation on texts of so many bytes.
 func textSteps(operator string, left, right int) int {
 	switch operator {
-	case "contains", "size":
+	case "contains", "size", operators.Add:
 		return (left + right) / searchedAStep
 	}
 	return min(left, right) / textAStep
@@ -114,6 +114,7 @@ type estimator struct {
 	variables []effort            // by slot
 	found     map[int64]magnitude // by the id of the node
 	tooLarge  *Node               // the first expression that may become too large
+	tooLong   *Node               // the first text that may become too long
 	// loops are those around the node at hand, and longest those that turn most.
 	loops, longest []turns
 }
@@ -133,8 +134,17 @@ func (e *estimator) of(n *Node) effort {
 		found.magnitude = wholeMagnitude(1) // told once
 	}
 	e.found[n.id] = found.magnitude
+	if n.Kind == CallKind && n.Shape == fact.TextShape && found.bytes > maxJoinedText {
+		if e.tooLong == nil {
+			e.tooLong = n
+		}
+		found.bytes = 1 // told once
+	}
 	return found
 }
+
+// maxJoinedText bounds a text that + makes, in bytes: a list may hold a thousand of them.
+const maxJoinedText = 4096
 
 func (e *estimator) node(n *Node) effort {
 	switch n.Kind {
@@ -158,6 +168,8 @@ func (e *estimator) node(n *Node) effort {
 		return effort{items: uint64(len(e.lists[n.Name].sorted)), bytes: e.lists[n.Name].longest}
 	case VariableKind:
 		return e.variables[n.Slot]
+	case DefinitionKind:
+		return e.of(n.Body)
 	case FieldKind:
 		found := effort{steps: e.of(n.Args[0]).steps, bytes: len(n.Row.LongestText()), magnitude: onRecord(n.Row.Type)}
 		if n.Shape.List {
@@ -198,6 +210,11 @@ func (e *estimator) loop(n *Node) effort {
 		}
 	}
 	e.variables, e.loops = e.variables[:len(e.variables)-1], e.loops[:len(e.loops)-1]
+	if n.Name == sumName {
+		total := sumMagnitude(of.magnitude, list.items)
+		each = stepsOf(each, uint64(numberSteps(operators.Add, total.bits()+of.bits())))
+		return effort{steps: stepsOf(list.steps, stepsTimes(list.items, each)), magnitude: total}
+	}
 	all := effort{steps: stepsOf(list.steps, stepsTimes(list.items, each))}
 	if n.Shape.List {
 		all.items, all.bytes, all.magnitude = list.items, of.bytes, of.magnitude
@@ -219,6 +236,8 @@ func (e *estimator) call(n *Node) effort {
 		yes, no := parts[1], parts[2]
 		return effort{stepsOf(left.steps, max(yes.steps, no.steps)), max(yes.items, no.items), max(yes.bytes, no.bytes), eitherMagnitude(yes.magnitude, no.magnitude)}
 	case n.Counts():
+	case n.Shape == fact.TextShape:
+		return effort{steps: stepsOf(steps, uint64(textSteps(n.Name, left.bytes, right.bytes))), bytes: left.bytes + right.bytes}
 	case n.Args[0].Shape.Base == fact.TextBase:
 		size = textSteps(n.Name, left.bytes, right.bytes)
 	case n.Args[0].Shape.Base == fact.NumberBase:
@@ -227,6 +246,11 @@ func (e *estimator) call(n *Node) effort {
 			bits += right.bits()
 		}
 		size = numberSteps(n.Name, bits)
+	}
+	if n.Name == operators.Divide && n.Args[1].Constant() { // the same divisor wherever it is evaluated
+		m := calculated(n.Name, left.magnitude, right.magnitude)
+		m.fixed, m.loose = m.fixed+m.loose-left.loose, left.loose
+		return effort{steps: stepsOf(steps, uint64(size)), magnitude: m}
 	}
 	switch list := n.Args[len(n.Args)-1]; {
 	case n.Name != operators.In:
@@ -242,8 +266,10 @@ func (e *estimator) call(n *Node) effort {
 // mostClauses is how many statements a reason can make about the values of n.
 func (n *Node) mostClauses() int {
 	clauses := 0
-	n.Walk(func(part *Node) {
+	n.WalkAll(func(part *Node) {
 		switch {
+		case part.Kind == DefinitionKind:
+			clauses++
 		case part.Kind == LoopKind:
 			clauses += maxClauses
 		case part.Kind == CallKind && part.Name != operators.LogicalAnd && part.Name != operators.LogicalOr:

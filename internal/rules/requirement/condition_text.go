@@ -56,6 +56,8 @@ func (n *Node) Text() string {
 		return n.Name
 	case ListKind:
 		return fact.NameLists + "." + n.Name
+	case DefinitionKind:
+		return nameDefinitions + "." + n.Name
 	case FieldKind:
 		return n.Args[0].within(bindMember) + "." + n.Name
 	case ArrayKind:

@@ -15,14 +15,15 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	LiteralKind  Kind = iota
-	FactKind          // a fact that is not a person's, or person or persons
-	ListKind          // lists.NAME
-	VariableKind      // the variable of an enclosing loop
-	FieldKind         // a person's field
-	ArrayKind         // [a, b]
-	CallKind          // an operator or a function
-	LoopKind          // exists, all, exists_one, filter or map
+	LiteralKind    Kind = iota
+	FactKind            // a fact that is not a person's, or person or persons
+	ListKind            // lists.NAME
+	VariableKind        // the variable of an enclosing loop
+	FieldKind           // a person's field
+	ArrayKind           // [a, b]
+	CallKind            // an operator or a function
+	DefinitionKind      // definitions.NAME
+	LoopKind            // exists, all, exists_one, filter, map or sum
 )
 
 // Node is one sub-expression of a condition, in the form in which it was
@@ -33,14 +34,16 @@ type Node struct {
 	Kind  Kind
 	Shape fact.Shape
 
-	// Name is the fact, list, variable, field, operator, function or loop.
+	// Name is the fact, list, definition, variable, field, operator, function or loop.
 	Name string
 	// Literal is a bool, Number, string or Date.
 	Literal any
 	// Args are a field's person, an array's elements, a call's operands, or a
-	// loop's list, test and result; map may have no test, and only map has a
-	// result.
+	// loop's list, test and result; map may have no test and sum has none, and only those two
+	// have a result.
 	Args []*Node
+	// Body is the condition of a definition, whose positions and ids are those of its own text.
+	Body *Node
 	// Variable is the name that a loop gives to the element at hand.
 	Variable string
 	// Row is the row of a fact or a field, and fact.NoFact of other nodes.
@@ -77,10 +80,13 @@ func (n *Node) Counts() bool {
 	return n.Kind == CallKind && n.Name == "size" && len(n.Args) == 1 && n.Args[0].Shape.List
 }
 
-// countsWithin reports whether n is, or holds, how many elements a list has.
+// sums reports whether n adds up a number of each element of a list.
+func (n *Node) sums() bool { return n.Kind == LoopKind && n.Name == sumName }
+
+// countsWithin reports whether n is, or holds, how many elements a list has, or a sum of them.
 func (n *Node) countsWithin() bool {
 	found := false
-	n.Walk(func(part *Node) { found = found || part.Counts() })
+	n.Walk(func(part *Node) { found = found || part.Counts() || part.sums() })
 	return found
 }
 
@@ -97,6 +103,8 @@ func (n *Node) constantIn(bound []string) bool {
 		if n.CountsSince() {
 			return false // the day of the calculation is none of its operands
 		}
+	case DefinitionKind:
+		return n.Body.constantIn(nil)
 	case VariableKind:
 		return slices.Contains(bound, n.Name)
 	case LoopKind:
@@ -117,7 +125,7 @@ func (n *Node) constantIn(bound []string) bool {
 // needs are the facts that the tree refers to anywhere, evaluated or not.
 func (n *Node) needs() fact.Needs {
 	found := fact.Needs{Facts: map[*fact.Row]bool{}, Fields: map[*fact.Row]bool{}}
-	n.Walk(func(part *Node) {
+	n.WalkAll(func(part *Node) {
 		switch part.Kind {
 		case FactKind:
 			if part.Row != fact.NoFact {
@@ -133,6 +141,12 @@ func (n *Node) needs() fact.Needs {
 		}
 	})
 	return found
+}
+
+// readsPerson reports whether the tree is about the person at hand.
+func (n *Node) readsPerson() (reads bool) {
+	n.WalkAll(func(part *Node) { reads = reads || part.Kind == FactKind && part.Name == fact.NamePerson })
+	return reads
 }
 
 // numbers is how many numbers the tree has that are written out.
@@ -167,7 +181,7 @@ func (n *Node) Constants(loops []*Node) (found []*Node) {
 	return found
 }
 
-// Walk visits n and everything below it.
+// Walk visits n and everything below it that stands in the same text.
 func (n *Node) Walk(visit func(*Node)) {
 	if n == nil {
 		return
@@ -176,6 +190,14 @@ func (n *Node) Walk(visit func(*Node)) {
 	for _, arg := range n.Args {
 		arg.Walk(visit)
 	}
+}
+
+// WalkAll visits n and everything below it, the conditions of definitions too.
+func (n *Node) WalkAll(visit func(*Node)) {
+	n.Walk(func(part *Node) {
+		visit(part)
+		part.Body.WalkAll(visit)
+	})
 }
 
 // ComparedFact is the fact or field whose values n has, as they are on record.

@@ -46,6 +46,14 @@ func (w *why) because(other datum) {
 	}
 }
 
+// add makes w rest on one of the numbers of a sum, and say how much it is.
+func (w *why) add(n *Node, number datum) {
+	w.because(number)
+	if atoms := number.rests().atoms; len(atoms) > 0 && !n.Constant() {
+		w.clauses = append(w.clauses, clause{node: n, operands: []datum{number}, truth: true, atoms: atoms})
+	}
+}
+
 // support is all that a value, or a list with its elements, rests on.
 func (d datum) support() []atom {
 	atoms := slices.Clone(d.rests().atoms)
@@ -70,13 +78,15 @@ type atom struct {
 }
 
 // clause is one statement about the facts: a comparison, what it compared and
-// how it came out, or a fact that is true or false. Its words are found only when it is read.
+// how it came out, a number with its one operand, or a fact that is true or false. Its words are
+// found only when it is read.
 type clause struct {
 	node     *Node
 	operands []datum
 	truth    bool
 	atoms    []atom
-	person   string // of a person's fact that is true or false
+	within   []clause // of a definition
+	person   string   // of a person's fact that is true or false
 }
 
 // failure is an operation that has no answer.

@@ -245,3 +245,256 @@ func TestDeclaredFacts_Problems(t *testing.T) {
 		mustCompile(t, set)
 	}
 }
+
+// gapsOf are the gaps of rules about declared facts, as JSON.
+func gapsOf(t *testing.T, rs RuleSet, f fact.Facts) string {
+	t.Helper()
+	text, err := json.MarshalIndent(evaluate(t, rs, f).Gaps, "", " ")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestDeclaredFacts_Gaps: what is absent is asked for of the entity that declares it, built-in facts
+// first, then by name. The first gap of each fact has its words.
+func TestDeclaredFacts_Gaps(t *testing.T) {
+	t.Parallel()
+	f := completeDeclared(t)
+	f.EvaluationScore, f.EstablishedDate, f.Custom = nil, nil, nil
+	f.Persons[0].Custom, f.Persons[1].Custom, f.Persons[1].Citizenship = nil, nil, nil
+	rs := declaring(t, declaredFacts, fact.EntityPerson, `custom.reserve > 1 && custom.legal_form == "LLC" && evaluation_score > 1 && custom.first_sale_date > date("2026-01-01") &&
+		person.custom.pep && "DIRECTOR" in person.custom.roles && person.citizenship == "US" && business_age_years > 1 && custom.sells_cbd && person.custom.shares > 1`)
+	require.JSONEq(t, `[
+		{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
+			"related_endpoints":["workflow.pricing.calculate"],"missing":[{"field":"evaluation_score","value_type":"NUMBER"}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"Supply the date of the first sale: call workflow.update with custom.first_sale_date.",
+			"related_endpoints":["workflow.update"],"fields":["custom.first_sale_date"],"missing":[{"field":"custom.first_sale_date","value_type":"DATE","label":"date of the first sale","ask":"The day of the first sale."}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the date on which the business was established: call business.update with established_date.",
+			"related_endpoints":["business.update"],"fields":["established_date"],"missing":[{"field":"established_date","value_type":"DATE"}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the legal form: call business.update with custom.legal_form.",
+			"related_endpoints":["business.update"],"fields":["custom.legal_form"],
+			"missing":[{"field":"custom.legal_form","value_type":"TEXT","label":"legal form","ask":"The legal form.","choices":["SOLE_PROPRIETOR","LLC","CORPORATION"]}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the reserve: call business.update with custom.reserve.",
+			"related_endpoints":["business.update"],"fields":["custom.reserve"],"missing":[{"field":"custom.reserve","value_type":"AMOUNT","label":"reserve","ask":"The reserve."}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the roles of this person: call person.update with custom.roles.",
+			"related_endpoints":["person.update"],"fields":["custom.roles"],
+			"missing":[{"field":"custom.roles","value_type":"TEXT_LIST","label":"roles","ask":"The roles of this person; none is an answer.","choices":["DIRECTOR","CONTROL_PERSON","SIGNATORY"]}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the citizenship of this person: call person.update with citizenship.",
+			"related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship","value_type":"TEXT"}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN"}]},
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the roles of this person: call person.update with custom.roles.",
+			"related_endpoints":["person.update"],"fields":["custom.roles"],"missing":[{"field":"custom.roles","value_type":"TEXT_LIST"}]}
+	]`, gapsOf(t, rs, f))
+
+	f.Persons = nil
+	rs = declaring(t, declaredFacts, fact.EntityBusiness, `persons.exists(p, p.custom.pep)`)
+	nobody := "No person is on record for this business: call person.create for each of its persons, with custom.pep. If it has none, call business.update with no_persons_attested: true."
+	require.JSONEq(t, `[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"b_1","message":"`+nobody+`","related_endpoints":["person.create"],"fields":["custom.pep"],"business_id":"b_1",
+		"missing":[{"field":"first_name","value_type":"TEXT"},{"field":"last_name","value_type":"TEXT"},{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]}]`, gapsOf(t, rs, f))
+	// A default says what an absent fact counts as, and not that there are persons.
+	rs = declaring(t, declaredFacts, fact.EntityBusiness, `persons.exists(p, p.custom.shares > 1)`)
+	require.Equal(t, "persons", evaluate(t, rs, f).Gaps[0].Fact)
+	require.Equal(t, []string{"persons"}, mustCompile(t, rs).GapNames())
+}
+
+// TestDeclaredFacts_ValuesThatDoNotCount: a stored value of another type or outside of the choices
+// is absent. The gap says so, and never the value.
+func TestDeclaredFacts_ValuesThatDoNotCount(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ custom, when, again string }{
+		{`{"legal_form":"planted"}`, `custom.legal_form == "LLC"`, "not one of the choices"},
+		{`{"legal_form":true}`, `custom.legal_form == "LLC"`, "not of the type TEXT"},
+		{`{"legal_form":["LLC"]}`, `custom.legal_form == "LLC"`, "not of the type TEXT"},
+		{`{"chargebacks":"planted"}`, `custom.chargebacks > 1`, "not of the type NUMBER"},
+		{`{"chargebacks":0.0000001}`, `custom.chargebacks > 1`, "not of the type NUMBER"},
+		{`{"reserve":-1}`, `custom.reserve > 1`, "not of the type AMOUNT"},
+		{`{"first_sale_date":"planted"}`, `custom.first_sale_date > date("2026-01-01")`, "not of the type DATE"},
+		{`{"first_sale_date":20260101}`, `custom.first_sale_date > date("2026-01-01")`, "not of the type DATE"},
+		{`{"markets":"planted"}`, `"US" in custom.markets`, "not of the type TEXT_LIST"},
+		{`{"markets":["planted","planted"]}`, `"US" in custom.markets`, "not of the type TEXT_LIST"},
+		{`{"markets":[""]}`, `"US" in custom.markets`, "not of the type TEXT_LIST"},
+	} {
+		f := fact.Facts{WorkflowID: "w_1", BusinessID: "b_1", Custom: values(t, c.custom)}
+		gaps := evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, c.when), f).Gaps
+		require.Len(t, gaps, 1, c.custom)
+		require.Contains(t, gaps[0].Message, " again, for the value on file is "+c.again+": call ", c.custom)
+		require.NotContains(t, gapsOf(t, declaring(t, declaredFacts, fact.EntityBusiness, c.when), f), "planted", c.custom)
+	}
+	f := fact.Facts{Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: values(t, `{"roles":["DIRECTOR","planted"]}`)}}}
+	gaps := evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, `"DIRECTOR" in person.custom.roles`), f).Gaps
+	require.Equal(t, "Supply the roles of this person again, for the value on file is not one of the choices: call person.update with custom.roles.", gaps[0].Message)
+	// With a default it counts as that.
+	f = fact.Facts{Custom: values(t, `{"sells_cbd":"yes"}`)}
+	require.Len(t, evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd`), f).Required, 1)
+}
+
+// TestDeclaredFacts_Defaults: what counts as its default is said in the reason, in the facts of an
+// explanation and in its steps.
+func TestDeclaredFacts_Defaults(t *testing.T) {
+	t.Parallel()
+	f := completeDeclared(t)
+	f.Custom["sells_cbd"] = fact.Value{}
+	f.Persons[0].Custom = nil
+	delete(f.Custom, "sells_cbd")
+	rs := declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd && persons.exists(p, p.custom.shares == 0)`)
+	reason := evaluate(t, rs, f).Required[0].Reason
+	require.Equal(t, `A document: required because "sells CBD" is false; and the shares of person p_1 is 0; "sells CBD" is not stated, counted as false; the shares of person p_1 is not stated, counted as 0.`, reason.Message)
+	f.Persons[1].Custom = nil
+	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `persons.all(p, p.custom.shares == 0)`), f).Required[0].Reason
+	require.Contains(t, reason.Message, "; the shares of 2 persons is not stated, counted as 0.")
+	// What did not decide is not mentioned.
+	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `custom.legal_form == "LLC" || custom.sells_cbd`), f).Required[0].Reason
+	require.NotContains(t, reason.Message, "not stated")
+
+	program := mustCompile(t, declaring(t, declaredFacts, fact.EntityPerson, `person.custom.shares == 0 || custom.sells_cbd`))
+	require.Equal(t, []FactValue{
+		{Name: "custom.sells_cbd", Value: false, NotStated: true}, {Name: "persons", Value: 2},
+		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), NotStated: true}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), NotStated: true},
+	}, program.FactValues(f))
+	explained, err := program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.Equal(t, "person.custom.shares", explained.Rules[0].Steps.Steps[0].Steps[0].Expression)
+	require.True(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated)
+	f.Persons[0].Custom = values(t, `{"shares":0}`)
+	explained, err = program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.False(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated, "it is stated")
+
+	// A list with a default that is empty.
+	const listed = "facts:\n  - {name: tags, entity_type: Business, type: TEXT_LIST, default: [], label: tags, ask: The tags.}\n"
+	reason = evaluate(t, declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`), fact.Facts{}).Required[0].Reason
+	require.Equal(t, "A document: required because the number of tags is 0; the tags is not stated, counted as none.", reason.Message)
+	require.Equal(t, ReasonFacts{"custom.tags": []string{}}, reason.Facts)
+	set, problems := ParseStoredRuleSet(declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`).CanonicalJSON())
+	require.Empty(t, problems)
+	require.NotNil(t, set.Facts[0].Default, "an empty list is a default, and kept")
+}
+
+// TestDeclaredFacts_GapsFitIntoAnAnswer: a set whose gaps may be too many bytes is refused.
+func TestDeclaredFacts_GapsFitIntoAnAnswer(t *testing.T) {
+	t.Parallel()
+	set := func(name string) RuleSet {
+		rs := oneRule(fact.EntityBusiness, "")
+		var conditions []string
+		for i := range fact.MaxDeclaredPersons {
+			d := fact.Declaration{Name: fmt.Sprintf("%s%d", name, i), EntityType: fact.EntityPerson, Type: fact.DeclaredTextList, Label: "label", Ask: strings.Repeat("ask ", 75), Choices: rulestest.Numbered("choice", 100)}
+			rs.Facts, conditions = append(rs.Facts, d), append(conditions, fmt.Sprintf("p.custom.%s.size() > 1", d.Name))
+		}
+		rs.Documents[0].When = "persons.exists(p, " + strings.Join(conditions, " || ") + ")"
+		return rs
+	}
+	_, problems := compile(t.Context(), set(strings.Repeat("n", 40)), Options{CostLimit: 1 << 40})
+	require.Len(t, problems, 1)
+	require.Regexp(t, `^may lead to 4000 gaps at once for a business with 200 persons, which take up to [0-9]+ bytes, and an answer holds 1500000: read fewer facts of persons`, problems[0].Message)
+	require.Equal(t, "facts", problems[0].Path)
+	model := PricingModel{Facts: set(strings.Repeat("n", 40)).Facts, Rules: []PricingRule{{Name: "n", When: set(strings.Repeat("n", 40)).Documents[0].When}}}
+	_, problems = CompilePricing(model, Options{CostLimit: 1 << 40})
+	require.Len(t, problems, 1)
+
+	program, problems := compile(t.Context(), set("n"), Options{CostLimit: 1 << 40})
+	require.Empty(t, problems)
+	f := fact.Facts{Persons: rulestest.ManyPersons(fact.MaxPersons)}
+	for i := range f.Persons {
+		f.Persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Custom: fact.Values{}}
+		for _, d := range set("n").Facts {
+			f.Persons[i].Custom[d.Name] = values(t, `{"x":["other"]}`)["x"]
+		}
+	}
+	result, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, result.Gaps, 4000)
+	require.Less(t, jsonBytes(result.Gaps), MaxResultBytes)
+	require.Greater(t, jsonBytes(result.Gaps), MaxResultBytes/2)
+}
+
+// TestDeclaredFacts_StoredSetsKeepTheirMeaning: a stored set is read with its own declarations,
+// whatever others declare, and in any order. Without declarations it keeps its bytes.
+func TestDeclaredFacts_StoredSetsKeepTheirMeaning(t *testing.T) {
+	t.Parallel()
+	before := oneRule(fact.EntityBusiness, `persons.exists(custom, custom.citizenship == "US")`)
+	require.Equal(t, `{"lists":{"high_risk":["5967","7995"]},"documents":[{"document_type_code":"DOC","name":"A document","category":"TEST","requirement_text":"A copy.",`+
+		`"entity_type":"Business","when":"persons.exists(custom, custom.citizenship == \"US\")"}]}`, string(before.CanonicalJSON()))
+	require.Equal(t, `{"base":1,"rules":[]}`, string(PricingModel{Base: *rulestest.Decimal(1)}.CanonicalJSON()))
+	load := func(rs RuleSet) *Program {
+		program, problems, err := LoadRuleSet(t.Context(), rs.CanonicalJSON(), Options{EnvironmentVersion: 1})
+		require.NoError(t, err)
+		require.Empty(t, problems)
+		return program
+	}
+	decide := func(p *Program, custom string) string {
+		f := rulestest.CompleteFacts()
+		f.Custom = values(t, custom)
+		result, err := p.Evaluate(t.Context(), f)
+		require.NoError(t, err)
+		if len(result.Gaps) > 0 {
+			return result.Gaps[0].Message
+		}
+		return fmt.Sprint(len(result.Required))
+	}
+	require.Equal(t, "1", decide(load(before), `{"form":"LLC"}`), "values that the set does not declare")
+
+	set := func(choices string) RuleSet {
+		const one, other = "  - {name: form, entity_type: Business, type: TEXT, %s, label: form, ask: The form.}\n", "  - {name: cbd, entity_type: Business, type: BOOLEAN, default: true, label: CBD, ask: CBD.}\n"
+		return declaring(t, "facts:\n"+fmt.Sprintf(one, choices)+other, fact.EntityBusiness, `custom.form == "LLC" && custom.cbd`)
+	}
+	old, newest := set("choices: [LLC, GMBH]"), set("choices: [LLC, LTD]")
+	dropped := newest
+	dropped.Facts, dropped.Documents = nil, []DocumentRule{documentRule(fact.EntityBusiness, "evaluation_score > 1")}
+	const again = "Supply the form again, for the value on file is not one of the choices: call business.update with custom.form."
+	// In all orders of loading.
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		programs := make([]*Program, 3)
+		for _, i := range order {
+			programs[i] = load([]RuleSet{old, newest, dropped}[i])
+		}
+		require.Equal(t, []string{"0", again, "1"}, []string{decide(programs[0], `{"form":"GMBH"}`), decide(programs[1], `{"form":"GMBH"}`), decide(programs[2], `{"form":"GMBH"}`)})
+		require.Equal(t, []string{again, "0"}, []string{decide(programs[0], `{"form":"LTD"}`), decide(programs[1], `{"form":"LTD"}`)})
+		require.Equal(t, []string{"1", "0"}, []string{decide(programs[0], `{"form":"LLC"}`), decide(programs[1], `{"form":"LLC","cbd":false}`)})
+	}
+	// The order of the declarations carries no meaning.
+	turned := set("choices: [LLC, LTD]")
+	turned.Facts[0], turned.Facts[1] = turned.Facts[1], turned.Facts[0]
+	require.Equal(t, decide(load(newest), `{}`), decide(load(turned), `{}`))
+}
+
+// TestDeclaredFacts_InExamples: examples state them as records do.
+func TestDeclaredFacts_InExamples(t *testing.T) {
+	t.Parallel()
+	check := func(facts, expect string) []string {
+		file := declaredFacts + "documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: 'custom.legal_form == \"LLC\" || persons.exists(p, \"DIRECTOR\" in p.custom.roles)'}\n" +
+			"examples:\n  - {name: e, facts: " + facts + ", expect: " + expect + "}\n"
+		set, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
+		if len(problems) == 0 {
+			_, problems = Compile(set, Options{})
+		}
+		var found []string
+		for _, p := range problems {
+			found = append(found, p.Path+" "+p.Message)
+		}
+		return found
+	}
+	require.Empty(t, check(`{custom: {legal_form: LLC}, persons: [{person_id: p1, custom: {roles: [DIRECTOR]}}]}`, `{documents: [A]}`))
+	require.Empty(t, check(`{custom: {legal_form: CORPORATION}, persons: [{person_id: p1, custom: {roles: []}}]}`, `{documents: []}`))
+	require.Empty(t, check(`{persons: [{person_id: p1}]}`, `{gaps: [custom.legal_form, {fact: person.custom.roles, person_id: p1}]}`))
+	require.Empty(t, check(`{}`, `{gaps: [custom.legal_form, person.custom.roles]}`))
+	for facts, want := range map[string]string{
+		`{custom: {legal_form: LCC}}`:                              `examples[0].facts.custom.legal_form "LCC" is not one of its choices; did you mean LLC?`,
+		`{custom: {legal_form: 5}}`:                                `examples[0].facts.custom.legal_form is not of the type TEXT`,
+		`{custom: {legl_form: LLC}}`:                               `examples[0].facts.custom.legl_form is not a declared fact; did you mean custom.legal_form?`,
+		`{custom: {other: LLC}}`:                                   `examples[0].facts.custom.other is not a declared fact: declare it under facts; declared are custom.chargebacks, custom.first_sale_date, custom.legal_form, custom.markets, custom.reserve, custom.sells_cbd, custom.pep, custom.roles, custom.shares`,
+		`{custom: {roles: [DIRECTOR]}}`:                            `examples[0].facts.custom.roles is a fact of persons: write it in the custom of each person`,
+		`{persons: [{person_id: p1, custom: {sells_cbd: true}}]}`:  `examples[0].facts.persons[0].custom.sells_cbd is a fact of the business: write it in the custom of the facts themselves`,
+		`{persons: [{person_id: p1, custom: {roles: [DIRECTR]}}]}`: `examples[0].facts.persons[0].custom.roles "DIRECTR" is not one of its choices; did you mean DIRECTOR?`,
+		`{custom: {first_sale_date: 2026-02-30}}`:                  `examples[0].facts.custom.first_sale_date a date is written YYYY-MM-DD`,
+		`{custom: {reserve: -5}}`:                                  `examples[0].facts.custom.reserve an amount is 0 or more, and below 10000000000000`,
+		`{custom: {markets: [US, US]}}`:                            `examples[0].facts.custom.markets "US" is in the list twice`,
+		`{custom: {sells_cbd: null}}`:                              `examples[0].facts.custom.sells_cbd is null: write true or false, a number, a text or a list of texts, or leave the name out`,
+		`{custom: [LLC]}`:                                          `examples[0].facts.custom must be an object and is a list`,
+	} {
+		require.Equal(t, []string{want}, check(facts, `{documents: []}`), facts)
+	}
+	require.Contains(t, check(`{}`, `{gaps: [custom.sells_cbd]}`)[0], "examples[0].expect.gaps[0] custom.sells_cbd is not a fact that can be missing")
+	require.Contains(t, check(`{}`, `{gaps: [custom.legl_form]}`)[0], "did you mean custom.legal_form?")
+}

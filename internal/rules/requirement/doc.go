@@ -6,9 +6,11 @@
 //
 // fact.Facts is what is on file for one workflow. Conditions see it under the names of the
 // table of facts, fact.Table: each has one row, from which the language, gaps, reasons,
-// lints, bounds, examples, the schema and the guide's list are made. Beside them they
-// see persons, the list of those on record with the facts of fact.PersonFields; person,
-// the one at hand in a Person rule; and lists.NAME, texts of the rule set.
+// lints, bounds, examples, the schema and the guide's list are made. A table belongs to a
+// compiled set: it holds the built-in facts, and those that the set declares, which
+// conditions name custom.NAME. Beside them they see persons, the list of those on record
+// with the facts of a person; person, the one at hand in a Person rule; and lists.NAME,
+// texts of the rule set.
 //
 // # Conditions
 //
@@ -90,7 +92,7 @@
 // authors are package author, which refers to this one. Here the prefix of a file's name
 // is its group. A group refers only to those before it:
 //
-//   - rule_*: a rule set as a value and as a file
+//   - rule_*: a rule set as a value and as a file, and the facts that it declares
 //   - condition_*: from the text of a condition to a checked tree, and what its
 //     evaluation costs at most
 //   - evaluate_*: the walk through the tree of a condition

@@ -115,6 +115,8 @@ func (w *walker) eval(n *Node, s *step) datum {
 		return w.array(n, s)
 	case LoopKind:
 		return w.loop(n, s)
+	case DefinitionKind:
+		return w.definition(n, s)
 	}
 	switch n.Name {
 	case operators.LogicalAnd:
@@ -246,6 +248,9 @@ func (w *walker) loop(n *Node, s *step) datum {
 	for len(w.variables) <= n.Slot {
 		w.variables = append(w.variables, datum{})
 	}
+	if n.sums() {
+		return w.sum(n, s, list)
+	}
 	tests := tally{decisive: n.Name == operators.Exists, whole: n.Name == operators.ExistsOne}
 	made := list.rests()
 	made.left = slices.Clip(made.left)
@@ -312,6 +317,37 @@ func (w *walker) loop(n *Node, s *step) datum {
 		}
 	}
 	return result
+}
+
+// sum adds up a number of each element. It rests on each of them, and on what was left out.
+func (w *walker) sum(n *Node, s *step, list datum) datum {
+	total := rational.Int(0)
+	because := why{clauses: list.rests().clauses, left: list.rests().left}
+	for _, item := range list.items {
+		w.variables[n.Slot] = item
+		of := w.element(s, n, n.Result(), item)
+		if of.failed != nil {
+			return datum{failed: of.failed}
+		}
+		number := of.value.(fact.Number)
+		if !w.spend(1) || !w.spendSize(sizeSteps(operators.Add, total, number)) {
+			return datum{failed: stopped}
+		}
+		sum, err := total.Add(number)
+		if err != nil {
+			return datum{failed: &failure{n, err}}
+		}
+		if total = sum; w.explains {
+			because.add(n.Result(), of)
+			if !w.spend(1 + of.weight()) {
+				return datum{failed: stopped}
+			}
+		}
+	}
+	if !w.explains {
+		return datum{value: total}
+	}
+	return datum{value: total, why: &because}
 }
 
 // joinTest makes the test of an element rest on what the element does, too.
@@ -492,6 +528,10 @@ func (w *walker) operation(n *Node, s *step) datum {
 		}
 		d.value = rational.Int(int64(utf8.RuneCountInString(left.value.(string))))
 	default:
+		if n.Shape == fact.TextShape {
+			d.value = left.value.(string) + right.value.(string)
+			break
+		}
 		result, err := calculate(n.Name, left.value.(fact.Number), right.value.(fact.Number))
 		if err != nil {
 			return datum{failed: &failure{n, err}}

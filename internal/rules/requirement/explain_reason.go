@@ -145,22 +145,35 @@ func onOneLine(text string) string { return strings.Join(strings.Fields(text), "
 // false when that is more than a reason may take.
 func telling(result datum, steps, most int) (int, bool) {
 	weights := map[*Node]int{}
-	for _, clause := range result.rests().clauses {
-		weight, known := weights[clause.node]
-		if !known {
-			weight = clause.node.tellingSteps()
-			weights[clause.node] = weight
+	var tell func(clauses []clause) bool
+	tell = func(clauses []clause) bool {
+		for _, clause := range clauses {
+			weight, known := weights[clause.node]
+			if !known {
+				weight = clause.node.tellingSteps()
+				weights[clause.node] = weight
+			}
+			if steps += weight + len(clause.atoms); steps > most || !tell(clause.within) {
+				return false
+			}
 		}
-		if steps += weight + len(clause.atoms); steps > most {
-			return steps, false
-		}
+		return true
+	}
+	if !tell(result.rests().clauses) {
+		return steps, false
 	}
 	steps += len(result.rests().atoms)
 	return steps, steps <= most
 }
 
 // tellingSteps counts the steps of putting one statement about n into words.
-func (n *Node) tellingSteps() int { return 2 + len(n.Text())/textAStep }
+func (n *Node) tellingSteps() int {
+	bytes := len(n.Text())
+	if n.Kind == DefinitionKind {
+		bytes += len(n.Body.Text())
+	}
+	return 2 + bytes/textAStep
+}
 
 func statements(clauses []clause, tree *Node, most int, holds bool) string {
 	var texts []string
@@ -254,7 +267,12 @@ func plainValue(v any) any {
 // text puts a clause into words.
 func (c clause) text() string {
 	n, truth := c.node, c.truth
+	if len(c.operands) == 1 {
+		return subjectText(n, c.operands[0]) + " " + valueText(c.operands[0].value)
+	}
 	switch n.Kind {
+	case DefinitionKind:
+		return c.definitionText()
 	case LoopKind, FactKind:
 		return namedFor(n, c.atoms).condition(n, truth)
 	case FieldKind:
@@ -308,16 +326,21 @@ func sinceText(n *Node, d datum) string {
 	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, named(n, d).phrase(n.Args[0]), counted)
 }
 
-// onePerson is the person whom values are of, when they are of one alone.
-func onePerson(atoms []atom) string {
-	person := ""
+// onePerson is the person whom values are of, when they are of no other; alone, when they are of
+// nothing else either.
+func onePerson(atoms []atom) (person string, alone bool) {
+	alone = true
 	for _, a := range atoms {
-		if a.person == "" || person != "" && a.person != person {
-			return ""
+		switch {
+		case a.person == "":
+			alone = false
+		case person != "" && a.person != person:
+			return "", false
+		default:
+			person = a.person
 		}
-		person = a.person
 	}
-	return person
+	return person, alone
 }
 
 func membershipText(value, list *Node, subject, found datum, truth bool) string {

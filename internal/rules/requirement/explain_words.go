@@ -63,6 +63,8 @@ func (w wording) phrase(n *Node) string {
 		return fact.NamePersons
 	case ListKind:
 		return "the list " + n.Name
+	case DefinitionKind:
+		return "the definition " + n.Name
 	case VariableKind:
 		return w.variable(n)
 	case FieldKind:
@@ -70,8 +72,13 @@ func (w wording) phrase(n *Node) string {
 	case ArrayKind:
 		return w.anyOf(n)
 	case LoopKind:
-		if n.Shape == fact.BoolShape {
+		switch {
+		case n.Shape == fact.BoolShape:
 			return w.condition(n, true)
+		case n.sums() && n.Result().namesOnce(n.Variable):
+			return "the sum of " + w.with(n.Variable, w.elements("every", n.List())).phrase(n.Result())
+		case n.sums():
+			return "the sum of the values calculated for " + w.elements("every", n.List())
 		}
 		return w.elements("the", n) + " together"
 	}
@@ -109,6 +116,8 @@ func (w wording) call(n *Node) string {
 		return text
 	}
 	switch {
+	case n.Shape == fact.TextShape && n.Name == operators.Add:
+		return w.join(n.joined())
 	case arithmetic[n.Name] != "":
 		return part(0) + arithmetic[n.Name] + part(1)
 	case n.Name == operators.Modulo:
@@ -129,6 +138,17 @@ func (w wording) call(n *Node) string {
 		return part(0)
 	}
 	return n.Name
+}
+
+// join names the texts that + joins: "the country of the business joined with "/" and the id".
+func (w wording) join(parts []*Node) string {
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		if texts[i] = w.phrase(part); part.Kind == LiteralKind {
+			texts[i] = part.Text()
+		}
+	}
+	return texts[0] + " joined with " + joined(texts[1:], "and")
 }
 
 // anyOf joins the entries of a list in brackets, the first of them if there are many.
@@ -343,12 +363,12 @@ func named(n *Node, d datum) wording { return namedFor(n, d.rests().atoms) }
 
 func namedFor(n *Node, atoms []atom) wording {
 	w := wording{}
-	person := onePerson(atoms)
+	person, alone := onePerson(atoms)
 	if person == "" {
 		return w
 	}
 	n.Walk(func(part *Node) {
-		if part.Kind == VariableKind || part.Kind == FactKind && part.Name == fact.NamePerson {
+		if part.Kind == VariableKind && (alone || part.Shape == fact.PersonShape) || part.Kind == FactKind && part.Name == fact.NamePerson {
 			w[part.Name] = onePersonNoun + person
 		}
 	})

@@ -3,6 +3,7 @@ package requirement
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,10 +25,10 @@ var pricingRules = []string{
 func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		var rules RuleSet
+		rules := RuleSet{Facts: rulestest.DrawDeclarations(t)}
 		for i := range rapid.IntRange(1, 3).Draw(t, "rules") {
 			entityType := rapid.SampledFrom(fact.EntityTypes()).Draw(t, "entity type")
-			condition, _ := rulestest.DrawCondition(t, entityType == fact.EntityPerson)
+			condition, _ := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rules.Facts)
 			one := oneRule(entityType, condition)
 			one.Documents[0].DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 			rules.Lists, rules.Documents = one.Lists, append(rules.Documents, one.Documents...)
@@ -36,13 +37,21 @@ func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 		for i, when := range rapid.SliceOfNDistinct(rapid.SampledFrom(pricingRules), 0, 4, rapid.ID).Draw(t, "pricing") {
 			model.Rules = append(model.Rules, PricingRule{Name: fmt.Sprint("rule ", i), When: when, Points: *rulestest.Decimal(1)})
 		}
-		program := mustCompile(t, rules)
+		for i, when := range rapid.SliceOfN(rapid.Just(0), 0, 2).Draw(t, "pricing by declared facts") {
+			condition, refers := rulestest.DrawDeclared(t, false, rules.Facts)
+			if !refers.Facts["evaluation_score"] {
+				model.Rules = append(model.Rules, PricingRule{Name: fmt.Sprint("declared ", i), When: strings.ReplaceAll(condition, "lists.high_risk", `["5967"]`), Points: *rulestest.Decimal(float64(when))})
+			}
+		}
+		model.Facts = rules.Facts
+		program := mustCompileUnsized(t, rules)
 		pricing, problems := CompilePricing(model, Options{})
 		require.Empty(t, problems)
 
 		before := rulestest.DrawFacts(t, false)
+		rulestest.DrawValues(t, &before, rules.Facts, false)
 		before.Currency = "USD"
-		records := &rulestest.Records{Facts: before, Price: func(f fact.Facts) (*fact.Number, []fact.Gap, error) {
+		records := &rulestest.Records{Facts: before, Declared: rules.Facts, Price: func(f fact.Facts) (*fact.Number, []fact.Gap, error) {
 			priced, err := pricing.Score(background(t), f)
 			return &priced.Score, priced.Gaps, err
 		}}

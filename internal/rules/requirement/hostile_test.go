@@ -52,6 +52,40 @@ func TestCompile_RefusesHostileConditions(t *testing.T) {
 	}
 }
 
+// TestCompile_RefusesTextsAndSumsThatGrow: a text that doubles with each step, also of what a
+// loop makes, and a sum of fractions that have nothing in common.
+func TestCompile_RefusesTextsAndSumsThatGrow(t *testing.T) {
+	t.Parallel()
+	doubled := func(list string, times int) string {
+		for i := range times {
+			list += fmt.Sprintf(".map(x%d, x%d + x%d)", i, i, i)
+		}
+		return list + `.exists(x, x == "")`
+	}
+	quoted := func(bytes int) string { return `"` + strings.Repeat("x", bytes) + `"` }
+	mustCompile(t, oneRule(fact.EntityBusiness, doubled(`["x"]`, 12)))
+	mustCompile(t, oneRule(fact.EntityBusiness, `[`+quoted(maxJoinedText/2)+`].exists(x, x + x == "")`))
+	const long = "may become a text of more than 4096 bytes: join fewer or shorter texts"
+	for when, want := range map[string]string{
+		doubled(`["x"]`, 13): long,
+		doubled(`["x"]`, 40): long,
+		doubled(`persons.map(p, p.citizenship + country)`, 11):                                                               long,
+		`[` + quoted(maxJoinedText/2) + `].exists(x, x + country + x == "")`:                                                 long,
+		`[` + quoted(maxJoinedText/2) + `].exists(x, persons.map(p, x + x).exists(y, y + "" == ""))`:                         "",
+		`[` + quoted(maxJoinedText/2) + `].exists(x, persons.map(p, x + x).exists(y, y + "z" == ""))`:                        long,
+		`persons.sum(p, 1 / (p.ownership_percentage + 1)) > 1`:                                                               "which no rule can calculate with: divide the sum, and not each of its parts",
+		`persons.sum(p, persons.sum(q, industry_category_code.sum(c, p.ownership_percentage * q.ownership_percentage))) > 1`: "steps",
+		`persons.sum(p, p.ownership_percentage` + strings.Repeat(" * p.ownership_percentage", 40) + `) > 1`:                  "may become a number of more than 154 digits",
+	} {
+		if want == "" {
+			mustCompile(t, oneRule(fact.EntityBusiness, when))
+			continue
+		}
+		requireProblem(t, oneRule(fact.EntityBusiness, when), "documents[0].when", want)
+	}
+	mustCompile(t, oneRule(fact.EntityBusiness, `persons.sum(p, p.ownership_percentage / 3 + p.ownership_percentage / 7) > 1`))
+}
+
 func TestEvaluate_StopsAtTheCostLimit(t *testing.T) {
 	t.Parallel()
 	program := mustCompile(t, oneRule(fact.EntityBusiness, `persons.all(p, persons.all(q, persons.all(r, p.person_id == q.person_id || r.person_id != "")))`))

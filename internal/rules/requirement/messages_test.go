@@ -17,7 +17,7 @@ func TestCompile_ExplainsUnknownNamesAndLetters(t *testing.T) {
 	for condition, want := range map[string]string{
 		`business_age_days < 90`:                     "1:1 business_age_days is not the name of a fact: write days_since(established_date) for the age of the business in days",
 		`age_in_weeks < 90`:                          "1:1 age_in_weeks is not the name of a fact: write days_since(established_date) for the age of the business in days",
-		`person.email == ""`:                         "1:8 email is on record, but rules cannot use it; the fields of a person are person_id, ",
+		`person.email == ""`:                         "1:8 email is on record, but rules cannot use it: declare what you need of it under facts; the fields of a person are person_id, ",
 		`person.date_of_birth == ""`:                 "1:22 == compares a date with text: leave the comparison out, because the service asks for missing facts before it evaluates rules",
 		`person.country == "US"`:                     "1:8 country is a fact of the business, and no field of a person: write country alone, or for a person citizenship or country_of_residence",
 		`persons.all(p, p.country == "US")`:          "1:18 country is a fact of the business, and no field of a person: write country alone, or for a person citizenship or country_of_residence",

@@ -54,8 +54,10 @@ type Pricing struct {
 	table *fact.Table
 	rules []CompiledPricingRule
 	limit uint64 // steps of one calculation
-	needs fact.Needs
-	yield func()
+
+	declared []fact.Declaration
+	needs    fact.Needs
+	yield    func()
 }
 
 // CompiledPricingRule is a pricing rule with its condition.
@@ -86,12 +88,23 @@ type AppliedRule struct {
 // CompilePricing checks a pricing model whole and makes it ready to calculate.
 // It reports every problem that it finds; the Pricing is nil if there is any.
 func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
+	p, problems := makePricing(m, opts)
+	if p != nil {
+		problems = gapsProblem(p.table, p.needs)
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return p, nil
+}
+
+func makePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	opts = opts.withDefaults()
 	problems := append(opts.validate(), m.validate()...)
 	if len(m.Rules) > MaxPricingRules {
 		return nil, problems
 	}
-	p := &Pricing{base: m.Base, table: fact.NewTable(m.Facts), limit: opts.CostLimit}
+	p := &Pricing{base: m.Base, table: fact.NewTable(m.Facts), declared: m.Facts, limit: opts.CostLimit}
 	language := newLanguage(scope{table: p.table, constant: constants(nil)}, opts)
 	var steps stepsTogether
 	for i, source := range m.Rules {
@@ -127,7 +140,7 @@ func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []P
 	}
 	limit := opts.withDefaults().CostLimit
 	opts.CostLimit = math.MaxUint64
-	p, problems := CompilePricing(model, opts)
+	p, problems := makePricing(model, opts)
 	if p != nil {
 		p.limit = limit
 	}
@@ -163,8 +176,8 @@ func (m PricingModel) validate() []Problem {
 	return problems
 }
 
-// Table are the facts that the model can refer to.
-func (p *Pricing) Table() *fact.Table { return p.table }
+// Declared are the facts that the model declares.
+func (p *Pricing) Declared() []fact.Declaration { return p.declared }
 
 // FactNames are the sorted names of the facts that the model refers to.
 func (p *Pricing) FactNames() []string { return p.needs.Names() }
@@ -195,10 +208,18 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if err != nil || len(lacking) == 0 {
 		return err
 	}
+	if jsonBytes(lacking) > maxPricingGaps {
+		g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks more facts than this answer holds: call workflow.pricing.calculate, which lists them. %s", thenPrice)
+		return nil
+	}
 	g.PricingMissing = lacking
 	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", model.table.LackingWords(lacking, f), thenPrice)
 	return nil
 }
+
+// maxPricingGaps bounds, in bytes, what a gap of the score says of pricing: the gaps of the rules
+// stand beside it, and Temporal keeps no payload beyond 2 MiB.
+const maxPricingGaps = 500_000
 
 // Yielding is like Program.Yielding.
 func (p *Pricing) Yielding(yield func()) *Pricing {

@@ -17,6 +17,7 @@ type Program struct {
 	source []DocumentRule
 	table  *fact.Table
 	rules  []CompiledRule
+	named  []CompiledDefinition // by name
 	lists  map[string][]string
 	read   map[string]*TextList // the same lists as conditions read them
 	limit  uint64               // steps of one evaluation
@@ -111,6 +112,9 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		return nil, rulefile.FirstProblems(problems)
 	}
 	p := newProgram(rs, opts)
+	if len(rs.Definitions) > MaxDefinitions {
+		return nil, rulefile.FirstProblems(problems)
+	}
 	problems = append(problems, p.compileRules(ctx, rs, opts)...)
 	if len(problems) > 0 || ctx.Err() != nil {
 		return nil, rulefile.FirstProblems(problems)
@@ -120,16 +124,24 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{table: p.table, lists: p.read, withScore: true, constant: constants(p.read)}
+	written := 0
+	for _, source := range rs.Definitions {
+		written += len(source)
+	}
+	if written > MaxConditionsLength {
+		return []Problem{conditionsTooLong(nameDefinitions)}
+	}
+	names.definitions = newDefinitions(rs.Definitions, names, opts)
+	var problems []Problem
+	p.named, problems = names.definitions.all()
 	plain := newLanguage(names, opts)
 	names.withPerson = true
 	personal := newLanguage(names, opts)
 
-	var problems []Problem
 	var steps stepsTogether
-	written := 0
 	for i, doc := range rs.Documents {
 		if written += len(doc.When); written > MaxConditionsLength {
-			return append(problems, Problem{Path: "documents", Message: fmt.Sprintf("have conditions of more than %d bytes in all: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)})
+			return append(problems, conditionsTooLong("documents"))
 		}
 		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
@@ -145,6 +157,9 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 			if compiled == nil {
 				continue
 			}
+			if written += compiled.written - len(doc.When); written > MaxConditionsLength {
+				return append(problems, conditionsTooLong(r.Path))
+			}
 			r.Noticed, r.needs = warnings, compiled.needs
 			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.Path)
 			r.Condition = compiled
@@ -158,6 +173,14 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	}
 	return problems
 }
+
+func conditionsTooLong(path string) Problem {
+	return Problem{Path: path, Message: fmt.Sprintf("have conditions of more than %d bytes in all, with each definition wherever it is used: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)}
+}
+
+// CompiledDefinitions are the definitions with their conditions, sorted by name. The caller
+// must not change them.
+func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 
 // FactNames are the sorted names of the facts that the rules refer to: names of
 // the fact table, person.FIELD for a field of any person, and persons where the
@@ -189,6 +212,26 @@ func (p *Program) Tried() *Coverage { return p.tried }
 
 // Rules are the document rules as they were published. The caller must not change them.
 func (p *Program) Rules() []DocumentRule { return p.source }
+
+// RulesInFull are Rules, each condition with the definitions that it uses behind it, for a
+// reader. They do not compile.
+func (p *Program) RulesInFull() []DocumentRule {
+	full := slices.Clone(p.source)
+	for i := range p.rules {
+		c := p.rules[i].Condition
+		if c == nil {
+			continue
+		}
+		used := map[string]bool{}
+		c.Tree.WalkAll(func(n *Node) { used[n.Name] = used[n.Name] || n.Kind == DefinitionKind })
+		for _, d := range p.named {
+			if used[d.Name] {
+				full[i].When += fmt.Sprintf(", where definitions.%s is %s", d.Name, d.Condition.source)
+			}
+		}
+	}
+	return full
+}
 
 // Evaluate finds the gaps in the facts and, when there are none, the documents
 // that the rules require: in the order of the rules, and within a rule by person
@@ -339,6 +382,9 @@ func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
 		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.Condition.memory()
+	}
+	for _, d := range p.named {
+		bytes += ruleMemory + d.Condition.memory()
 	}
 	for _, entries := range p.lists {
 		for _, entry := range entries {

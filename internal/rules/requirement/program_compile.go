@@ -72,7 +72,7 @@ func CompileDraft(ctx context.Context, rs RuleSet, opts Options) (*Program, []Fa
 func compile(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
 	p, problems := compileUnsized(ctx, rs, opts)
 	if len(problems) == 0 && ctx.Err() == nil {
-		problems = p.SizeProblem(SizedPersons, "")
+		problems = append(p.SizeProblem(SizedPersons, ""), gapsProblem(p.table, p.needs)...)
 	}
 	if len(problems) > 0 {
 		return nil, problems

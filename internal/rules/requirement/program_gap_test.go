@@ -3,6 +3,7 @@ package requirement
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,16 @@ func expectedGaps(d *rulestest.Drawn, f fact.Facts) []string {
 		sales = "BusinessSalesInfo b_1"
 	}
 	add(d.Facts["evaluation_score"], f.EvaluationScore == nil, "Workflow w_1 evaluation_score")
+	declared := func(entityType, entity, prefix string, needed map[string]bool, lacks func(of fact.Declaration) bool) {
+		for _, of := range d.Declared { // which are in the order of their names
+			name := "custom." + of.Name
+			add(of.EntityType == entityType && of.Default == nil && needed[name], lacks(of), entityType+" "+entity+" "+prefix+name)
+		}
+	}
+	onFile := func(values fact.Values) func(of fact.Declaration) bool {
+		return func(of fact.Declaration) bool { return !rulestest.Counts(of, values[of.Name]) }
+	}
+	declared("Workflow", "w_1", "", d.Facts, onFile(f.Custom))
 	add(d.Facts["average_monthly_credit_sales"], f.AverageMonthlyCreditSales == nil, sales+" average_monthly_credit_sales")
 	add(d.Facts["average_yearly_credit_sales"], f.AverageYearlyCreditSales == nil, sales+" average_yearly_credit_sales")
 	add(d.Facts["average_individual_sale"], f.AverageIndividualSale == nil, sales+" average_individual_sale")
@@ -35,11 +46,19 @@ func expectedGaps(d *rulestest.Drawn, f fact.Facts) []string {
 	add(d.Facts["established_date"] || d.Facts["business_age_months"] || d.Facts["business_age_years"], f.EstablishedDate == nil, "Business b_1 established_date")
 	add(d.Facts["industry_category_code"], len(f.IndustryCategoryCode) == 0, "Business b_1 industry_category_code")
 	add(d.Facts["country"], f.Country == nil, "Business b_1 country")
+	declared("Business", "b_1", "", d.Facts, onFile(f.Custom))
 	aboutPersons := d.Loops > 0 || d.WithPerson
-	add(aboutPersons && len(d.Fields) == 0, len(f.Persons) == 0, "Person b_1 persons")
+	asked := maps.Clone(d.Fields)
+	for _, of := range d.Declared {
+		if of.Default != nil {
+			delete(asked, "custom."+of.Name)
+		}
+	}
+	add(aboutPersons && len(asked) == 0, len(f.Persons) == 0, "Person b_1 persons")
 	for _, field := range []string{"citizenship", "ownership_percentage", "date_of_birth", "country_of_residence"} {
 		add(d.Fields[field], len(f.Persons) == 0, "Person b_1 person."+field)
 	}
+	declared("Person", "b_1", "person.", d.Fields, func(fact.Declaration) bool { return len(f.Persons) == 0 })
 	if f.NoPersonsAttested && len(f.Persons) == 0 {
 		gaps = slices.DeleteFunc(gaps, func(gap string) bool { return strings.HasPrefix(gap, "Person ") })
 	}
@@ -48,6 +67,7 @@ func expectedGaps(d *rulestest.Drawn, f fact.Facts) []string {
 		add(d.Fields["ownership_percentage"], person.OwnershipPercentage == nil, "Person "+person.PersonID+" person.ownership_percentage")
 		add(d.Fields["date_of_birth"], person.DateOfBirth == nil, "Person "+person.PersonID+" person.date_of_birth")
 		add(d.Fields["country_of_residence"], person.CountryOfResidence == nil, "Person "+person.PersonID+" person.country_of_residence")
+		declared("Person", person.PersonID, "person.", d.Fields, onFile(person.Custom))
 	}
 	return gaps
 }
@@ -56,10 +76,19 @@ func TestGaps_AreExactlyTheMissingFactsThatRulesNeed(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		entityType := rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "entity type")
-		condition, refers := rulestest.DrawCondition(t, entityType == fact.EntityPerson)
-		f := rulestest.DrawFacts(t, false)
+		rs := oneRule(entityType, "")
+		rs.Facts = rulestest.DrawDeclarations(t)
+		condition, refers := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rs.Facts)
+		rs.Documents[0].When = condition
+		f := rulestest.DrawFacts(t, rapid.IntRange(0, 2).Draw(t, "built-in facts complete") == 0)
+		rulestest.DrawValues(t, &f, rs.Facts, rapid.IntRange(0, 2).Draw(t, "declared facts complete") == 0)
 		f.NoPersonsAttested = rapid.Bool().Draw(t, "no persons attested")
-		result := evaluate(t, oneRule(entityType, condition), f)
+		decide := func(f fact.Facts) Result {
+			result, err := mustCompileUnsized(t, rs).Evaluate(background(t), f)
+			require.NoError(t, err)
+			return result
+		}
+		result := decide(f)
 		found := []string{}
 		for _, gap := range result.Gaps {
 			found = append(found, gap.EntityType+" "+gap.EntityID+" "+gap.Fact)
@@ -69,8 +98,28 @@ func TestGaps_AreExactlyTheMissingFactsThatRulesNeed(t *testing.T) {
 		require.Equal(t, expectedGaps(refers, f), found, condition)
 		if len(found) > 0 {
 			require.Nil(t, result.Required)
+			return
 		}
+		// What counts as its default gives what the same value does when it is stated.
+		stated := f
+		stated.Custom, stated.Persons = withDefaults(f.Custom, rs.Facts), slices.Clone(f.Persons)
+		for i, person := range stated.Persons {
+			stated.Persons[i].Custom = withDefaults(person.Custom, rs.Facts)
+		}
+		require.Equal(t, entityIDs(decide(stated)), entityIDs(result), condition)
 	})
+}
+
+// withDefaults are values with the default of each fact of which none counts.
+func withDefaults(values fact.Values, declared []fact.Declaration) fact.Values {
+	stated := fact.Values{}
+	maps.Copy(stated, values)
+	for _, of := range declared {
+		if of.Default != nil && !rulestest.Counts(of, values[of.Name]) {
+			stated[of.Name] = *of.Default
+		}
+	}
+	return stated
 }
 
 // valueTypes are the types of what gaps ask for.

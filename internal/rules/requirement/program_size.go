@@ -73,30 +73,34 @@ func (r *CompiledRule) largest(persons int) int {
 	if c == nil {
 		return required.size() + sentenceBytes
 	}
-	person, declared, most := map[string]any{}, map[string]any{}, 0
+	person := map[string]any{}
+	declared, most := map[string]map[string]any{}, 0
+	of := func(row *fact.Row, facts map[string]any) {
+		if row.Declared != nil { // whose values are bounded together
+			entityType := row.Declared.EntityType
+			if facts = declared[entityType]; facts == nil {
+				facts = map[string]any{}
+				declared[entityType] = facts
+			}
+		}
+		facts[row.Name] = row.Longest
+		most += notStatedBytes(row)
+	}
 	for row := range c.needs.Fields {
-		longest(row, person, declared)
-		most += notStatedBytes(row)
+		of(row, person)
 	}
-	ofPerson := jsonBytes(map[string]any{fact.LongestEntityID: person}) + min(jsonBytes(declared), fact.MaxPersonCustomBytes)
-	clear(declared)
 	for row := range c.needs.Facts {
-		longest(row, required.Reason.Facts, declared)
-		most += notStatedBytes(row)
+		of(row, required.Reason.Facts)
 	}
-	size := required.size() + min(jsonBytes(declared), 2*fact.MaxCustomBytes) + sentenceBytes + c.mostSaid + most + ofPerson
+	ofPerson := jsonBytes(map[string]any{fact.LongestEntityID: person}) + min(jsonBytes(declared[fact.EntityPerson]), fact.MaxPersonCustomBytes)
+	size := required.size() + sentenceBytes + c.mostSaid + most + ofPerson
+	for _, entityType := range []string{fact.EntityBusiness, fact.EntityWorkflow} {
+		size += min(jsonBytes(declared[entityType]), fact.MaxCustomBytes)
+	}
 	if c.needs.People {
 		size += persons * ofPerson
 	}
 	return size
-}
-
-// longest adds the longest value of a fact. Those of declared facts are bounded together.
-func longest(row *fact.Row, builtIn, declared map[string]any) {
-	if row.Declared != nil {
-		builtIn = declared
-	}
-	builtIn[row.Name] = row.Longest
 }
 
 // notStatedBytes is what a reason may say of a fact that counts as its default.
@@ -107,7 +111,29 @@ func notStatedBytes(row *fact.Row) int {
 	return len("; the  of person is not stated, counted as ") + jsonBytes(fact.LongestEntityID+row.Label+defaultText(row.Default))
 }
 
+// gapsProblem says that a business with the most persons may lack more than an answer tells; it is
+// empty for facts that fit.
+func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
+	bytes, gaps := 0, 0
+	f := fact.Facts{WorkflowID: fact.LongestEntityID, BusinessID: fact.LongestEntityID, SalesInfoID: fact.LongestEntityID, Currency: "USD"}
+	for _, row := range table.Facts {
+		if n.Facts[row] && row.Default == nil {
+			bytes, gaps = bytes+jsonBytes(row.Gap(&f))+row.LongestAgain(), gaps+1
+		}
+	}
+	person := fact.PersonFacts{PersonID: fact.LongestEntityID}
+	for _, field := range n.RecordedFields() {
+		bytes += jsonBytes(field.GapOf(&person, true)) + (fact.MaxPersons-1)*jsonBytes(field.GapOf(&person, false)) + fact.MaxPersons*field.LongestAgain()
+		gaps += fact.MaxPersons
+	}
+	if bytes <= MaxResultBytes {
+		return nil
+	}
+	return []Problem{{Path: "facts", Message: fmt.Sprintf("may lead to %d gaps at once for a business with %d persons, which take up to %d bytes, and an answer holds %d: read fewer facts of persons in the rules, give some a default, or shorten their names and labels",
+		gaps, fact.MaxPersons, bytes, MaxResultBytes)}}
+}
+
 // MaxResultBytes bounds the documents that one evaluation may require, with their
-// reasons, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
+// reasons, and the gaps that it may find, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
 // it for SizedPersons persons does not compile; for more, it is met by Evaluate.
 const MaxResultBytes = 1_500_000

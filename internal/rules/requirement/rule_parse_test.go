@@ -148,6 +148,23 @@ func FuzzRuleSets(f *testing.F) {
 	f.Add([]byte("documents: !!set {}\n---\n? [a]\n: |2-\n  x\n"))
 	f.Add([]byte(strings.Repeat("[", 100) + strings.Repeat("- ", 100) + strings.Repeat("{a: ", 100)))
 	f.Add([]byte("examples: [{facts: {evaluation_score: 0x10, highest_ticket_sale: .inf, established_date: 2023-02-29}}]\ndocuments: []\n"))
+	f.Add([]byte(declaredFacts + `documents: [{document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Person, when: 'person.custom.pep || custom.legal_form == "LLC"'}]
+examples: [{name: e, facts: {custom: {legal_form: LLC}, persons: [{person_id: p1, custom: {pep: true}}]}, expect: {documents: []}}]
+`))
+	f.Add([]byte(`facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [LLC, CORPORATION], label: legal form, ask: The legal form., default: LLC}
+  - {name: pep, entity_type: Person, type: BOOLEAN, label: politically exposed, ask: Whether this person is., default: false}
+  - {name: reserve, entity_type: Workflow, type: AMOUNT, label: reserve, ask: The reserve.}
+lists: {table: [US/LLC, GB/CORPORATION]}
+definitions:
+  tabled: country + "/" + custom.legal_form in lists.table
+  exposed: definitions.tabled && persons.filter(p, p.custom.pep).sum(p, p.ownership_percentage) >= 25
+documents:
+  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: definitions.exposed || years_since(established_date) < 2}
+  - {document_type_code: B, name: n, category: c, requirement_text: r, entity_type: Person, when: "!definitions.tabled && person.custom.pep && custom.reserve > 100"}
+examples: [{name: e, facts: {country: US, persons: [{person_id: p_1, custom: {pep: true}}], custom: {legal_form: LLC, reserve: 5}}, expect: {documents: []}}]
+`))
+	f.Add([]byte(`{"facts":[{"name":"a","entity_type":"Business","type":"TEXT_LIST","choices":["A"],"default":["A"]}],"definitions":{"b":"definitions.c","c":"definitions.b"},"documents":[]}`))
 	for _, policy := range []string{"crowdfunding", "lender", "money-transmitter"} {
 		data, err := os.ReadFile("../author/testdata/policies/" + policy + ".yaml")
 		require.NoError(f, err)
@@ -174,6 +191,7 @@ func FuzzPricingModels(f *testing.F) {
 	f.Add([]byte(`{"base":1.5,"rules":[{"name":"a","when":"persons.exists(p, p.citizenship != \"US\")","points":-1e3}]}`))
 	f.Add([]byte("base: 9999999999999999999999999999999999999999\nrules: [{name: a, when: 'average_yearly_credit_sales / highest_ticket_sale > 1', points: 0.1}]"))
 	f.Add([]byte("base: 0x10\nrules: {}"))
+	f.Add([]byte(declaredFacts + "base: 1\nrules: [{name: a, when: 'custom.reserve > 1 && persons.all(p, size(p.custom.roles) == 0)', points: 1}]"))
 	f.Add([]byte(`{"base":0,"rules":[{"points":0}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, open := range []func([]byte) *rulefile.File{rulefile.JSONFile, rulefile.YAMLFile} {
@@ -197,22 +215,30 @@ func FuzzConditions(f *testing.F) {
 		`persons.filter(p, p.ownership_percentage >= 25).map(p, p.citizenship).all(c, c != "US")`,
 		`business_age_months / 12 > 1.5 ? established_date < date("2020-01-31") : !(evaluation_score in [1, 2.5])`,
 		`person.citizenship.startsWith("U") && size(persons) % 2 == 0`,
+		`custom.sells_cbd ? "DIRECTOR" in person.custom.roles : custom.legal_form in ["LLC"] && custom.first_sale_date > established_date`,
+		`persons.filter(p, p.country_of_residence != country).sum(p, p.ownership_percentage / 2) > 12.5`,
+		`country + "/" + (person.date_of_birth < date("2000-02-29") ? "old" : "young") in ["US/old", "GB/young"]`,
+		`years_since(established_date) > 2 || months_since(person.date_of_birth) < 12 * 18 && days_since(date("2099-12-31")) < 0`,
+		`industry_category_code.sum(c, size(c + country)) == 12 && persons.all(p, person.citizenship + p.citizenship != "USCA")`,
 	} {
 		f.Add(when)
 	}
+	declared := declaring(f, declaredFacts, fact.EntityBusiness, "").Facts
 	f.Fuzz(func(t *testing.T, when string) {
 		for _, entityType := range []string{fact.EntityBusiness, fact.EntityPerson} {
-			program, problems := Compile(oneRule(entityType, when), Options{})
+			rs := oneRule(entityType, when)
+			rs.Facts = declared
+			program, problems := Compile(rs, Options{})
 			if program == nil {
 				require.NotEmpty(t, problems)
 				continue
 			}
-			result, err := program.Evaluate(t.Context(), rulestest.CompleteFacts())
+			result, err := program.Evaluate(t.Context(), completeDeclared(t))
 			if err != nil {
 				require.ErrorIs(t, err, ErrUndecided)
 				continue
 			}
-			explanation, err := program.Explain(t.Context(), rulestest.CompleteFacts())
+			explanation, err := program.Explain(t.Context(), completeDeclared(t))
 			require.NoError(t, err)
 			required := 0
 			for _, rule := range explanation.Rules {

@@ -36,8 +36,10 @@ type RuleSet struct {
 	// and person.custom.NAME.
 	Facts []fact.Declaration `json:"facts,omitempty"`
 	// Lists are sets of texts that conditions name as lists.NAME.
-	Lists     map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
-	Documents []DocumentRule      `json:"documents"`
+	Lists map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
+	// Definitions are conditions that others name as definitions.NAME.
+	Definitions map[string]string `json:"definitions,omitempty" maxProperties:"1000"`
+	Documents   []DocumentRule    `json:"documents"`
 	// Examples are tests that travel with the rules; Compile runs them.
 	Examples []Example `json:"examples,omitempty" maxItems:"400"`
 }
@@ -145,6 +147,14 @@ func (rs RuleSet) validate() []Problem {
 	}
 	problems = append(problems, validateFacts(rs.Facts)...)
 	problems = append(problems, validateLists(rs.Lists)...)
+	if n := len(rs.Definitions); n > MaxDefinitions {
+		add(nameDefinitions, "holds %d definitions; at most %d are allowed", n, MaxDefinitions)
+	}
+	for _, name := range slices.Sorted(maps.Keys(rs.Definitions)) {
+		if why := badName(name); why != "" {
+			add(nameDefinitions+"."+name, "%s", why)
+		}
+	}
 	first := map[[2]string]int{}
 	for i, doc := range rs.Documents {
 		path := fmt.Sprintf("documents[%d]", i)
@@ -206,8 +216,8 @@ func validateLists(lists map[string][]string) []Problem {
 	}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		path := "lists." + name
-		if !listNamePattern.MatchString(name) || celReserved(name) {
-			add(path, "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for")
+		if why := badName(name); why != "" {
+			add(path, "%s", why)
 		}
 		if n := len(lists[name]); n > MaxListEntries {
 			add(path, "holds %d entries; at most %d are allowed", n, MaxListEntries)
@@ -222,6 +232,14 @@ func validateLists(lists map[string][]string) []Problem {
 		}
 	}
 	return problems
+}
+
+// badName says why a list or a definition cannot have a name.
+func badName(name string) string {
+	if listNamePattern.MatchString(name) && !celReserved(name) {
+		return ""
+	}
+	return "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for"
 }
 
 // celReserved reports whether CEL keeps a word for itself.

@@ -20,8 +20,10 @@ var newestVersion = func() int {
 	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 		newest = max(newest, row.Since)
 	}
-	for _, since := range functions {
-		newest = max(newest, since)
+	for _, names := range []map[string]int{functions, words} {
+		for _, since := range names {
+			newest = max(newest, since)
+		}
 	}
 	return newest
 }()

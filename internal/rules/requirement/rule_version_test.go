@@ -15,7 +15,7 @@ import (
 func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
 	for _, version := range []int{1, newestVersion} {
 		names := scope{version: version, table: fact.BuiltIn, withPerson: true, withScore: true}
-		language := &language{names, DefaultCostLimit}
+		language := &language{scope: names, costLimit: DefaultCostLimit}
 		for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 			source, has := row.Name+" == "+row.Name, slices.Contains(names.factNames(), row.Name)
 			if row.OfPerson() {
@@ -49,7 +49,7 @@ func requireSince(t *testing.T, language *language, source, name, kind string, s
 // TestStoredRules_KeepTheNamesOfTheirVersion: a stored rule set may use a name that a fact, a
 // function or a word of the language has today. It compiles, and decides as before.
 func TestStoredRules_KeepTheNamesOfTheirVersion(t *testing.T) {
-	later := []string{"country", "date_of_birth", "country_of_residence", daysSince, monthsSince, yearsSince, "custom"}
+	later := []string{"country", "date_of_birth", "country_of_residence", daysSince, monthsSince, yearsSince, "custom", nameDefinitions, sumName}
 	for _, name := range later {
 		set := RuleSet{
 			Lists: map[string][]string{name: {"US", "0742"}},

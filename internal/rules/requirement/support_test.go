@@ -34,6 +34,14 @@ func mustCompile(t fataler, rs RuleSet) *Program {
 	return program
 }
 
+// mustCompileUnsized compiles rules whose reasons may take more room than a calculation has.
+func mustCompileUnsized(t fataler, rs RuleSet) *Program {
+	t.Helper()
+	program, problems := compileUnsized(background(t), rs, Options{CostLimit: 100_000_000_000})
+	require.Empty(t, problems)
+	return program
+}
+
 func evaluate(t fataler, rs RuleSet, f fact.Facts) Result {
 	t.Helper()
 	result, err := mustCompile(t, rs).Evaluate(background(t), f)

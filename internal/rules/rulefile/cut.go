@@ -15,11 +15,11 @@ func (f *File) CutTexts() []Problem {
 	var found []Problem
 	for _, m := range f.marks {
 		name := m.path[strings.LastIndexByte(m.path, '.')+1:]
-		if m.comment == "" || len(found) >= MaxProblems || !cutNames.MatchString(name) || m.written != "" {
+		if m.comment == "" || len(found) >= MaxProblems || !cutNames.MatchString(name) && !IsCondition(m.path) || m.written != "" {
 			continue
 		}
 		text := rawjson.Value{Text: f.json[m.at:rawjson.ValueEnd(f.json, m.at)]}.String()
-		if cutOff(text, m.comment, name == "when") {
+		if cutOff(text, m.comment, IsCondition(m.path)) {
 			found = append(found, Problem{Path: m.path, Message: fmt.Sprintf("YAML reads a blank and # as the start of a comment, so this text ends before it: %q; put the whole text in quotes, or the comment on its own line", Clip(text))})
 		}
 	}

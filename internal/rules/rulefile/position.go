@@ -118,7 +118,7 @@ func (f *File) Locate(p Problem) Problem {
 	v, exact := f.nearest(p.Path)
 	line, column := p.Line, p.Column // in a condition
 	p.Line, p.Column = f.position(v.At)
-	if !exact || line == 0 || !strings.HasSuffix(p.Path, ".when") {
+	if !exact || line == 0 || !IsCondition(p.Path) {
 		return p
 	}
 	if fileLine, fileColumn, ok := f.within(v, line, column); ok {
@@ -127,6 +127,12 @@ func (f *File) Locate(p Problem) Problem {
 		p.Message += fmt.Sprintf(" (line %d, column %d of the condition)", line, column)
 	}
 	return p
+}
+
+// IsCondition reports whether a path of a rule file is that of a condition.
+func IsCondition(path string) bool {
+	name, defined := strings.CutPrefix(path, "definitions.")
+	return strings.HasSuffix(path, ".when") || defined && !strings.Contains(name, ".")
 }
 
 // At is a problem of the value at a path.

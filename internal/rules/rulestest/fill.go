@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,20 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 	if score != nil {
 		gaps = append(slices.Clone(gaps), score.PricingMissing...)
 	}
+	words := map[string]fact.MissingField{} // of declared facts, which stand in the first gap
+	for _, gap := range gaps {
+		for _, m := range gap.Missing {
+			if m.Label != "" {
+				words[m.Field] = m
+			}
+		}
+	}
+	asked := func(m fact.MissingField, gap fact.Gap, person int) any {
+		if with, known := words[m.Field]; known {
+			m = with
+		}
+		return ask(m, gap, person)
+	}
 	var keys []string
 	records := map[string][]fact.Gap{}
 	for _, gap := range gaps {
@@ -29,7 +44,7 @@ func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap 
 		records[key] = append(records[key], gap)
 	}
 	for _, key := range keys {
-		if err := fillRecord(records[key], persons, ask, call); err != nil {
+		if err := fillRecord(records[key], persons, asked, call); err != nil {
 			return err
 		}
 	}
@@ -110,6 +125,7 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 // Records are the records of one business as the API keeps them, for Fill to write to.
 type Records struct {
 	fact.Facts
+	Declared []fact.Declaration
 	// Price finds the score, or what pricing lacks.
 	Price func(fact.Facts) (*fact.Number, []fact.Gap, error)
 
@@ -147,7 +163,11 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 			require.Empty(t, before.IndustryCategoryCode)
 			return []string{"5462"}
 		}
-		require.Equal(t, "sales_amount", m.Field)
+		if m.Field != "sales_amount" {
+			require.True(t, strings.HasPrefix(m.Field, "custom."), m.Field)
+			require.NotEmpty(t, m.Ask)
+			return answer(m)
+		}
 		require.Nil(t, *before.SalesAmount(m.Type), m.Type)
 		return 17.25
 	}
@@ -156,7 +176,26 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 	for write, times := range r.writes {
 		require.Equal(t, 1, times, write)
 	}
-	require.Empty(t, lost(before, r.Facts))
+	require.Empty(t, lost(before, r.Facts, r.Declared))
+}
+
+// answer is a value for a declared fact, from what a gap says of it.
+func answer(m fact.MissingField) any {
+	text := append(slices.Clone(m.Choices), "any text")[0]
+	return map[fact.DeclaredType]any{
+		fact.DeclaredBoolean: true, fact.DeclaredNumber: -5.25, fact.DeclaredAmount: 17.25, fact.DeclaredDate: "2001-02-03",
+		fact.DeclaredText: text, fact.DeclaredTextList: []string{text},
+	}[m.ValueType]
+}
+
+// merged are values by name, those that are written over those on file.
+func merged(onFile, written fact.Values) fact.Values {
+	all := maps.Clone(onFile)
+	if all == nil {
+		all = fact.Values{}
+	}
+	maps.Copy(all, written)
+	return all
 }
 
 // call does an operation as the API does, and refuses what it refuses.
@@ -177,6 +216,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 			Address              struct {
 				Country *string `json:"country"`
 			} `json:"address"`
+			Custom fact.Values `json:"custom"`
 		} `json:"business"`
 		Person *struct {
 			FirstName           string       `json:"first_name"`
@@ -185,7 +225,11 @@ func (r *Records) call(operation string, request map[string]any) error {
 			OwnershipPercentage *fact.Number `json:"ownership_percentage"`
 			DateOfBirth         *fact.Date   `json:"date_of_birth"`
 			CountryOfResidence  *string      `json:"country_of_residence"`
+			Custom              fact.Values  `json:"custom"`
 		} `json:"person"`
+		Workflow *struct {
+			Custom fact.Values `json:"custom"`
+		} `json:"workflow"`
 		SalesInfo *struct {
 			SalesAmount []struct {
 				Type     string       `json:"type"`
@@ -213,6 +257,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if country := in.Business.Address.Country; country != nil {
 			r.Country = country
 		}
+		r.Custom = merged(r.Custom, in.Business.Custom)
 		if attested := in.Business.NoPersonsAttested; attested != nil {
 			if len(r.Persons) > 0 {
 				return refused
@@ -227,7 +272,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 		record = fmt.Sprintf("p_new%d", len(r.Persons))
 		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
 			PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage,
-			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence,
+			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence, Custom: in.Person.Custom,
 		})
 	case "person.update":
 		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
@@ -235,6 +280,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 			return refused
 		}
 		r.Persons = slices.Clone(r.Persons)
+		r.Persons[i].Custom = merged(r.Persons[i].Custom, in.Person.Custom)
 		if in.Person.Citizenship != nil {
 			r.Persons[i].Citizenship = in.Person.Citizenship
 		}
@@ -267,6 +313,11 @@ func (r *Records) call(operation string, request map[string]any) error {
 			}
 			*onFile = amount.Value
 		}
+	case "workflow.update":
+		if in.WorkflowID != r.WorkflowID || in.Workflow == nil {
+			return refused
+		}
+		r.Custom = merged(r.Custom, in.Workflow.Custom)
 	case "workflow.pricing.calculate":
 		if in.WorkflowID != r.WorkflowID {
 			return refused
@@ -284,15 +335,16 @@ func (r *Records) call(operation string, request map[string]any) error {
 }
 
 // lost names what was on file before and is not any more, or has another value.
-func lost(before, after fact.Facts) (names []string) {
-	for _, row := range fact.BuiltIn.Facts {
+func lost(before, after fact.Facts, declared []fact.Declaration) (names []string) {
+	table := fact.NewTable(declared)
+	for _, row := range table.Facts {
 		if value := row.Value(&before); value != nil && !same(value, row.Value(&after)) {
 			names = append(names, row.Name)
 		}
 	}
 	for _, person := range before.Persons {
 		i := slices.IndexFunc(after.Persons, func(p fact.PersonFacts) bool { return p.PersonID == person.PersonID })
-		for _, field := range fact.BuiltIn.Fields {
+		for _, field := range table.Fields {
 			if value := field.ValueOf(&person); value != nil && (i < 0 || !same(value, field.ValueOf(&after.Persons[i]))) {
 				names = append(names, person.PersonID+" "+field.Name)
 			}

@@ -63,12 +63,18 @@ type Drawn struct {
 	WithPerson bool
 	Facts      map[string]bool // names of the fact table
 	Fields     map[string]bool // fields of persons
+	Declared   []fact.Declaration
 	Loops      int
 }
 
 // DrawCondition draws a condition, of a Person rule if withPerson.
 func DrawCondition(t *rapid.T, withPerson bool) (string, *Drawn) {
-	d := &Drawn{t: t, WithPerson: withPerson, Facts: map[string]bool{}, Fields: map[string]bool{}}
+	return DrawDeclared(t, withPerson, nil)
+}
+
+// DrawDeclared is DrawCondition of a set with declared facts.
+func DrawDeclared(t *rapid.T, withPerson bool, declared []fact.Declaration) (string, *Drawn) {
+	d := &Drawn{t: t, WithPerson: withPerson, Declared: declared, Facts: map[string]bool{}, Fields: map[string]bool{}}
 	return d.boolean(3, ""), d
 }
 
@@ -118,6 +124,11 @@ func (d *Drawn) boolean(depth int, person string) string {
 func (d *Drawn) comparison(person string) string {
 	if d.WithPerson && person == "" {
 		person = "person"
+	}
+	if len(d.Declared) > 0 && d.pick("of its own", 2) == 0 {
+		if condition, ok := d.declaredComparison(person); ok {
+			return condition
+		}
 	}
 	if person != "" && d.pick("of a person", 2) == 0 {
 		d.Fields["citizenship"] = true

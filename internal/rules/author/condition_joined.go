@@ -1,0 +1,114 @@
+package author
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Texts that are joined, as country + "/" + custom.legal_form, and that a table looks for.
+
+// joinUse is a list and the joined texts that are looked up in it.
+type joinUse struct{ list, joined string }
+
+// joined warns of texts that a comparison looks for and that its joined texts can never be: an
+// entry of a table that is misspelt would silently require less.
+func (c *condition) joined(n *requirement.Node) {
+	if !looksExactly(n) || len(n.Args) != 2 {
+		return
+	}
+	for i, arg := range n.Args {
+		if !isCall(arg, operators.Add) {
+			continue
+		}
+		parts := joinedParts(arg)
+		for _, named := range n.Args[1-i].Constants(c.loops) {
+			if named.Kind == requirement.ListKind {
+				c.joinedList(arg, parts, named)
+			} else if text, ok := named.Literal.(string); ok {
+				if why := neverJoined(parts, text); why != "" {
+					c.addAt(n, requirement.Problem{
+						Path: c.path, Line: named.Line, Column: named.Column,
+						Message: fmt.Sprintf("%q can never be %s: %s", text, arg.Text(), why),
+					})
+				}
+			}
+		}
+	}
+}
+
+func (c *condition) joinedList(arg *requirement.Node, parts []*requirement.Node, list *requirement.Node) {
+	use := joinUse{list.Name, arg.Text()}
+	if c.joins[use] {
+		return
+	}
+	c.joins[use] = true
+	for i, entry := range c.lists[list.Name] {
+		if why := neverJoined(parts, entry); why != "" {
+			c.addAt(nil, requirement.Problem{
+				Path:    fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i),
+				Message: fmt.Sprintf("%q can never be %s: %s", entry, arg.Text(), why),
+			})
+		}
+	}
+}
+
+// neverJoined says why no record can join the parts to a text. Facts whose values cannot be
+// listed may have any.
+func neverJoined(parts []*requirement.Node, text string) string {
+	ends := []int{0} // where the parts so far may end in the text
+	for i, part := range parts {
+		values := textsOf(part)
+		if values == nil {
+			return ""
+		}
+		var next []int
+		for _, end := range ends {
+			for _, value := range values {
+				if strings.HasPrefix(text[end:], value) && !slices.Contains(next, end+len(value)) {
+					next = append(next, end+len(value))
+				}
+			}
+		}
+		if len(next) == 0 {
+			return misfit(parts[i:], text, slices.Max(ends))
+		}
+		ends = next
+	}
+	if !slices.Contains(ends, len(text)) {
+		return fmt.Sprintf("nothing follows %q", text[:slices.Max(ends)])
+	}
+	return ""
+}
+
+// misfit says what is wrong with a text from a position on, where the first of parts should be.
+func misfit(parts []*requirement.Node, text string, at int) string {
+	part, word := parts[0], text[at:]
+	if part.Kind == requirement.LiteralKind {
+		return fmt.Sprintf("%q must follow %q", part.Literal, text[:at])
+	}
+	if len(parts) > 1 && parts[1].Kind == requirement.LiteralKind {
+		word, _, _ = strings.Cut(word, parts[1].Literal.(string))
+	}
+	row := part.ComparedFact()
+	if why := row.RefuseChoice(word); why != "" {
+		return fmt.Sprintf("%q %s", word, why)
+	}
+	return fmt.Sprintf("%q is no value of %s: %s", word, part.Text(), row.Unrecorded(word))
+}
+
+// textsOf are all values of one part of joined texts; nil when they cannot be listed.
+func textsOf(part *requirement.Node) []string {
+	if text, ok := part.Literal.(string); ok && part.Kind == requirement.LiteralKind {
+		return []string{text}
+	}
+	if row := part.ComparedFact(); row != fact.NoFact && row.Text != nil {
+		return row.Text.Codes
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package author
+
+import (
+	"fmt"
+	"slices"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Declared facts: warnings about what their absence reads as, and about those that nothing uses.
+
+// factWarnings are about declared facts that no rule uses, and about defaults that are true or
+// false: with them, what nobody has stated reads as an answer.
+func factWarnings(declared []fact.Declaration, used []string) []requirement.Problem {
+	var found []requirement.Problem
+	for i, d := range declared {
+		path := fmt.Sprintf("facts[%d]", i)
+		if !slices.Contains(used, usedName(d)) {
+			found = append(found, requirement.Problem{Path: path, Message: fmt.Sprintf("%s is used by no rule", d.Name)})
+		}
+		if d.Type == fact.DeclaredBoolean && d.Default != nil {
+			found = append(found, requirement.Problem{Path: path + ".default", Message: fmt.Sprintf("counts what nobody has stated as %v: leave the default out if the service should ask for it", d.Default.Stated())})
+		}
+	}
+	return found
+}
+
+// usedName is how the names of used facts call a declared fact.
+func usedName(d fact.Declaration) string {
+	name := fact.NameCustom + "." + d.Name
+	if d.EntityType == fact.EntityPerson {
+		name = fact.NamePerson + "." + name
+	}
+	return name
+}
+
+// unstatedFacts are used declared facts that no example states. It is a warning where they have a
+// default, for then no example shows what the rules make of a value.
+func unstatedFacts(p *requirement.Program, rs requirement.RuleSet) []requirement.Problem {
+	stated := map[string]bool{}
+	for _, example := range rs.Examples {
+		for name := range example.Facts.Custom {
+			stated[name] = true
+		}
+		for _, person := range example.Facts.Persons {
+			for name := range person.Custom {
+				stated[name] = true
+			}
+		}
+	}
+	used := p.FactNames()
+	var found []requirement.Problem
+	for i, d := range rs.Facts {
+		if stated[d.Name] || !slices.Contains(used, usedName(d)) || len(rs.Examples) == 0 && d.Default == nil {
+			continue
+		}
+		severity := requirement.SeverityHint
+		if d.Default != nil {
+			severity = requirement.SeverityWarning
+		}
+		found = append(found, requirement.Problem{Path: fmt.Sprintf("facts[%d]", i), Severity: severity, Message: fmt.Sprintf("no example states %s.%s: add one that does", fact.NameCustom, d.Name)})
+	}
+	return found
+}

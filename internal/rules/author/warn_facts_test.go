@@ -1,0 +1,114 @@
+package author
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+)
+
+const ownFacts = `facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [SOLE_PROPRIETOR, LLC, CORPORATION], label: legal form, ask: The legal form.}
+  - {name: sells_cbd, entity_type: Business, type: BOOLEAN, default: false, label: sells CBD, ask: Whether the business sells CBD.}
+  - {name: rate, entity_type: Business, type: NUMBER, label: rate, ask: The rate.}
+  - {name: markets, entity_type: Business, type: TEXT_LIST, label: markets, ask: The markets.}
+  - {name: note, entity_type: Business, type: TEXT, label: note, ask: A note.}
+  - {name: opens, entity_type: Workflow, type: DATE, label: opening, ask: The day of the opening.}
+  - {name: pep, entity_type: Person, type: BOOLEAN, label: politically exposed, ask: Whether this person is.}
+`
+
+func checkedOwn(t *testing.T, when, examples string) []string {
+	t.Helper()
+	file := ownFacts + "documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: '" + when + "'}\n" + examples
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(file)))
+	require.Empty(t, checked.Problems, when)
+	var found []string
+	for _, w := range checked.Warnings {
+		found = append(found, string(w.Severity)+" "+w.Path+": "+w.Message)
+	}
+	return found
+}
+
+// TestWarnings_OfDeclaredFacts: they get the analyses that built-in facts get.
+func TestWarnings_OfDeclaredFacts(t *testing.T) {
+	t.Parallel()
+	for when, want := range map[string]string{
+		`custom.legal_form == "LLC" && custom.legal_form == "CORPORATION"`:                                           "because no value equals both",
+		`custom.legal_form != "LLC" && custom.legal_form != "CORPORATION" && custom.legal_form != "SOLE_PROPRIETOR"`: "are never true together",
+		`custom.legal_form in ["LLC", "CORPORATION", "SOLE_PROPRIETOR"]`:                                             "is always true: the choices of custom.legal_form are SOLE_PROPRIETOR, LLC, CORPORATION",
+		`custom.legal_form.startsWith("X")`:                                                                          "but no record can contain it: the choices of custom.legal_form are",
+		`size(custom.legal_form) > 15`:                                                                               "is never true",
+		`custom.sells_cbd && !custom.sells_cbd`:                                                                      "are never true together",
+		`custom.sells_cbd || custom.sells_cbd`:                                                                       "stands there twice",
+		`custom.rate > 10000000000000`:                                                                               "a number is above -10000000000000",
+		`custom.rate > 5 && custom.rate > 7`:                                                                         "is true whenever custom.rate > 7 is",
+		`size(custom.markets) > 100`:                                                                                 "is never true: at most 100 markets are on record",
+		`size(custom.markets) >= 0`:                                                                                  "is always true",
+		`custom.markets.exists(m, m == "US" && m == "CA")`:                                                           "because no value equals both",
+		`10 / size(custom.markets) > 1`:                                                                              "begin with size(custom.markets) != 0",
+		`10 / custom.rate > 1`:                                                                                       "begin with custom.rate != 0",
+		`custom.opens == date("1970-01-01")`:                                                                         "programs write 1970-01-01 where no date is known",
+		`persons.exists(p, p.custom.pep && !p.custom.pep)`:                                                           "are never true together",
+		`size(custom.note) > 200`:                                                                                    "is never true: a text has 1 to 200 characters",
+	} {
+		found := checkedOwn(t, when, "")
+		require.True(t, strings.Contains(strings.Join(found, "\n"), want), "%s\n%s\n%s", when, want, strings.Join(found, "\n"))
+	}
+	for _, when := range []string{
+		`custom.legal_form == "LLC" || custom.legal_form == "CORPORATION"`, `custom.opens > date("2999-01-01")`, `size(custom.markets) == 0 || custom.markets.all(m, m != "US")`,
+		`custom.rate < -5 || custom.rate > 5.000001`, `persons.exists(p, p.custom.pep)`, `custom.note.contains("x") && size(custom.note) < 200`, `custom.sells_cbd != persons.exists(p, p.custom.pep)`,
+	} {
+		for _, w := range checkedOwn(t, when, "") {
+			require.NotContains(t, w, "documents[0].when", when)
+		}
+	}
+}
+
+// TestWarnings_OfDeclarations: what nobody has stated reads as an answer, and what nothing uses or
+// tries is told.
+func TestWarnings_OfDeclarations(t *testing.T) {
+	t.Parallel()
+	const tried = `examples:
+  - {name: a, facts: {custom: {rate: 6}}, expect: {documents: [A]}}
+  - {name: b, facts: {custom: {rate: 5}}, expect: {documents: []}}
+`
+	all := strings.Join(checkedOwn(t, `custom.rate > 5 || custom.sells_cbd`, tried), "\n")
+	require.Contains(t, all, "WARNING facts[1].default: counts what nobody has stated as false: leave the default out if the service should ask for it")
+	require.Contains(t, all, "WARNING facts[1]: no example states custom.sells_cbd: add one that does")
+	for _, i := range []string{"0", "3", "4", "5", "6"} {
+		require.Contains(t, all, "WARNING facts["+i+"]: ")
+	}
+	require.Contains(t, all, "facts[6]: pep is used by no rule")
+	require.NotContains(t, all, "facts[2]")
+
+	all = strings.Join(checkedOwn(t, `custom.rate > 5 || persons.exists(p, p.custom.pep)`, `examples:
+  - {name: a, facts: {no_persons_attested: true}, expect: {gaps: [custom.rate]}}
+`), "\n")
+	require.Contains(t, all, "HINT facts[2]: no example states custom.rate: add one that does")
+	require.Contains(t, all, "HINT facts[6]: no example states custom.pep: add one that does")
+	require.Contains(t, strings.Join(checkedOwn(t, `custom.rate > 5`, tried+"  - {name: c, facts: {custom: {rate: 4}}, expect: {documents: []}}\n"), "\n"), "is used by no rule")
+
+	// The threshold of a declared fact is tried as that of a built-in one.
+	all = strings.Join(checkedOwn(t, `custom.rate > 5`, strings.ReplaceAll(tried, "rate: 5", "rate: 4")), "\n")
+	require.Contains(t, all, "custom.rate > 5: no example has custom.rate exactly 5")
+	require.NotContains(t, strings.Join(checkedOwn(t, `custom.rate > 5`, tried), "\n"), "no example has")
+
+	model := CheckPricingModel(rulefile.YAMLFile([]byte(ownFacts + "base: 1\nrules: [{name: n, when: custom.rate > 5, points: 1}]\n")))
+	require.Empty(t, model.Problems)
+	all = ""
+	for _, w := range model.Warnings {
+		all += w.Path + ": " + w.Message + "\n"
+	}
+	require.Contains(t, all, "facts[0]: legal_form is used by no rule")
+	require.Contains(t, all, "facts[1].default: counts what nobody has stated as false")
+	require.NotContains(t, all, "facts[2]")
+
+	hidden := CheckRuleSet(rulefile.YAMLFile([]byte("facts: [{name: f, entity_type: Business, type: BOOLEAN, label: \"a\\u202eb\", ask: a}]\ndocuments: []\n")))
+	require.True(t, slices.ContainsFunc(hidden.Warnings, func(w requirement.Problem) bool {
+		return w.Path == "facts[0].label" && strings.Contains(w.Message, "U+202E")
+	}))
+}

@@ -1,0 +1,133 @@
+package rulestest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"pgregory.net/rapid"
+
+	"requisite/internal/rules/fact"
+)
+
+// Values reads values of declared facts from JSON. It panics for others.
+func Values(text string) (values fact.Values) {
+	if err := json.Unmarshal([]byte(text), &values); err != nil {
+		panic(err)
+	}
+	return values
+}
+
+func value(text string) *fact.Value {
+	v := Values(`{"v":` + text + `}`)["v"]
+	return &v
+}
+
+// stated are values of each type, the second of which is often compared with.
+var stated = map[fact.DeclaredType][]string{
+	fact.DeclaredBoolean: {"true", "false"}, fact.DeclaredNumber: {"0.000001", "12", "-3"}, fact.DeclaredAmount: {"0", "62000", "0.01"},
+	fact.DeclaredDate: {`"2024-02-29"`, `"2025-02-01"`}, fact.DeclaredText: {`"B"`, `"A"`, `"C"`}, fact.DeclaredTextList: {`[]`, `["A"]`, `["C","A"]`},
+}
+
+// DrawDeclarations draws facts of each type and entity, with choices and defaults or without.
+func DrawDeclarations(t *rapid.T) (declared []fact.Declaration) {
+	for i := range rapid.IntRange(0, 6).Draw(t, "declared") {
+		of := fact.DeclaredType(rapid.SampledFrom(fact.DeclaredTypes()).Draw(t, "type"))
+		d := fact.Declaration{
+			Name: fmt.Sprintf("f%d", i), EntityType: rapid.SampledFrom(fact.EntityTypes()).Draw(t, "of"), Type: of,
+			Label: fmt.Sprintf("fact %d", i), Ask: fmt.Sprintf("The fact %d.", i),
+		}
+		if (of == fact.DeclaredText || of == fact.DeclaredTextList) && rapid.Bool().Draw(t, "chosen") {
+			d.Choices = []string{"A", "B", "C"}
+		}
+		if rapid.IntRange(0, 3).Draw(t, "counts as a default") == 0 {
+			d.Default = value(rapid.SampledFrom(stated[of]).Draw(t, "default"))
+		}
+		declared = append(declared, d)
+	}
+	return declared
+}
+
+// Counts reports whether a value is one of a declared fact. It shares no code with the rules.
+func Counts(d fact.Declaration, v fact.Value) bool {
+	of := map[fact.DeclaredType]func() bool{
+		fact.DeclaredBoolean: func() bool { _, ok := v.Stated().(bool); return ok },
+		fact.DeclaredNumber:  func() bool { _, ok := v.Stated().(fact.Number); return ok },
+		fact.DeclaredAmount:  func() bool { n, ok := v.Stated().(fact.Number); return ok && n.Sign() >= 0 && n.String() != "0.000001" },
+		fact.DeclaredDate:    func() bool { text, ok := v.Stated().(string); return ok && len(text) == len("2024-02-29") },
+		fact.DeclaredText: func() bool {
+			text, ok := v.Stated().(string)
+			return ok && (d.Choices == nil || slices.Contains(d.Choices, text))
+		},
+		fact.DeclaredTextList: func() bool {
+			texts, ok := v.Stated().([]string)
+			return ok && (d.Choices == nil || !slices.ContainsFunc(texts, func(text string) bool { return !slices.Contains(d.Choices, text) }))
+		},
+	}[d.Type]
+	return of()
+}
+
+// DrawValues puts values of declared facts on file. Unless they are to be complete, some are
+// missing, of another type, or none of the choices; and some are of facts that nothing declares.
+func DrawValues(t *rapid.T, f *fact.Facts, declared []fact.Declaration, complete bool) {
+	draw := func(values *fact.Values, d fact.Declaration) {
+		if *values == nil {
+			*values = fact.Values{}
+		}
+		of := d.Type
+		switch {
+		case complete:
+		case rapid.Bool().Draw(t, "no "+d.Name):
+			return
+		case rapid.IntRange(0, 3).Draw(t, "of another type") == 0:
+			of = fact.DeclaredType(rapid.SampledFrom(fact.DeclaredTypes()).Draw(t, "type on file"))
+		}
+		text := rapid.SampledFrom(stated[of]).Draw(t, "value")
+		if !complete && rapid.IntRange(0, 5).Draw(t, "no choice") == 0 {
+			text = cmp.Or(map[fact.DeclaredType]string{fact.DeclaredText: `"Z"`, fact.DeclaredTextList: `["A","Z"]`}[of], text)
+		}
+		(*values)[d.Name] = *value(text)
+	}
+	f.Persons = slices.Clone(f.Persons)
+	for _, d := range append(slices.Clone(declared), fact.Declaration{Name: "undeclared", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}) {
+		if d.EntityType != fact.EntityPerson {
+			draw(&f.Custom, d)
+			continue
+		}
+		for i := range f.Persons {
+			draw(&f.Persons[i].Custom, d)
+		}
+	}
+}
+
+// declaredComparison draws a condition about a declared fact; ok is false where none can be read.
+func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
+	readable := slices.DeleteFunc(slices.Clone(d.Declared), func(of fact.Declaration) bool {
+		return of.EntityType == fact.EntityPerson && person == ""
+	})
+	if len(readable) == 0 {
+		return "", false
+	}
+	of := readable[d.pick("declared fact", len(readable))]
+	name := "custom." + of.Name
+	if of.EntityType == fact.EntityPerson {
+		d.Fields[name] = true
+		name = person + "." + name
+	} else {
+		d.Facts[name] = true
+	}
+	conditions := map[fact.DeclaredType][]string{
+		fact.DeclaredBoolean:  {"%s", "!%s", "%s == false", "(%s ? true : evaluation_score > 600)"},
+		fact.DeclaredNumber:   {"%s > 12", "%s * 2 == 24", "%s in [-3, 12]", "-(%s) < 3"},
+		fact.DeclaredAmount:   {"%s >= 62000", "%s / 3 > 0.01", "%s != 0"},
+		fact.DeclaredDate:     {`%s < date("2025-02-01")`, `%s == date("2024-02-29")`, "days_since(%s) > 400"},
+		fact.DeclaredText:     {`%s == "A"`, `%s != "B"`, `%s in ["A", "C"]`, `%s.startsWith("A")`},
+		fact.DeclaredTextList: {`"A" in %s`, `!("A" in %s)`, `%s.exists(e, e == "C")`, `%s.all(e, e != "B")`, "size(%s) == 1", `%s.filter(e, e != "A").size() > 0`},
+	}[of.Type]
+	condition = conditions[d.pick("declared", len(conditions))]
+	if condition == "(%s ? true : evaluation_score > 600)" {
+		d.Facts["evaluation_score"] = true
+	}
+	return fmt.Sprintf("("+condition+")", name), true
+}
