@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -12,20 +14,26 @@ import (
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
 )
 
 type rulesPreviewRequest struct {
 	WorkflowRequest
-	Rules *wire.Raw `json:"rules,omitempty" doc:"A rule set to try; without it, the one in force."`
-	tried engine.Checked
+	Rules     *wire.Raw           `json:"rules,omitempty" doc:"A rule set to try; without it and version_id, the one in force. Its examples may fail."`
+	VersionID id.RuleSetVersionID `json:"version_id,omitzero" doc:"A version of the account's rules to try."`
+	AsOf      *fact.Date          `json:"as_of,omitempty" format:"date" doc:"The day at which days are counted: today in the account's time zone, or later."`
+	tried     engine.Checked
 }
 
 func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
 	if in.Rules == nil {
 		return nil, nil
 	}
+	if !in.VersionID.IsZero() {
+		return []refusal.Field{{Field: "version_id", Message: "Give rules or version_id, not both."}}, nil
+	}
 	tried := RuleSetField{Rules: *in.Rules}
-	problems, err := tried.checkOn(ctx, s, c)
+	problems, err := tried.checkDraft(ctx, s, c)
 	in.tried = tried.checked
 	return problems, err
 }
@@ -36,7 +44,10 @@ type rulesPreviewData struct {
 	Kept     []previewedDocument `json:"kept" nullable:"false"`
 	Restored []previewedDocument `json:"restored" nullable:"false"`
 	Removed  []previewedDocument `json:"removed" nullable:"false"`
+	Reopened []previewedDocument `json:"reopened" nullable:"false" doc:"Those of kept and restored whose approval would no longer hold."`
 	Missing  []fact.Gap          `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
+
+	FailingExamples []requirement.FailingExample `json:"failing_examples" nullable:"false" doc:"The examples of rules that fail. account.documentRules.publish refuses them."`
 }
 
 // previewedDocument has an id only if the document is on record.
@@ -50,6 +61,7 @@ type previewedDocument struct {
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
 	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
+	TextChanged        bool                         `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
@@ -63,9 +75,27 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	evaluate := func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
 		return s.rules.Preview(ctx, s.slotPatience, in.tried.Program, "", snapshot)
 	}
-	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, evaluate)
+	if !in.VersionID.IsZero() {
+		chosen, err := s.versionOfWorkflow(ctx, c, in.WorkflowID, in.VersionID)
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		version = &chosen.WireID
+		evaluate = func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
+			snapshot.RuleSet = &chosen
+			return s.rules.Preview(ctx, s.slotPatience, nil, "", snapshot)
+		}
+	}
+	var asOf fact.Date
+	if in.AsOf != nil {
+		asOf = *in.AsOf
+	}
+	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, asOf, evaluate)
 	if preview.AccountID != uuid.Nil {
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
+	}
+	if errors.Is(err, store.ErrPast) {
+		return wire.Reply{}, refusal.Fields(refusal.Field{Field: "as_of", Message: "This may not be before today in the account's time zone."})
 	}
 	if err != nil {
 		return wire.Reply{}, err
@@ -75,7 +105,13 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		Kept:     previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored),
 		Removed:  previewed(preview.Changes.Removed),
+		Reopened: previewed(preview.Changes.Reopened),
 		Missing:  preview.Gaps,
+
+		FailingExamples: append([]requirement.FailingExample{}, in.tried.Failing...),
+	}
+	for i := range data.Kept {
+		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == data.Kept[i].RequiredDocumentID })
 	}
 	if data.Missing == nil {
 		data.Missing = []fact.Gap{}
@@ -87,8 +123,19 @@ func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons,
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, false,
 		}
 	}
 	return list
+}
+
+// versionOfWorkflow is a version of the rules of the workflow's account.
+func (s *Server) versionOfWorkflow(ctx context.Context, c *caller, workflowID id.WorkflowID, versionID id.RuleSetVersionID) (calculation.VersionRef, error) {
+	r := s.store.Records(c.call.Scope)
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return calculation.VersionRef{}, err
+	}
+	found, err := r.RuleSet(ctx, c.call.Scope.Environment.Account(w.AccountID), versionID)
+	return calculation.VersionRef{ID: found.ID, WireID: found.WireID().String()}, err
 }

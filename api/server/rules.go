@@ -12,6 +12,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 )
 
@@ -22,9 +23,22 @@ type RuleSetField struct {
 	checked engine.Checked
 }
 
-// checkOn returns the problems of the rule set, in its form and in its conditions. It waits
-// for a slot.
-func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) (_ []refusal.Field, err error) {
+// checkOn returns the problems of the rule set, in its form, in its conditions and in its examples.
+// It waits for a slot.
+func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
+	fields, err := in.checkDraft(ctx, s, c)
+	var failing []requirement.Problem
+	for _, f := range in.checked.Failing {
+		failing = append(failing, f.Problem())
+	}
+	for _, p := range rulefile.FirstProblems(failing) {
+		fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: p.Message})
+	}
+	return fields, err
+}
+
+// checkDraft is checkOn for rules that are tried: examples may fail.
+func (in *RuleSetField) checkDraft(ctx context.Context, s *Server, c *caller) (_ []refusal.Field, err error) {
 	if len(in.Rules) == 0 {
 		return nil, nil // the schema reports that an object is required
 	}

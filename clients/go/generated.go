@@ -1493,6 +1493,12 @@ type Facts struct {
 	Workflow WorkflowFacts `json:"workflow"`
 }
 
+// FailingExample is an object of the API.
+type FailingExample struct {
+	Message string `json:"message"`
+	Name    string `json:"name"`
+}
+
 // Gap is an object of the API.
 type Gap struct {
 	// One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -1896,6 +1902,8 @@ type PreviewedDocument struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status             string  `json:"status"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
+	// In kept: the document would demand something else than it does now.
+	TextChanged *bool `json:"text_changed,omitempty"`
 }
 
 // RateLimitData is an object of the API.
@@ -2092,10 +2100,14 @@ type RulesListData struct {
 // RulesPreviewData is an object of the API.
 type RulesPreviewData struct {
 	Added []PreviewedDocument `json:"added"`
-	Kept  []PreviewedDocument `json:"kept"`
+	// The examples of rules that fail. account.documentRules.publish refuses them.
+	FailingExamples []FailingExample    `json:"failing_examples"`
+	Kept            []PreviewedDocument `json:"kept"`
 	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
-	Missing  []Gap               `json:"missing"`
-	Removed  []PreviewedDocument `json:"removed"`
+	Missing []Gap               `json:"missing"`
+	Removed []PreviewedDocument `json:"removed"`
+	// Those of kept and restored whose approval would no longer hold.
+	Reopened []PreviewedDocument `json:"reopened"`
 	Restored []PreviewedDocument `json:"restored"`
 }
 
@@ -2103,8 +2115,13 @@ type RulesPreviewData struct {
 type RulesPreviewRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
-	// A rule set to try; without it, the one in force.
+	// The day at which days are counted: today in the account's time zone, or later.
+	AsOf *string `json:"as_of,omitempty"`
+	// A rule set to try; without it and version_id, the one in force. Its examples may fail.
 	Rules any `json:"rules,omitzero"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules
+	// to try.
+	VersionID *string `json:"version_id,omitempty"`
 }
 
 // RulesPublishRequest is an object of the API.

@@ -257,7 +257,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
 		"save":     b.save(snapshot, store.Documents{}),
 		"score":    b.save(snapshot, store.Score{Score: rational.Int(1)}),
-		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, nil)),
+		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, nil)),
 		"start":    b.Try(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *store.Records) error {

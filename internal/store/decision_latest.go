@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,11 +16,21 @@ import (
 // LatestCalculation is the last calculation that was decided about a workflow.
 type LatestCalculation struct {
 	WorkflowID id.WorkflowID
+	ExternalID *string
 	DecisionID id.DecisionID
 	AsOf       fact.Date
 	// Facts is the JSON of decision.Facts. If the decision repeats an earlier one, they are the
 	// facts of the earlier one. It is empty once erased.
 	Facts string
+	// Completed are the documents of the workflow that are completed now.
+	Completed []CompletedDocument
+}
+
+// CompletedDocument names a document that is completed.
+type CompletedDocument struct {
+	DocumentTypeCode string `json:"c"`
+	EntityType       string `json:"t"`
+	EntityID         string `json:"e"`
 }
 
 // latestBatch is how many of them are read at once. The facts of one may be 200 persons.
@@ -27,7 +38,9 @@ const latestBatch = 200
 
 // The reasons stay in the database: they may be much larger than the facts.
 const latestCalculationsSQL = `
-	SELECT w.id AS workflow_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts
+	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts,
+		coalesce((SELECT json_agg(json_build_object('c', r.document_type_code, 't', r.entity_type, 'e', r.entity_id))::text FROM required_document r
+			WHERE cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status = 'COMPLETED' AND r.document_type_code = ANY($5)), '[]') AS completed
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
@@ -36,15 +49,16 @@ const latestCalculationsSQL = `
 
 // EachLatestCalculation shows, in batches, the last calculation since a time of each workflow
 // of an account, in the order of the workflows' creation. A batch is one statement, so that
-// vacuum is not held back. It is for operators.
-func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, see func([]LatestCalculation) error) error {
+// vacuum is not held back. Completed are the documents of these codes. It is for operators.
+func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
 	type row struct {
 		WorkflowID, DecisionID uuid.UUID
-		AsOf, Facts            string
+		ExternalID             *string
+		AsOf, Facts, Completed string
 	}
 	var last uuid.UUID
 	for {
-		rows, err := db.Many[row](ctx, s.db.Pool, latestCalculationsSQL, accountID.UUID, since, last, latestBatch)
+		rows, err := db.Many[row](ctx, s.db.Pool, latestCalculationsSQL, accountID.UUID, since, last, latestBatch, append([]string{}, codes...))
 		if err != nil {
 			return fmt.Errorf("read the last calculations: %w", err)
 		}
@@ -53,9 +67,12 @@ func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountI
 		}
 		found := make([]LatestCalculation, len(rows))
 		for i, row := range rows {
-			found[i] = LatestCalculation{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, DecisionID: id.DecisionID{UUID: row.DecisionID}, Facts: row.Facts}
+			found[i] = LatestCalculation{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, ExternalID: row.ExternalID, DecisionID: id.DecisionID{UUID: row.DecisionID}, Facts: row.Facts}
 			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
 				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
+			}
+			if err := json.Unmarshal([]byte(row.Completed), &found[i].Completed); err != nil {
+				return fmt.Errorf("the completed documents of workflow %s: %w", found[i].WorkflowID, err)
 			}
 			last = row.WorkflowID
 		}

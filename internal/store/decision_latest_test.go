@@ -18,7 +18,7 @@ import (
 func (b *bundle) latest(account domain.Account, since time.Time) []store.LatestCalculation {
 	b.Helper()
 	var found []store.LatestCalculation
-	require.NoError(b, b.Operator.EachLatestCalculation(b.Context(), account.WireID(), since, func(batch []store.LatestCalculation) error {
+	require.NoError(b, b.Operator.EachLatestCalculation(b.Context(), account.WireID(), since, nil, func(batch []store.LatestCalculation) error {
 		found = append(found, batch...)
 		return nil
 	}))

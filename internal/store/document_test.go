@@ -285,7 +285,7 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	w, err := next(previous, b.Business.WireID())
 	require.NoError(t, err)
 	b.Workflow = w
-	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, w.WireID(), nil, b.evaluate)
+	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, w.WireID(), nil, fact.Date{}, b.evaluate)
 	require.NoError(t, err)
 	require.Len(t, preview.Changes.Carried, 1)
 	result := b.mustCalculate()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 )
@@ -19,11 +21,14 @@ import (
 // Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
 type Decide func(context.Context, calculation.Snapshot) (requirement.Result, error)
 
+// ErrPast refuses a preview of a day that has passed.
+var ErrPast = errors.New("the day has passed in the account's time zone")
+
 // Preview evaluates a workflow's current facts and compares the result with the
 // documents on record. It writes nothing. versionID becomes the rule set version
-// of new reasons; nil is the one in force. While it evaluates it holds no
-// connection.
-func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, decide Decide) (calculation.Preview, error) {
+// of new reasons; nil is the one in force. Days are counted at asOf, or on the account's local date
+// where it is zero; an asOf before that is ErrPast. While it evaluates it holds no connection.
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, asOf fact.Date, decide Decide) (calculation.Preview, error) {
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
@@ -35,6 +40,13 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	})
 	if err != nil {
 		return calculation.Preview{}, err
+	}
+	switch {
+	case asOf.IsZero():
+	case asOf.Before(found.snapshot.Facts.AsOf):
+		return calculation.Preview{AccountID: w.AccountID}, fmt.Errorf("%w: it is %s", ErrPast, found.snapshot.Facts.AsOf)
+	default:
+		found.snapshot.Facts.AsOf = asOf
 	}
 	preview, err := found.preview(ctx, versionID, decide)
 	preview.AccountID = w.AccountID
@@ -50,6 +62,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(calculation.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
+	var names []*string
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		var open []id.WorkflowID
 		var err error
@@ -57,23 +70,23 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 			return err
 		}
 		for _, w := range open {
-			one, _, err := r.standing(ctx, w, asOf)
+			one, workflow, err := r.standing(ctx, w, asOf)
 			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w, err)
 			}
-			page = append(page, one)
+			page, names = append(page, one), append(names, workflow.ExternalID)
 		}
 		return nil
 	})
 	if err != nil {
 		return "", err
 	}
-	for _, one := range page {
+	for i, one := range page {
 		preview, err := one.preview(ctx, nil, decide)
 		if err != nil && !requirement.Unanswerable(err) {
 			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
 		}
-		see(calculation.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, Preview: preview, Err: err})
+		see(calculation.WorkflowPreview{WorkflowID: one.snapshot.Facts.WorkflowID, ExternalID: names[i], Preview: preview, Err: err})
 	}
 	return next, nil
 }

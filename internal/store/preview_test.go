@@ -14,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -166,7 +167,7 @@ func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")
 	for _, want := range []error{nil, failed} {
-		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, func(context.Context, calculation.Snapshot) (requirement.Result, error) {
+		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, want
 		})
 		require.ErrorIs(t, err, want)

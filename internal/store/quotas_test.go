@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
@@ -282,7 +283,7 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 		evaluations++
 		return requirement.Result{}, b.Store.Ping(await.Context(t))
 	}
-	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, decide)))
+	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, decide)))
 	b.previewAll(10, decide)
 	require.Equal(t, 2, evaluations)
 }

@@ -17,6 +17,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
@@ -213,7 +214,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	run.Call = stranger
 	for name, err := range map[string]error{
 		"calculate":   only(b.calculate(run)),
-		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), nil, nil)),
+		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), nil, fact.Date{}, nil)),
 		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(), nil, nil)),
 		"Snapshot":    only2(b.Store.Snapshot(ctx, stranger.Scope, b.Workflow.WireID())),
 	} {

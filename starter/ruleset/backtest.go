@@ -15,6 +15,7 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
@@ -22,8 +23,8 @@ import (
 
 // backtestOptions are the flags of `starter rules backtest`.
 type backtestOptions struct {
-	account, since string
-	json           bool
+	account, since, csv string
+	json                bool
 }
 
 // BacktestCommand is `starter rules backtest`.
@@ -36,8 +37,11 @@ func BacktestCommand() *cobra.Command {
 		Long: `Evaluate a rule set and the version in force on the recorded facts of the last
 calculation of each application since a date (UTC), as of the day of that
 calculation. It shows how many applications would gain or lose which document,
-and by which rule, with up to ten decisions as examples; "starter decision show"
-explains each.
+and by which rule, and whose documents would have another text, with up to ten
+decisions as examples; "starter decision show" explains each. An approval of a
+document that is COMPLETED today returns to review if its text changes. --csv
+writes a line for each application and change. Examples of the rule set may
+fail: they are listed.
 
 Facts that the rule set needs and the record lacks are counted as missing.
 Decisions whose facts were erased are left out, and counted. It writes nothing.`,
@@ -48,7 +52,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if err != nil {
 			return err
 		}
-		draft, err := ReadRuleSet(out, args[0])
+		draft, err := readDraft(out, args[0])
 		if err != nil {
 			return err
 		}
@@ -60,11 +64,15 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if err != nil {
 			return err
 		}
-		run := backtestRun{backtestOptions: f, store: store, accountID: accountID, since: since, file: args[0], draft: draft.Program, version: inForce}
-		return run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
+		run := backtestRun{backtestOptions: f, store: store, accountID: accountID, since: since, file: args[0], draft: draft.Program, failing: draft.Failing, version: inForce}
+		if run.changes, err = createChanges(f.csv); err != nil {
+			return err
+		}
+		return errors.Join(run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()}), run.changes.close())
 	})
 	accountFlag(c, &f.account)
 	c.Flags().StringVar(&f.since, "since", "", "only calculations since this date, such as 2025-11-01, or this time")
+	c.Flags().StringVar(&f.csv, "csv", "", "write each application and change to this `FILE`, as CSV")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return c
 }
@@ -92,7 +100,9 @@ type backtestRun struct {
 	since     time.Time
 	file      string
 	draft     *requirement.Program
+	failing   []requirement.FailingExample
 	version   calculation.Publication
+	changes   *changesFile
 }
 
 // backtestReport is what `starter rules backtest --json` prints.
@@ -103,6 +113,7 @@ type backtestReport struct {
 	// InForce is the version that the file was compared with.
 	InForce RuleSource `json:"in_force"`
 	*replay.Backtest
+	FailingExamples []requirement.FailingExample `json:"failing_examples"`
 }
 
 func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) error {
@@ -118,7 +129,7 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 	found := replay.NewBacktest(inForce.RuleSet.RulesInFull(), b.draft.RulesInFull())
 	seen := 0
 	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
-		return b.store.EachLatestCalculation(ctx, b.accountID, b.since, send)
+		return b.store.EachLatestCalculation(ctx, b.accountID, b.since, found.TextsChanged(), send)
 	}
 	compare := func(ctx context.Context, d store.LatestCalculation) (*replay.Compared, error) {
 		if d.Facts == "" {
@@ -128,7 +139,11 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 		if err := json.Unmarshal([]byte(d.Facts), &facts); err != nil {
 			return nil, fmt.Errorf("the facts of decision %s: %w", d.DecisionID, err)
 		}
-		compared, err := replay.Compare(ctx, inForce.RuleSet, b.draft, replay.Application{DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts})
+		a := replay.Application{WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts}
+		for _, c := range d.Completed {
+			a.Completed = append(a.Completed, replay.CompletedDocument(c))
+		}
+		compared, err := replay.Compare(ctx, inForce.RuleSet, b.draft, a)
 		return &compared, err
 	}
 	err = replay.Each(ctx, read, compare, func(c *replay.Compared) error {
@@ -136,6 +151,9 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 			found.Erased++
 		} else {
 			found.Add(*c)
+			if err := b.changes.backtested(found, *c); err != nil {
+				return err
+			}
 		}
 		if seen++; seen%progressEvery == 0 {
 			step.Progress(fmt.Sprintf("%d of %d", seen, max(total, seen)))
@@ -149,9 +167,10 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 	found.Sum()
 	source := RuleSource{VersionID: b.version.WireID().String(), Version: b.version.Version}
 	if b.json {
-		return cli.PrintJSON(out, backtestReport{File: b.file, AccountID: b.account, Since: b.since, InForce: source, Backtest: found})
+		return cli.PrintJSON(out, backtestReport{File: b.file, AccountID: b.account, Since: b.since, InForce: source, Backtest: found, FailingExamples: append([]requirement.FailingExample{}, b.failing...)})
 	}
 	b.print(out, source, found)
+	printFailing(out, b.file, b.failing)
 	return nil
 }
 
@@ -165,7 +184,7 @@ func (b *backtestRun) print(out io.Writer, source RuleSource, found *replay.Back
 		count int
 		text  string
 	}{
-		{found.Changed.Applications, "would gain or lose documents"},
+		{found.Changed.Applications, "would gain or lose documents, or see another text"},
 		{found.Unchanged.Applications, "would require the same documents"},
 		{found.NewlyDecided.Applications, "could be decided, and cannot by the version in force"},
 		{found.LackingFacts.Applications, "cannot be decided: the record lacks facts"},
@@ -199,6 +218,10 @@ func (b *backtestRun) print(out io.Writer, source RuleSource, found *replay.Back
 		}
 		printCount(out, "gained by ", d.Gained, d.Gained.Documents)
 		printCount(out, "lost by ", d.Lost, d.Lost.Documents)
+		if d.TextChanged.Applications > 0 {
+			fmt.Fprintf(out, "  %s\n", changes.TextSentence(d.TextChanged.Applications, d.Reopened.Documents, d.DocumentTypeCode))
+			printCount(out, "in ", d.TextChanged, d.TextChanged.Documents)
+		}
 	}
 	if len(found.Gaps) > 0 {
 		fmt.Fprintln(out, "\nMissing facts")

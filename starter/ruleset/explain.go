@@ -137,10 +137,10 @@ func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, w 
 	}
 	if f.file == "" && snapshot.RuleSet != nil {
 		found, err := store.RuleSetByID(ctx, snapshot.Scope, snapshot.RuleSet.ID)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = e.use(ctx, found)
 		}
-		if err := e.use(ctx, found); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

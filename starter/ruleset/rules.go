@@ -37,11 +37,13 @@ func openFile(path string) (*rulefile.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.EqualFold(filepath.Ext(path), ".json") {
+	if isJSON(path) {
 		return rulefile.JSONFile(data), nil
 	}
 	return rulefile.YAMLFile(data), nil
 }
+
+func isJSON(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
 
 // report prints problems as path:line:column, where editors find them. It is nil if there is none.
 func report(out io.Writer, path string, problems []requirement.Problem) error {
@@ -83,6 +85,33 @@ func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 	}
 	found := author.CheckRuleSet(file)
 	return found, report(out, path, found.Problems)
+}
+
+// readDraft is ReadRuleSet for rules that are tried: examples may fail.
+func readDraft(out io.Writer, path string) (author.Checked, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return author.Checked{}, err
+	}
+	found := author.CheckDraft(file)
+	return found, report(out, path, found.Problems)
+}
+
+// printFailing names the examples of a draft that fail.
+func printFailing(out io.Writer, path string, failing []requirement.FailingExample) {
+	if len(failing) == 0 {
+		return
+	}
+	verb := "fail"
+	if len(failing) == 1 {
+		verb = "fails"
+	}
+	fmt.Fprintf(out, "\n%s %s, so %s cannot be published yet:\n", cli.Counted(len(failing), "example"), verb, path)
+	for _, f := range failing {
+		for line := range cli.Wrapped(visible.Line(f.Message), 90) {
+			fmt.Fprintf(out, "  %s\n", line)
+		}
+	}
 }
 
 func RulesCommand() *cobra.Command {

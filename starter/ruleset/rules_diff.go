@@ -49,7 +49,9 @@ them, 3 a file has problems.`,
 		if err != nil {
 			return err
 		}
-		if printDiff(c.OutOrStdout(), before, after) {
+		differs := printDiff(c.OutOrStdout(), before, after)
+		printFailing(c.OutOrStdout(), after.title, after.failing)
+		if differs {
 			return &cli.ExitError{Code: ExitDifferent}
 		}
 		return nil
@@ -79,6 +81,7 @@ type side struct {
 	title   string
 	set     requirement.RuleSet
 	program *requirement.Program
+	failing []requirement.FailingExample
 }
 
 // sides reads the old and the new rule set.
@@ -102,8 +105,8 @@ func sides(ctx context.Context, o *cli.Operator, out io.Writer, args []string, a
 }
 
 func fileSide(out io.Writer, path string) (side, error) {
-	found, err := ReadRuleSet(out, path)
-	return side{path, found.Set, found.Program}, err
+	found, err := readDraft(out, path)
+	return side{path, found.Set, found.Program, found.Failing}, err
 }
 
 // publishedSide is a version of an account's rules. If none is in force, it is a rule set
@@ -122,12 +125,12 @@ func publishedSide(ctx context.Context, o *cli.Operator, account, version string
 	switch {
 	case errors.Is(err, errNoneInForce):
 		program, _ := requirement.Compile(requirement.RuleSet{}, requirement.Options{})
-		return side{"no rules in force", requirement.RuleSet{}, program}, nil
+		return side{"no rules in force", requirement.RuleSet{}, program, nil}, nil
 	case err != nil:
 		return side{}, err
 	}
 	set, program, err := published(ctx, found)
-	return side{versionText(found), set, program}, err
+	return side{versionText(found), set, program, nil}, err
 }
 
 // printDiff prints what differs and reports whether anything does.
@@ -165,8 +168,25 @@ func printDiff(out io.Writer, before, after side) bool {
 	if d.Reordered {
 		fmt.Fprintln(out, "~ the order of facts, documents or examples, which changes no result")
 	}
+	printTexts(out, before.set, after.set)
 	printNeeds(out, before.program, after.program)
 	return true
+}
+
+// printTexts names the documents whose approvals are of another text from then on.
+func printTexts(out io.Writer, before, after requirement.RuleSet) {
+	var codes []string
+	for _, was := range before.Documents {
+		for _, is := range after.Documents {
+			if was.DocumentTypeCode == is.DocumentTypeCode && was.EntityType == is.EntityType && !changes.SameText(was, is) {
+				codes = append(codes, is.DocumentTypeCode)
+			}
+		}
+	}
+	if slices.Sort(codes); len(codes) > 0 {
+		fmt.Fprintf(out, "\n%s: %s. Approvals of the earlier text return to review; rules preview counts them.\n",
+			cli.Counted(len(codes), "changed text"), strings.Join(slices.Compact(codes), ", "))
+	}
 }
 
 func printFields(out io.Writer, fields []changes.FieldChange) {

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 func rulesTestCommand() *cobra.Command {
 	var verbose, coverage bool
+	var accept string
 	c := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Run the examples of rule sets, as tests",
@@ -28,13 +30,23 @@ the rules give (+), and how the rules decided each of these documents.
 With --coverage it lists what the examples do not try: rules that no example or
 every example requires, and thresholds with no example at them or beyond.
 
+--accept writes what the rules give into the file, as the expectation of the one
+example of that name. Look at the difference first: the rules may be wrong.
+
 Exit codes: 0 all examples hold, 1 an example fails or a file cannot be tested.`,
 		Example: "  starter rules test -v examples/rules/*.yaml",
 		Args:    cobra.MinimumNArgs(1),
 	}
 	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the examples that hold, too")
 	c.Flags().BoolVar(&coverage, "coverage", false, "list the rules and thresholds that no example tries")
+	c.Flags().StringVar(&accept, "accept", "", "rewrite the expectation of the example with this `NAME`, in one file")
 	c.RunE = func(c *cobra.Command, args []string) error {
+		if accept != "" {
+			if len(args) != 1 {
+				return errors.New("--accept rewrites one example of one file: name one file")
+			}
+			return acceptExample(c.Context(), c.OutOrStdout(), args[0], accept)
+		}
 		t := exampleTest{ctx: c.Context(), out: c.OutOrStdout(), verbose: verbose, coverage: coverage}
 		for _, path := range args {
 			if err := t.file(path); err != nil {

@@ -1,9 +1,12 @@
 package ruleset
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,9 +28,9 @@ const PreviewPage = 100
 
 // previewOptions are the flags of `starter rules preview`.
 type previewOptions struct {
-	account, workflow string
-	examples          int
-	json              bool
+	account, workflow, csv string
+	examples               int
+	json                   bool
 }
 
 func rulesPreviewCommand() *cobra.Command {
@@ -38,16 +41,18 @@ func rulesPreviewCommand() *cobra.Command {
 		Short: "Show what a rule set would change for open workflows",
 		Long: `Evaluate a rule set for all open workflows of an account, or for one of them,
 and compare the result with the documents on record: which it would add, keep,
-restore and remove, and which facts would be missing. It writes nothing, and
-does not delay calculations.
+restore and remove, whose text it would change, which approvals would return to
+review, and which facts would be missing. It writes nothing on record, and does
+not delay calculations. Examples of the rule set may fail: they are listed.
 
-It counts documents by kind and missing facts by name, and shows the ids of some
-of the workflows. A workflow with missing facts keeps its documents. Many
+It counts documents by kind and missing facts by name, and names some of the
+workflows, by external_id where they have one. --csv writes a line for each
+workflow and change. A workflow with missing facts keeps its documents. Many
 workflows are read page by page, so the result may or may not include changes
 made meanwhile.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		found, err := ReadRuleSet(out, args[0])
+		found, err := readDraft(out, args[0])
 		if err != nil {
 			return err
 		}
@@ -55,15 +60,21 @@ made meanwhile.`,
 		if err != nil {
 			return err
 		}
-		run := previewRun{previewOptions: f, store: store, accountID: accountID, scope: scope, program: found.Program, file: args[0]}
-		if f.workflow != "" {
-			return run.one(ctx, out)
+		run := previewRun{previewOptions: f, store: store, accountID: accountID, scope: scope, program: found.Program, failing: found.Failing, file: args[0]}
+		if run.changes, err = createChanges(f.csv); err != nil {
+			return err
 		}
-		return run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
+		if f.workflow != "" {
+			err = run.one(ctx, out)
+		} else {
+			err = run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
+		}
+		return errors.Join(err, run.changes.close())
 	})
 	accountFlag(c, &f.account)
 	c.Flags().StringVar(&f.workflow, "workflow", "", "only this workflow, w_…")
-	c.Flags().IntVar(&f.examples, "limit-examples", 3, "how many workflow ids to show of each kind")
+	c.Flags().IntVar(&f.examples, "limit-examples", 3, "how many workflows to name of each kind")
+	c.Flags().StringVar(&f.csv, "csv", "", "write each workflow and change to this `FILE`, as CSV")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return c
 }
@@ -75,7 +86,9 @@ type previewRun struct {
 	accountID id.AccountID
 	scope     domain.Scope
 	program   *requirement.Program
+	failing   []requirement.FailingExample
 	file      string
+	changes   *changesFile
 }
 
 func (p *previewRun) decide(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
@@ -88,6 +101,7 @@ type previewReport struct {
 	AccountID  string `json:"account_id"`
 	WorkflowID string `json:"workflow_id,omitempty"`
 	*changes.Impact
+	FailingExamples []requirement.FailingExample `json:"failing_examples"`
 	// Documents of the one workflow that was asked for, and its gaps.
 	Workflow *PreviewedWorkflow `json:"workflow,omitempty"`
 }
@@ -97,6 +111,7 @@ type PreviewedWorkflow struct {
 	Kept     []previewedDocument `json:"kept"`
 	Restored []previewedDocument `json:"restored"`
 	Removed  []previewedDocument `json:"removed"`
+	Reopened []previewedDocument `json:"reopened"`
 	Missing  []fact.Gap          `json:"missing"`
 }
 
@@ -106,6 +121,7 @@ type previewedDocument struct {
 	EntityType         string `json:"entity_type"`
 	EntityID           string `json:"entity_id"`
 	Message            string `json:"message"`
+	TextChanged        bool   `json:"text_changed,omitempty"`
 }
 
 // one previews the workflow that was asked for.
@@ -121,7 +137,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if w.AccountID != p.accountID.UUID {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
+	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, fact.Date{}, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 		found, err := p.decide(ctx, s)
 		if err != nil {
 			return found, err
@@ -132,28 +148,38 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	impact := changes.NewImpact(p.examples)
-	count(impact, calculation.WorkflowPreview{WorkflowID: p.workflow, Preview: preview})
+	one := calculation.WorkflowPreview{WorkflowID: p.workflow, ExternalID: w.ExternalID, Preview: preview}
+	count(impact, one)
+	if err := p.changes.previewed(one); err != nil {
+		return err
+	}
 	found := PreviewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
-		Missing: append([]fact.Gap{}, preview.Gaps...),
+		Reopened: previewed(preview.Changes.Reopened),
+		Missing:  append([]fact.Gap{}, preview.Gaps...),
+	}
+	for i, kept := range found.Kept {
+		found.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == kept.RequiredDocumentID })
 	}
 	if p.json {
-		return cli.PrintJSON(out, previewReport{p.file, p.account, p.workflow, impact.Sum(), &found})
+		return cli.PrintJSON(out, previewReport{p.file, p.account, p.workflow, impact.Sum(), append([]requirement.FailingExample{}, p.failing...), &found})
 	}
 	fmt.Fprintf(out, "%s for workflow %s; nothing was written\n", p.file, p.workflow)
 	printPreviewed(out, "added", found.Added)
 	printPreviewed(out, "kept", found.Kept)
 	printPreviewed(out, "restored", found.Restored)
 	printPreviewed(out, "removed", found.Removed)
+	printPreviewed(out, "reopened, because the text changes", found.Reopened)
 	printGaps(out, p.program, found.Missing)
+	printFailing(out, p.file, p.failing)
 	return nil
 }
 
 func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, ""}
+		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", false}
 		if len(d.Reasons) > 0 {
 			list[i].Message = d.Reasons[0].Message
 		}
@@ -167,7 +193,11 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 	}
 	fmt.Fprintf(out, "\n%s\n", title)
 	for _, d := range documents {
-		fmt.Fprintf(out, "  %s of %s\n", d.DocumentTypeCode, entityText(d.EntityType, d.EntityID))
+		changed := ""
+		if d.TextChanged {
+			changed = ", its text changes"
+		}
+		fmt.Fprintf(out, "  %s of %s%s\n", d.DocumentTypeCode, entityText(d.EntityType, d.EntityID), changed)
 		message := d.Message
 		if title == "removed" {
 			message = "Until now: " + message
@@ -179,13 +209,14 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 }
 
 func count(impact *changes.Impact, p calculation.WorkflowPreview) {
+	name := cmp.Or(text(p.ExternalID), p.WorkflowID)
 	switch {
 	case p.Err != nil:
-		impact.AddFailure(p.WorkflowID, p.Err.Error())
+		impact.AddFailure(name, p.Err.Error())
 	case len(p.Gaps) > 0:
-		impact.AddGaps(p.WorkflowID, p.Gaps)
+		impact.AddGaps(name, p.Gaps)
 	default:
-		impact.AddChanges(p.WorkflowID, p.Changes)
+		impact.AddChanges(name, p.Changes)
 	}
 }
 
@@ -199,8 +230,12 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	impact := changes.NewImpact(p.examples)
 	begun, page := time.Now(), domain.Page{Limit: PreviewPage}
 	for {
-		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w calculation.WorkflowPreview) { count(impact, w) })
-		if err != nil {
+		var unwritten error
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w calculation.WorkflowPreview) {
+			count(impact, w)
+			unwritten = errors.Join(unwritten, p.changes.previewed(w))
+		})
+		if err = errors.Join(err, unwritten); err != nil {
 			return err
 		}
 		if page.After == "" {
@@ -212,12 +247,16 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	step.Done(cli.Counted(impact.Workflows, "workflow") + " evaluated")
 	impact.Sum()
 	if p.json {
-		return cli.PrintJSON(out, previewReport{File: p.file, AccountID: p.account, Impact: impact})
+		return cli.PrintJSON(out, previewReport{File: p.file, AccountID: p.account, Impact: impact, FailingExamples: append([]requirement.FailingExample{}, p.failing...)})
 	}
-	return printImpact(out, p.program, impact)
+	if err := printImpact(out, p.program, impact); err != nil {
+		return err
+	}
+	printFailing(out, p.file, p.failing)
+	return nil
 }
 
-// printImpact prints counts, with the ids of some workflows for each.
+// printImpact prints counts, with the names of some workflows for each.
 func printImpact(out io.Writer, program *requirement.Program, impact *changes.Impact) error {
 	fmt.Fprintf(out, "Of %s, with nothing written:\n", cli.Counted(impact.Workflows, "open workflow"))
 	for _, part := range []struct {
@@ -255,6 +294,13 @@ func printImpact(out io.Writer, program *requirement.Program, impact *changes.Im
 			if err := cli.Table(out, "  CODE\tWOULD BE\tWHERE", examples...); err != nil {
 				return err
 			}
+		}
+	}
+	first := "\n"
+	for _, d := range impact.Documents {
+		if d.TextChanged.Workflows > 0 {
+			fmt.Fprintf(out, "%s%s%s\n", first, changes.TextSentence(d.TextChanged.Workflows, d.Reopened.Count, d.DocumentTypeCode), suchAs(d.TextChanged))
+			first = ""
 		}
 	}
 	if len(impact.Missing) > 0 {

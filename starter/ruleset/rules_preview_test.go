@@ -1,7 +1,10 @@
 package ruleset_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,8 +12,11 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/starter/cli"
 	"requisite/starter/ruleset"
 	"requisite/starter/startertest"
 )
@@ -99,4 +105,66 @@ func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	require.Contains(t, out, "205 workflows evaluated (")
 	require.Contains(t, out, "  205 would change, such as ")
 	require.Regexp(t, `PASSPORT +Person +205 +0 +0 +0`, out)
+}
+
+// TestRules_TriedBeforeTheyAreReady: a draft whose example fails is tried, and a changed text alone
+// is a change.
+func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
+	b := startertest.Setup(t)
+	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.DecideByRules(b.Workflow)
+	second := b.OpenWorkflow()
+	b.DecideByRules(second)
+	b.Exec(`UPDATE workflow SET external_id = '=PARTNER-17' WHERE id = $1`, id.Must[id.WorkflowID](b.Workflow).UUID)
+	b.Write(func(r *store.Records) error {
+		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		for _, d := range documents {
+			if d.DocumentTypeCode == "PASSPORT" && err == nil {
+				_, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](d.ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+			}
+		}
+		return err
+	})
+	draft := startertest.RulesFile(t, "draft.yaml", strings.Replace(oldRules, "name: Passport,", "name: Valid passport,", 1)+
+		"examples:\n  - {name: nobody, facts: {as_of: 2026-01-01, established_date: 2025-01-01, persons: [], no_persons_attested: true}, expect: {documents: []}}\n")
+	const failing = "\n1 example fails, so "
+	file := filepath.Join(t.TempDir(), "changes.csv")
+	csv := func() string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return string(text)
+	}
+
+	out := b.MustRun("rules", "preview", draft, "--account", b.Account, "--csv", file)
+	require.Contains(t, out, "  2 would change: "+second+", =PARTNER-17\n")
+	require.Contains(t, out, "\n2 applications: the text of PASSPORT changes, 1 approval returns to review: "+second+", =PARTNER-17\n")
+	require.Contains(t, out, failing)
+	require.Regexp(t, `^workflow_id,external_id,decision_id,change,document_type_code,entity_type,entity_id,detail\n`+
+		second+`,,,TEXT_CHANGED,PASSPORT,Person,`+b.Person+`,"Valid passport: required because [^\n]+\n`+
+		b.Workflow+`,'=PARTNER-17,,TEXT_CHANGED,PASSPORT,Person,`+b.Person+`,[^\n]+\n`+
+		b.Workflow+`,'=PARTNER-17,,REOPENED,PASSPORT,Person,`+b.Person+`,[^\n]+\n$`, csv())
+	out = b.MustRun("rules", "preview", draft, "--account", b.Account, "--workflow", b.Workflow)
+	require.Contains(t, out, "  PASSPORT of person "+b.Person+", its text changes\n")
+	require.Contains(t, out, "\nreopened, because the text changes\n  PASSPORT of person")
+
+	since := []string{"rules", "backtest", draft, "--account", b.Account, "--since", "2020-01-01", "--csv", file}
+	out = b.MustRun(since...)
+	require.Contains(t, out, "\n  2 applications: the text of PASSPORT changes, 1 approval returns to review\n")
+	require.Regexp(t, `=PARTNER-17 \(dec_\w+\)`, out)
+	require.NotContains(t, out, "Nothing would be decided otherwise")
+	require.Contains(t, out, failing)
+	require.Regexp(t, b.Workflow+`,'=PARTNER-17,dec_\w+,REOPENED,PASSPORT,Person,`+b.Person+`,`, csv())
+
+	out, err := b.Try("rules", "diff", draft, "--account", b.Account)
+	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, "\n1 changed text: PASSPORT. Approvals of the earlier text return to review; rules preview counts them.\n")
+	require.Contains(t, out, failing)
+	var report struct {
+		FailingExamples []requirement.FailingExample `json:"failing_examples"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", draft, "--account", b.Account, "--json")), &report))
+	require.Equal(t, "nobody", report.FailingExamples[0].Name)
+	out, err = b.Try("rules", "publish", draft, "--account", b.Account)
+	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
+	require.Contains(t, out, "draft.yaml:6:5: examples[0]: ")
 }

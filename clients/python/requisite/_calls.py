@@ -125,9 +125,9 @@ class Calls(BaseClient):
         """List the versions of an account's rules, newest first."""
         return self.call("account.documentRules.list", fields(account_id=account_id))
 
-    def account_document_rules_preview(self, *, workflow_id: str, rules: Any = UNSET) -> Answer[t.RulesPreviewData]:
+    def account_document_rules_preview(self, *, workflow_id: str, as_of: str = UNSET, rules: Any = UNSET, version_id: str = UNSET) -> Answer[t.RulesPreviewData]:
         """Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing."""
-        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, rules=rules))
+        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, as_of=as_of, rules=rules, version_id=version_id))
 
     def account_document_rules_publish(self, *, account_id: str, rules: Any, comment: Optional[str] = UNSET, idempotency_key: Optional[str] = None) -> Answer[t.RulesPublished]:
         """Put a rule set in force for an account, as a new immutable version."""

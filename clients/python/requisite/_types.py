@@ -927,6 +927,12 @@ class Facts(TypedDict):
     workflow: WorkflowFacts
 
 
+class FailingExample(TypedDict):
+    """An object of the API."""
+    message: str
+    name: str
+
+
 class Gap(TypedDict):
     """An object of the API."""
     #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
@@ -1324,6 +1330,8 @@ class PreviewedDocument(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
+    #: In kept: the document would demand something else than it does now.
+    text_changed: NotRequired[bool]
 
 
 class RateLimitData(TypedDict):
@@ -1515,10 +1523,14 @@ class RulesListData(TypedDict):
 class RulesPreviewData(TypedDict):
     """An object of the API."""
     added: List[PreviewedDocument]
+    #: The examples of rules that fail. account.documentRules.publish refuses them.
+    failing_examples: List[FailingExample]
     kept: List[PreviewedDocument]
     #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
     missing: List[Gap]
     removed: List[PreviewedDocument]
+    #: Those of kept and restored whose approval would no longer hold.
+    reopened: List[PreviewedDocument]
     restored: List[PreviewedDocument]
 
 
@@ -1526,8 +1538,12 @@ class RulesPreviewRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
-    #: A rule set to try; without it, the one in force.
+    #: The day at which days are counted: today in the account's time zone, or later.
+    as_of: NotRequired[str]
+    #: A rule set to try; without it and version_id, the one in force. Its examples may fail.
     rules: NotRequired[Any]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules to try.
+    version_id: NotRequired[str]
 
 
 class RulesPublishRequest(TypedDict):

@@ -842,6 +842,11 @@ export interface Facts {
   workflow: WorkflowFacts;
 }
 
+export interface FailingExample {
+  message: string;
+  name: string;
+}
+
 export interface Gap {
   code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
   entity_id: string;
@@ -1223,6 +1228,8 @@ export interface PreviewedDocument {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   required_document_id?: string;
+  /** In kept: the document would demand something else than it does now. */
+  text_changed?: boolean;
 }
 
 export interface RateLimitData {
@@ -1400,18 +1407,26 @@ export interface RulesListData {
 
 export interface RulesPreviewData {
   added: Array<PreviewedDocument>;
+  /** The examples of rules that fail. account.documentRules.publish refuses them. */
+  failing_examples: Array<FailingExample>;
   kept: Array<PreviewedDocument>;
   /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
   missing: Array<Gap>;
   removed: Array<PreviewedDocument>;
+  /** Those of kept and restored whose approval would no longer hold. */
+  reopened: Array<PreviewedDocument>;
   restored: Array<PreviewedDocument>;
 }
 
 export interface RulesPreviewRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
-  /** A rule set to try; without it, the one in force. */
+  /** The day at which days are counted: today in the account's time zone, or later. */
+  as_of?: string;
+  /** A rule set to try; without it and version_id, the one in force. Its examples may fail. */
   rules?: unknown;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules to try. */
+  version_id?: string;
 }
 
 export interface RulesPublishRequest {

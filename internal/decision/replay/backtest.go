@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"requisite/internal/decision"
 	"requisite/internal/id"
@@ -14,15 +15,33 @@ import (
 
 // Application is the recorded facts of an application's latest calculation.
 type Application struct {
+	WorkflowID id.WorkflowID
+	ExternalID *string
 	DecisionID id.DecisionID
 	AsOf       fact.Date
 	Facts      decision.Facts
+	// Completed are documents that are completed now.
+	Completed []CompletedDocument
 }
+
+// CompletedDocument names a document that is completed.
+type CompletedDocument struct{ DocumentTypeCode, EntityType, EntityID string }
 
 // Compared is what two rule sets give for the facts of one application.
 type Compared struct {
+	WorkflowID     id.WorkflowID
+	ExternalID     *string
 	DecisionID     id.DecisionID
 	InForce, Draft Evaluation
+	Completed      []CompletedDocument
+}
+
+// name is what a count calls an application.
+func (c Compared) name() string {
+	if c.ExternalID != nil {
+		return *c.ExternalID + " (" + c.DecisionID.String() + ")"
+	}
+	return c.DecisionID.String()
 }
 
 // Evaluation is what a rule set gives: documents, gaps, or a failure.
@@ -41,7 +60,7 @@ func Compare(ctx context.Context, inForce, draft *requirement.Program, a Applica
 	if err != nil {
 		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
 	}
-	found := Compared{DecisionID: a.DecisionID}
+	found := Compared{WorkflowID: a.WorkflowID, ExternalID: a.ExternalID, DecisionID: a.DecisionID, Completed: a.Completed}
 	if found.InForce, err = evaluate(ctx, inForce, facts); err != nil {
 		return Compared{}, err
 	}
@@ -67,7 +86,7 @@ type Backtest struct {
 	Erased int `json:"erased"`
 	// Unchanged require the same documents by both.
 	Unchanged Count `json:"unchanged"`
-	// Changed gain or lose documents.
+	// Changed gain or lose documents, or have one whose text changes.
 	Changed Count `json:"changed"`
 	// NewlyDecided have an answer by the draft, and none by the version in force.
 	NewlyDecided Count `json:"newly_decided"`
@@ -82,6 +101,7 @@ type Backtest struct {
 	Failures []FailureCount `json:"failures"`
 
 	inForce, draft map[rule]string // conditions
+	texts          map[rule]bool   // rules of both whose text differs
 	documents      map[rule]*DocumentChange
 	gaps           map[string]*GapCount
 	failures       map[string]*FailureCount
@@ -92,18 +112,19 @@ type Count struct {
 	Applications int `json:"applications"`
 	// Documents counts the documents of the applications. An application may have one for each person.
 	Documents int `json:"documents,omitempty"`
-	// Examples are the decisions of the first of the applications.
+	// Examples are the decisions of the first of the applications, behind the external_id of those
+	// that have one.
 	Examples []string `json:"examples,omitempty"`
 }
 
 // MaxExamples bounds the examples of one count.
 const MaxExamples = 10
 
-func (c *Count) add(d id.DecisionID, documents int) {
+func (c *Count) add(of Compared, documents int) {
 	c.Applications++
 	c.Documents += documents
 	if len(c.Examples) < MaxExamples {
-		c.Examples = append(c.Examples, d.String())
+		c.Examples = append(c.Examples, of.name())
 	}
 }
 
@@ -117,6 +138,10 @@ type DocumentChange struct {
 	RuleInForce string `json:"rule_in_force,omitempty"`
 	Gained      Count  `json:"gained"`
 	Lost        Count  `json:"lost"`
+	// TextChanged keep the document, with another text. Reopened are those of them whose document is
+	// completed: its approval is of another text.
+	TextChanged Count `json:"text_changed"`
+	Reopened    Count `json:"reopened"`
 }
 
 // GapCount counts the applications that lack a fact which the draft needs: see Gap.Fact of
@@ -142,9 +167,34 @@ type rule struct{ code, entityType string }
 // NewBacktest counts for the rules of two versions.
 func NewBacktest(inForce, draft []requirement.DocumentRule) *Backtest {
 	return &Backtest{
-		inForce: conditions(inForce), draft: conditions(draft),
+		inForce: conditions(inForce), draft: conditions(draft), texts: changedTexts(inForce, draft),
 		documents: map[rule]*DocumentChange{}, gaps: map[string]*GapCount{}, failures: map[string]*FailureCount{},
 	}
+}
+
+func changedTexts(inForce, draft []requirement.DocumentRule) map[rule]bool {
+	before := make(map[rule]requirement.DocumentRule, len(inForce))
+	for _, r := range inForce {
+		before[rule{r.DocumentTypeCode, r.EntityType}] = r
+	}
+	found := map[rule]bool{}
+	for _, r := range draft {
+		key := rule{r.DocumentTypeCode, r.EntityType}
+		if old, known := before[key]; known && !changes.SameText(old, r) {
+			found[key] = true
+		}
+	}
+	return found
+}
+
+// TextsChanged are the document type codes of rules whose text the draft changes.
+func (b *Backtest) TextsChanged() []string {
+	var codes []string
+	for r := range b.texts {
+		codes = append(codes, r.code)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 func conditions(rules []requirement.DocumentRule) map[rule]string {
@@ -160,30 +210,84 @@ func (b *Backtest) Add(c Compared) {
 	b.Applications++
 	switch {
 	case c.Draft.Failure != "":
-		b.NotEvaluable.add(c.DecisionID, 0)
+		b.NotEvaluable.add(c, 0)
 		b.addFailure(c)
 	case len(c.Draft.Gaps) > 0:
-		b.LackingFacts.add(c.DecisionID, 0)
+		b.LackingFacts.add(c, 0)
 		b.addGaps(c)
 	case !c.InForce.decided():
-		b.NewlyDecided.add(c.DecisionID, 0)
+		b.NewlyDecided.add(c, 0)
 	default:
 		b.addDocuments(c)
 	}
 }
 
+// The changes of a document by a draft.
+const (
+	Gained      = "GAINED"
+	Lost        = "LOST"
+	TextChanged = "TEXT_CHANGED"
+	Reopened    = "REOPENED"
+)
+
+// Change is what a draft changes about one document of an application.
+type Change struct {
+	Change string
+	requirement.Requirement
+}
+
+// ChangesOf are the changes of an application that both sets of rules decide.
+func (b *Backtest) ChangesOf(c Compared) []Change {
+	if !c.InForce.decided() || !c.Draft.decided() {
+		return nil
+	}
+	var found []Change
+	add := func(change string, requirements []requirement.Requirement) {
+		for _, r := range requirements {
+			found = append(found, Change{change, r})
+		}
+	}
+	gained := without(c.Draft.Required, c.InForce.Required)
+	add(Gained, gained)
+	add(Lost, without(c.InForce.Required, c.Draft.Required))
+	if len(b.texts) == 0 {
+		return found
+	}
+	completed := make(map[CompletedDocument]bool, len(c.Completed))
+	for _, d := range c.Completed {
+		completed[d] = true
+	}
+	for _, r := range without(c.Draft.Required, gained) {
+		if !b.texts[rule{r.DocumentTypeCode, r.EntityType}] {
+			continue
+		}
+		found = append(found, Change{TextChanged, r})
+		if completed[CompletedDocument{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
+			found = append(found, Change{Reopened, r})
+		}
+	}
+	return found
+}
+
 func (b *Backtest) addDocuments(c Compared) {
-	gained, lost := without(c.Draft.Required, c.InForce.Required), without(c.InForce.Required, c.Draft.Required)
-	if len(gained)+len(lost) == 0 {
-		b.Unchanged.add(c.DecisionID, 0)
+	found := b.ChangesOf(c)
+	if len(found) == 0 {
+		b.Unchanged.add(c, 0)
 		return
 	}
-	b.Changed.add(c.DecisionID, 0)
-	for of, n := range gained {
-		b.document(of).Gained.add(c.DecisionID, n)
+	b.Changed.add(c, 0)
+	type kind struct {
+		change string
+		of     rule
 	}
-	for of, n := range lost {
-		b.document(of).Lost.add(c.DecisionID, n)
+	counts := map[kind]int{}
+	for _, change := range found {
+		counts[kind{change.Change, rule{change.DocumentTypeCode, change.EntityType}}]++
+	}
+	for kind, n := range counts {
+		document := b.document(kind.of)
+		count := map[string]*Count{Gained: &document.Gained, Lost: &document.Lost, TextChanged: &document.TextChanged, Reopened: &document.Reopened}[kind.change]
+		count.add(c, n)
 	}
 }
 
@@ -196,17 +300,17 @@ func (b *Backtest) document(of rule) *DocumentChange {
 	return found
 }
 
-// without counts by rule the documents of the one that are not among the other.
-func without(one, other []requirement.Requirement) map[rule]int {
+// without are the documents of the one that are not among the other.
+func without(one, other []requirement.Requirement) []requirement.Requirement {
 	type document struct{ code, entityType, entityID string }
 	have := make(map[document]bool, len(other))
 	for _, r := range other {
 		have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] = true
 	}
-	found := map[rule]int{}
+	var found []requirement.Requirement
 	for _, r := range one {
 		if !have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
-			found[rule{r.DocumentTypeCode, r.EntityType}]++
+			found = append(found, r)
 		}
 	}
 	return found
@@ -228,9 +332,9 @@ func (b *Backtest) addGaps(c Compared) {
 			found = &GapCount{Fact: g.Fact}
 			b.gaps[g.Fact] = found
 		}
-		found.add(c.DecisionID, 0)
+		found.add(c, 0)
 		if !already[g.Fact] {
-			found.New.add(c.DecisionID, 0)
+			found.New.add(c, 0)
 		}
 	}
 }
@@ -252,9 +356,9 @@ func (b *Backtest) addFailure(c Compared) {
 		found = &FailureCount{Message: message}
 		b.failures[message] = found
 	}
-	found.add(c.DecisionID, 0)
+	found.add(c, 0)
 	if c.InForce.Failure == "" {
-		found.New.add(c.DecisionID, 0)
+		found.New.add(c, 0)
 	}
 }
 

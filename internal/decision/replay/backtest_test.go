@@ -81,6 +81,35 @@ func TestBacktest_CountsLackingFactsOnce(t *testing.T) {
 	require.False(t, found.Same())
 }
 
+// TestBacktest_AChangedTextAloneIsAChange, and an approval of a document that is completed returns
+// to review.
+func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
+	was, is := rules(ruleOf("SCORED", "Business", "evaluation_score > 500")), rules(ruleOf("SCORED", "Business", "evaluation_score > 500"))
+	is[0].RequirementText = "Not older than a month."
+	b := replay.NewBacktest(was, is)
+	require.Equal(t, []string{"SCORED"}, b.TextsChanged())
+	one, other := program(t, was...), program(t, is...)
+	ours := "PARTNER-17"
+	for i, score := range []int64{600, 700, 200} {
+		facts := factsOf(number(score), nil)
+		a := replay.Application{DecisionID: id.DecisionID{UUID: id.New()}, AsOf: today, Facts: facts}
+		if i == 0 {
+			a.ExternalID = &ours
+			a.Completed = []replay.CompletedDocument{{"SCORED", "Business", facts.Business.BusinessID.String()}, {"OTHER", "Business", facts.Business.BusinessID.String()}}
+		}
+		found, err := replay.Compare(t.Context(), one, other, a)
+		require.NoError(t, err)
+		b.Add(found)
+	}
+	b.Sum()
+	require.False(t, b.Same())
+	require.Equal(t, []int{2, 1}, []int{b.Changed.Applications, b.Unchanged.Applications})
+	require.Len(t, b.Documents, 1)
+	require.Equal(t, []int{0, 0, 2, 1}, []int{b.Documents[0].Gained.Applications, b.Documents[0].Lost.Applications, b.Documents[0].TextChanged.Applications, b.Documents[0].Reopened.Applications})
+	require.Regexp(t, `^PARTNER-17 \(dec_\w+\)$`, b.Documents[0].Reopened.Examples[0])
+	require.Empty(t, replay.NewBacktest(was, was).TextsChanged())
+}
+
 // TestBacktest_KeepsTenExamples of each count.
 func TestBacktest_KeepsTenExamples(t *testing.T) {
 	all := make([]decision.Facts, 15)

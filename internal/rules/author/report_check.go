@@ -21,13 +21,31 @@ type Checked struct {
 	// Problems and Warnings have their position in the file, also for a condition, and come in
 	// the order of the file.
 	Problems, Warnings []requirement.Problem
+	// Failing are the examples of a draft that fail.
+	Failing []requirement.FailingExample
 }
 
 // CheckRuleSet reads and compiles a file of rules, and reports the problems of both at once.
-// Examples are run when there is no other problem.
+// Examples are run when there is no other problem. One that fails is a problem.
 func CheckRuleSet(f *rulefile.File) Checked { return checkRuleSet(f, requirement.Options{}) }
 
 func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
+	checked := checkDraft(f, opts)
+	if len(checked.Failing) == 0 {
+		return checked
+	}
+	problems := make([]requirement.Problem, len(checked.Failing))
+	for i, failing := range checked.Failing {
+		problems[i] = failing.Problem()
+	}
+	return Checked{Set: checked.Set, Problems: f.LocateAll(nil, problems)}
+}
+
+// CheckDraft is CheckRuleSet for a file that is tried and not published: an example that fails is
+// no problem.
+func CheckDraft(f *rulefile.File) Checked { return checkDraft(f, requirement.Options{}) }
+
+func checkDraft(f *rulefile.File, opts requirement.Options) Checked {
 	set, unread := requirement.ReadRuleSet(f)
 	if !f.Readable() {
 		return Checked{Problems: unread}
@@ -36,13 +54,13 @@ func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 	if len(unread) > 0 {
 		tried.Examples = nil // they may fail for what could not be read
 	}
-	program, problems := requirement.Compile(tried, opts)
+	program, failing, problems, _ := requirement.CompileDraft(context.Background(), tried, opts)
 	if len(unread) > 0 {
 		problems = append(problems, slices.DeleteFunc(requirement.InvalidExamples(set.Examples), func(p requirement.Problem) bool {
 			return slices.ContainsFunc(unread, func(u requirement.Problem) bool { return strings.HasPrefix(u.Path, p.Path) })
 		})...)
 	}
-	checked := Checked{Set: set, Program: program, Problems: f.LocateAll(unread, problems)}
+	checked := Checked{Set: set, Program: program, Failing: failing, Problems: f.LocateAll(unread, problems)}
 	if len(checked.Problems) > 0 {
 		checked.Program = nil
 		return checked

@@ -25,7 +25,7 @@ func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples 
 	expected := make([]map[string]bool, len(examples)) // the documents of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
-		for _, document := range example.Expect.Documents {
+		for _, document := range slices.Concat(example.Expect.Documents, example.Expect.Includes) {
 			expected[i][document.DocumentTypeCode] = true
 		}
 	}

@@ -21,6 +21,7 @@ type Preview struct {
 // evaluated for its facts: see requirement.Unanswerable.
 type WorkflowPreview struct {
 	WorkflowID string
+	ExternalID *string
 	Preview
 	Err error
 }

@@ -67,7 +67,7 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		after := before
 		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
 		after.Facts = slices.Clone(before.Facts)
-		switch rapid.IntRange(0, 5).Draw(t, "change") {
+		switch rapid.IntRange(0, 6).Draw(t, "change") {
 		case 0:
 			after = drawRuleSet(t, "after")
 		case 1:
@@ -80,7 +80,7 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."
 			}
-		case 4:
+		case 5:
 			for i := range after.Documents {
 				d := &after.Documents[i]
 				rapid.SampledFrom([]func(){

@@ -16,7 +16,7 @@ type Impact struct {
 	// Workflows is how many were looked at. Each is among Changed, Unchanged,
 	// Blocked or Failed.
 	Workflows int `json:"workflows"`
-	// Changed have documents added, restored or removed.
+	// Changed have documents added, restored or removed, or whose text changes.
 	Changed   Tally `json:"changed"`
 	Unchanged Tally `json:"unchanged"`
 	// Blocked have gaps, so that nothing is decided.
@@ -40,7 +40,7 @@ type Impact struct {
 type Tally struct {
 	Count     int `json:"count"`
 	Workflows int `json:"workflows"`
-	// Examples are the ids of the first of those workflows.
+	// Examples name the first of those workflows: by their external_id, or their id without one.
 	Examples []string `json:"examples,omitempty"`
 }
 
@@ -52,6 +52,9 @@ type DocumentImpact struct {
 	Kept             Tally  `json:"kept"`
 	Restored         Tally  `json:"restored"`
 	Removed          Tally  `json:"removed"`
+	// TextChanged and Reopened are some of those kept. Reopened lose their approval.
+	TextChanged Tally `json:"text_changed"`
+	Reopened    Tally `json:"reopened"`
 }
 
 // GapImpact counts the gaps of one fact: see Gap.Fact.
@@ -74,14 +77,14 @@ func NewImpact(examples int) *Impact {
 	}
 }
 
-// AddChanges counts a workflow whose documents were decided.
-func (i *Impact) AddChanges(workflowID string, c requirement.Changes) {
+// AddChanges counts a workflow whose documents were decided, under its name.
+func (i *Impact) AddChanges(name string, c requirement.Changes) {
 	i.Workflows++
 	total := &i.Unchanged
-	if len(c.Added)+len(c.Restored)+len(c.Removed) > 0 {
+	if len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Reopened) > 0 {
 		total = &i.Changed
 	}
-	i.count(total, workflowID, 1)
+	i.count(total, name, 1)
 	for _, part := range []struct {
 		documents []requirement.Document
 		tally     func(*DocumentImpact) *Tally
@@ -90,6 +93,8 @@ func (i *Impact) AddChanges(workflowID string, c requirement.Changes) {
 		{c.Kept, func(d *DocumentImpact) *Tally { return &d.Kept }},
 		{c.Restored, func(d *DocumentImpact) *Tally { return &d.Restored }},
 		{c.Removed, func(d *DocumentImpact) *Tally { return &d.Removed }},
+		{c.TextChanged, func(d *DocumentImpact) *Tally { return &d.TextChanged }},
+		{c.Reopened, func(d *DocumentImpact) *Tally { return &d.Reopened }},
 	} {
 		counts := map[[2]string]int{}
 		for _, document := range part.documents {
@@ -101,15 +106,15 @@ func (i *Impact) AddChanges(workflowID string, c requirement.Changes) {
 				of = &DocumentImpact{DocumentTypeCode: kind[0], EntityType: kind[1]}
 				i.documents[kind] = of
 			}
-			i.count(part.tally(of), workflowID, n)
+			i.count(part.tally(of), name, n)
 		}
 	}
 }
 
 // AddGaps counts a workflow whose facts are incomplete.
-func (i *Impact) AddGaps(workflowID string, gaps []fact.Gap) {
+func (i *Impact) AddGaps(name string, gaps []fact.Gap) {
 	i.Workflows++
-	i.count(&i.Blocked, workflowID, 1)
+	i.count(&i.Blocked, name, 1)
 	counts := map[string]int{}
 	for _, gap := range gaps {
 		counts[gap.Fact]++
@@ -120,7 +125,7 @@ func (i *Impact) AddGaps(workflowID string, gaps []fact.Gap) {
 			of = &GapImpact{Fact: fact}
 			i.missing[fact] = of
 		}
-		i.count(&of.Tally, workflowID, n)
+		i.count(&of.Tally, name, n)
 	}
 }
 
@@ -132,9 +137,9 @@ const (
 )
 
 // AddFailure counts a workflow that the rules cannot be evaluated for.
-func (i *Impact) AddFailure(workflowID, message string) {
+func (i *Impact) AddFailure(name, message string) {
 	i.Workflows++
-	i.count(&i.Failed, workflowID, 1)
+	i.count(&i.Failed, name, 1)
 	of, known := i.failures[message]
 	if !known && len(i.failures) >= maxFailures {
 		message = otherFailures
@@ -144,14 +149,14 @@ func (i *Impact) AddFailure(workflowID, message string) {
 		of = &FailureImpact{Message: message}
 		i.failures[message] = of
 	}
-	i.count(&of.Tally, workflowID, 1)
+	i.count(&of.Tally, name, 1)
 }
 
-func (i *Impact) count(t *Tally, workflowID string, n int) {
+func (i *Impact) count(t *Tally, name string, n int) {
 	t.Count += n
 	t.Workflows++
 	if len(t.Examples) < i.examples {
-		t.Examples = append(t.Examples, workflowID)
+		t.Examples = append(t.Examples, name)
 	}
 }
 

@@ -12,13 +12,14 @@ import (
 
 // Checked is the result of the check of a rule set.
 type Checked struct {
-	// Unread are problems with the form of the file. Problems are about its conditions and
-	// examples.
+	// Unread are problems with the form of the file. Problems are about its conditions.
 	Unread, Problems []requirement.Problem
 
 	// The next fields are empty if there are problems.
 
-	Program  *requirement.Program
+	Program *requirement.Program
+	// Failing are examples that do not come out as expected. Only a publication refuses them.
+	Failing  []requirement.FailingExample
 	Warnings []requirement.Problem
 	Content  []byte // the canonical form
 }
@@ -39,7 +40,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 	if len(unread) > 0 {
 		set.Examples = nil // they may fail because of the problems
 	}
-	c.Program, c.Problems, err = requirement.CompileContext(ctx, set, requirement.Options{})
+	c.Program, c.Failing, c.Problems, err = requirement.CompileDraft(ctx, set, requirement.Options{})
 	if err != nil || c.Program == nil || len(unread) > 0 {
 		c.Program = nil
 		return c, err

@@ -216,6 +216,11 @@ func (d Document) Text() DocumentText {
 	return DocumentText{d.Name, d.RequirementText, d.AnyOf, d.NotOlderThan, d.MustBeValid}
 }
 
+// DocumentText is what the documents of the rule say.
+func (doc DocumentRule) DocumentText() DocumentText {
+	return DocumentText{doc.Name, doc.RequirementText, doc.AnyOf, doc.NotOlderThan, doc.MustBeValid}
+}
+
 // Same reports whether two texts demand the same: options in any order, and a year as 12 months.
 func (t DocumentText) Same(other DocumentText) bool {
 	return t.Name == other.Name && t.RequirementText == other.RequirementText && t.MustBeValid == other.MustBeValid &&

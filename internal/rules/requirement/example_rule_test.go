@@ -46,7 +46,7 @@ func TestExample_SaysWhatItExpectsAndWhatTheRulesGive(t *testing.T) {
 		}, ""},
 		"persons and none":    {func(e *Example) { e.Facts.NoPersonsAttested = true }, "has persons and no_persons_attested: true"},
 		"no name":             {func(e *Example) { e.Name = " " }, "has no name"},
-		"no expectation":      {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents or gaps"},
+		"no expectation":      {func(e *Example) { e.Expect = Expectation{} }, "must expect either documents, or gaps"},
 		"no gaps":             {func(e *Example) { e.Expect = Expectation{Gaps: []ExpectedGap{}} }, "expects no gaps"},
 		"no day":              {func(e *Example) { e.Facts.AsOf = nil }, "needs as_of"},
 		"no person id":        {func(e *Example) { e.Facts.Persons[0].PersonID = "" }, "without person_id"},
@@ -104,7 +104,7 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Equal(t, ExampleResult{Name: "holds"}, results[1])
 	require.Equal(t, []Finding{{"missing evaluation_score", []string{"DOC"}}}, results[2].Unexpected)
 	require.Empty(t, results[2].Rules)
-	require.Contains(t, results[3].Failure, "must expect either documents or gaps")
+	require.Contains(t, results[3].Failure, "must expect either documents, or gaps")
 
 	rs.Documents[0].When = "evaluation_scor > 1"
 	_, results, problems = RunExamples(t.Context(), rs, Options{})

@@ -135,7 +135,7 @@ func defaultText(v any) string {
 }
 
 func becauseText(name, done, statements string) string {
-	return onOneLine(name) + ": " + done + " because " + statements + "."
+	return onOneLine(name) + ": " + done + " because " + strings.TrimSuffix(statements, ".") + "."
 }
 
 func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -15,11 +15,12 @@ import (
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ entityType, when, message, facts string }{
-		{fact.EntityBusiness, ``, "A document: always required, for the rule has no condition.", `{}`},
+		{fact.EntityBusiness, ``, "A document: always required.", `{}`},
 		{fact.EntityBusiness, `average_monthly_credit_sales > 50000 || evaluation_score < 700`, "A document: required because average monthly credit sales are 62000.5, more than 50000.", `{"average_monthly_credit_sales":62000.5}`},
 		{fact.EntityBusiness, `average_yearly_credit_sales / 12 > 1000`, "A document: required because average yearly credit sales divided by 12 is 62000.5, more than 1000.", `{"average_yearly_credit_sales":744006}`},
 		{fact.EntityBusiness, `established_date >= date("2025-01-01")`, "A document: required because the business's established date is 2025-01-31, on or after 2025-01-01.", `{"established_date":"2025-01-31"}`},
 		{fact.EntityBusiness, `industry_category_code.exists(c, c in lists.high_risk)`, "A document: required because an industry category code is 7995, which is in the list high_risk.", `{"industry_category_code":["7995"]}`},
+		{fact.EntityBusiness, `!industry_category_code.exists(c, c.startsWith("F."))`, "A document: required because no industry category code starts with F.", `{"industry_category_code":["0742","7995"]}`},
 		{fact.EntityBusiness, `"7995" in industry_category_code`, "A document: required because the industry category codes include 7995.", `{"industry_category_code":["7995"]}`},
 		{fact.EntityBusiness, `!("1111" in industry_category_code)`, "A document: required because the industry category codes do not include 1111.", `{"industry_category_code":["0742","7995"]}`},
 		{fact.EntityBusiness, `persons.filter(p, p.ownership_percentage > 50).all(p, p.citizenship == "US")`, "A document: required because the citizenship of every person for whom their ownership percentage is more than 50 is US.", `{"persons":{"p_1":{"citizenship":"US","ownership_percentage":70},"p_2":{"ownership_percentage":25}}}`},

@@ -397,7 +397,7 @@ func (p *Program) MemoryBytes() int64 {
 // reason explains why the document is required, or why not.
 func (r *CompiledRule) reason(b *Bindings, holds bool) Reason {
 	if r.Condition == nil {
-		return Reason{Message: onOneLine(r.Name) + ": always required, for the rule has no condition.", Facts: map[string]any{}}
+		return Reason{Message: onOneLine(r.Name) + ": always required.", Facts: map[string]any{}}
 	}
 	return r.Condition.because(b, r.Name, rulefile.Pick(holds, "required", "not required"), holds)
 }

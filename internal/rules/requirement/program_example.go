@@ -22,6 +22,9 @@ type ExampleResult struct {
 	// what they give beyond it: documents, and facts that are missing. Both are
 	// nil when the example could not be evaluated.
 	Missing, Unexpected []Finding
+	// Given is what the example would expect to hold: the documents that the rules require, or the
+	// missing facts. It is empty when the example could not be evaluated.
+	Given Expectation
 	// Rules show how the documents that differ were decided, the first of them
 	// if there are many. There are none when facts are missing, for then nothing
 	// is decided.
@@ -67,25 +70,24 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []Exa
 
 // runExamples reports the examples that do not come out as expected. It stops
 // when they have cost more than the limit.
-func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []Problem {
-	var problems []Problem
+func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []FailingExample {
+	var failing []FailingExample
 	var spent uint64
 	p.tried = p.noCoverage()
 	for i, example := range examples {
-		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
-			return problems
+		if ctx.Err() != nil || len(failing) > rulefile.MaxProblems {
+			return failing
 		}
-		path := fmt.Sprintf("examples[%d]", i)
 		came := p.runExample(ctx, example, &spent)
 		if came.failure != "" {
-			problems = append(problems, Problem{Path: path, Message: came.failure})
+			failing = append(failing, FailingExample{example.Name, came.failure, i})
 		}
 		if spent > limit {
-			return append(problems, Problem{Path: path, Message: tooCostly(limit)})
+			return append(failing, FailingExample{example.Name, tooCostly(limit), i})
 		}
 		p.tried.add(p, came)
 	}
-	return problems
+	return failing
 }
 
 // InvalidExamples are the examples that could not be run with any rules.
@@ -114,8 +116,8 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	if came.failure == "" {
 		return result, came
 	}
-	missing, unexpected := without(came.expected, came.actual), without(came.actual, came.expected)
-	result.Missing, result.Unexpected = p.findings(missing), p.findings(unexpected)
+	missing, unexpected := came.missing, came.unexpected
+	result.Missing, result.Unexpected, result.Given = p.findings(missing), p.findings(unexpected), came.given
 	if came.decided == nil {
 		return result, came
 	}
@@ -153,23 +155,93 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	if err != nil {
 		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 	}
-	came := outcome{expected: example.Expect.gapNames()}
+	came := outcome{}
+	expected := example.Expect.gapNames()
 	if example.Expect.Documents != nil {
-		came.expected = p.documentNames(example.Expect.Documents)
+		expected = p.documentNames(example.Expect.Documents)
 	}
-	came.actual = gapNames(b.gaps(p.needs), f)
-	if len(came.actual) == 0 {
+	gaps := b.gaps(p.needs)
+	actual := gapNames(gaps, f)
+	came.given = givenGaps(gaps, f)
+	if len(actual) == 0 {
 		found, err := p.matches(ctx, b)
 		*spent += *b.spent
 		if err != nil {
 			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 		}
-		came.actual, came.decided, came.found = matchNames(found), b, found
+		actual, came.decided, came.found = matchNames(found), b, found
+		came.given = p.givenDocuments(found)
 	}
-	if !slices.Equal(came.expected, came.actual) {
-		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(came.expected)), enumerate(firstNamed(came.actual)))
+	if example.Expect.partly() {
+		came.partly(p, example, actual)
+	} else if !slices.Equal(expected, actual) {
+		came.missing, came.unexpected = without(expected, actual), without(actual, expected)
+		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(expected)), enumerate(firstNamed(actual)))
 	}
 	return came
+}
+
+// partly compares what came out with an expectation of some of the documents.
+func (o *outcome) partly(p *Program, example Example, actual []string) {
+	if o.decided == nil {
+		o.missing, o.unexpected = p.documentNames(example.Expect.Includes), actual
+		o.failure = fmt.Sprintf("%q expects documents; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(actual)))
+		return
+	}
+	for _, document := range example.Expect.Includes {
+		if !slices.ContainsFunc(o.found, document.is) {
+			o.missing = append(o.missing, p.documentNames([]ExpectedDocument{document})...)
+		}
+	}
+	for _, m := range o.found {
+		if slices.ContainsFunc(example.Expect.Excludes, func(d ExpectedDocument) bool { return d.is(m) }) {
+			o.unexpected = append(o.unexpected, m.documentName(m.subject))
+		}
+	}
+	var wrong []string
+	if len(o.missing) > 0 {
+		wrong = append(wrong, "includes "+enumerate(firstNamed(o.missing))+", which the rules do not give")
+	}
+	if len(o.unexpected) > 0 {
+		wrong = append(wrong, "excludes "+enumerate(firstNamed(o.unexpected))+", which the rules give")
+	}
+	if len(wrong) > 0 {
+		o.failure = fmt.Sprintf("%q %s", rulefile.Clip(example.Name), strings.Join(wrong, "; and "))
+	}
+}
+
+// givenDocuments are documents as an example lists them.
+func (p *Program) givenDocuments(found []match) Expectation {
+	types := map[string][]string{} // of each code, those of no person
+	for _, r := range p.rules {
+		if r.EntityType != fact.EntityPerson {
+			types[r.DocumentTypeCode] = append(types[r.DocumentTypeCode], r.EntityType)
+		}
+	}
+	documents := []ExpectedDocument{}
+	for _, m := range found {
+		d := ExpectedDocument{DocumentTypeCode: m.DocumentTypeCode}
+		switch {
+		case m.EntityType == fact.EntityPerson:
+			d.PersonID = m.subject.entityID
+		case len(types[m.DocumentTypeCode]) > 1:
+			d.EntityType = m.EntityType
+		}
+		documents = append(documents, d)
+	}
+	return Expectation{Documents: documents}
+}
+
+func givenGaps(gaps []fact.Gap, f fact.Facts) Expectation {
+	var expected []ExpectedGap
+	for _, gap := range gaps {
+		g := ExpectedGap{Fact: gap.Fact}
+		if gap.EntityType == fact.EntityPerson && gap.EntityID != f.BusinessID {
+			g.PersonID = gap.EntityID
+		}
+		expected = append(expected, g)
+	}
+	return Expectation{Gaps: expected}
 }
 
 // without are the names of a that b does not hold as often.
@@ -209,8 +281,10 @@ func (example Example) invalid(n fact.Needs) string {
 		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
 	case rulefile.Unprintable(example.Name) != "":
 		return quoted + " has a name that " + rulefile.Unprintable(example.Name)
-	case (example.Expect.Documents == nil) == (example.Expect.Gaps == nil):
-		return quoted + " must expect either documents or gaps"
+	case !example.Expect.one():
+		return quoted + " must expect either documents, or gaps, or includes and excludes"
+	case example.Expect.Includes != nil && len(example.Expect.Includes) == 0, example.Expect.Excludes != nil && len(example.Expect.Excludes) == 0:
+		return quoted + " includes or excludes no document: name one, or leave the list out"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
 	case n.Counts && example.Facts.AsOf == nil:
@@ -228,7 +302,7 @@ func (example Example) invalid(n fact.Needs) string {
 	if many, most := facts.TooMany(); many != "" {
 		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
-	for _, document := range example.Expect.Documents {
+	for _, document := range slices.Concat(example.Expect.Documents, example.Expect.Includes, example.Expect.Excludes) {
 		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
 			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, rulefile.Clip(code))
 		}
@@ -302,6 +376,17 @@ func documentName(code, entityType, person string) string {
 	return "document " + code + " of the " + strings.ToLower(entityType)
 }
 
+// one reports an expectation of one kind.
+func (e Expectation) one() bool {
+	kinds := 0
+	for _, stated := range []bool{e.Documents != nil, e.Gaps != nil, e.partly()} {
+		if stated {
+			kinds++
+		}
+	}
+	return kinds == 1
+}
+
 func (e Expectation) gapNames() []string {
 	names := []string{}
 	for _, gap := range e.Gaps {
@@ -351,10 +436,11 @@ type Coverage struct {
 
 // outcome is what came out of an example.
 type outcome struct {
-	failure          string
-	expected, actual []string  // sorted
-	decided          *Bindings // the facts, when documents were decided
-	found            []match   // the rules that held, when they were
+	failure             string
+	missing, unexpected []string
+	given               Expectation
+	decided             *Bindings // the facts, when documents were decided
+	found               []match   // the rules that held, when they were
 }
 
 func (p *Program) noCoverage() *Coverage {

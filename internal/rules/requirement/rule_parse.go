@@ -345,22 +345,10 @@ func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
 }
 
 func (m *misstatements) expectation(expect Expectation, path string) {
-	types, names := fact.EntityTypes(), m.table.GapNames()
-	for i, d := range expect.Documents {
-		report := func(below, format string, args ...any) {
-			m.report(fmt.Sprintf("%sdocuments[%d]%s", path, i, below), format, args...)
-		}
-		switch {
-		case d.DocumentTypeCode == "":
-			report("", "must name a document by its document_type_code")
-		case d.EntityType != "" && !slices.Contains(types, d.EntityType):
-			report(".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
-		case d.PersonID != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
-			report("", "names a person, but is not a document of a person: leave out person_id or entity_type")
-		case d.PersonID == "" && d.EntityType == fact.EntityPerson:
-			report("", "is the document of a person: add the person_id")
-		}
-	}
+	names := m.table.GapNames()
+	m.expected(expect.Documents, path+"documents", false)
+	m.expected(expect.Includes, path+"includes", true)
+	m.expected(expect.Excludes, path+"excludes", true)
 	for i, g := range expect.Gaps {
 		report := func(format string, args ...any) { m.report(fmt.Sprintf("%sgaps[%d]", path, i), format, args...) }
 		known := slices.Contains(names, g.Fact)
@@ -373,6 +361,26 @@ func (m *misstatements) expectation(expect Expectation, path string) {
 			report("%s belongs to a person: write person.%s", g.Fact, g.Fact)
 		case !known:
 			report("%s is not a fact that can be missing%s; those are %s", rulefile.Clip(g.Fact), rulefile.DidYouMean(g.Fact, names), strings.Join(names, ", "))
+		}
+	}
+}
+
+// expected checks a list of documents; in some, a code may stand for the documents of any person.
+func (m *misstatements) expected(documents []ExpectedDocument, path string, some bool) {
+	types := fact.EntityTypes()
+	for i, d := range documents {
+		report := func(below, format string, args ...any) {
+			m.report(fmt.Sprintf("%s[%d]%s", path, i, below), format, args...)
+		}
+		switch {
+		case d.DocumentTypeCode == "":
+			report("", "must name a document by its document_type_code")
+		case d.EntityType != "" && !slices.Contains(types, d.EntityType):
+			report(".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
+		case d.PersonID != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
+			report("", "names a person, but is not a document of a person: leave out person_id or entity_type")
+		case d.PersonID == "" && d.EntityType == fact.EntityPerson && !some:
+			report("", "is the document of a person: add the person_id")
 		}
 	}
 }

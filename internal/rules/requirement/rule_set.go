@@ -70,11 +70,23 @@ type Example struct {
 	Expect Expectation       `json:"expect"`
 }
 
-// Expectation is what an example expects: exactly these documents, or exactly
-// these gaps, in any order. Of the two lists one is nil.
+// Expectation is what an example expects: exactly these documents, or exactly these gaps, in any
+// order; or some documents that are among the required ones, and some that are not. In Includes and
+// Excludes, a code alone stands for a document of any entity. Lists of other expectations are nil.
 type Expectation struct {
 	Documents []ExpectedDocument `json:"documents,omitzero"`
 	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
+	Includes  []ExpectedDocument `json:"includes,omitzero"`
+	Excludes  []ExpectedDocument `json:"excludes,omitzero"`
+}
+
+// partly reports an expectation of some of the documents.
+func (e Expectation) partly() bool { return e.Includes != nil || e.Excludes != nil }
+
+// is reports whether a document is the expected one, or one of them.
+func (d ExpectedDocument) is(m match) bool {
+	return d.DocumentTypeCode == m.DocumentTypeCode && (d.EntityType == "" || d.EntityType == m.EntityType) &&
+		(d.PersonID == "" || m.EntityType == fact.EntityPerson && d.PersonID == m.subject.entityID)
 }
 
 // ExpectedDocument names one required document. In a file it may be the

@@ -1,0 +1,128 @@
+package ruleset
+
+import (
+	"encoding/csv"
+	"errors"
+	"os"
+	"strings"
+
+	"requisite/internal/decision/replay"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// changesFile is the file of --csv: a line for each application and change.
+type changesFile struct {
+	file *os.File
+	csv  *csv.Writer
+}
+
+var changesColumns = []string{"workflow_id", "external_id", "decision_id", "change", "document_type_code", "entity_type", "entity_id", "detail"}
+
+// createChanges creates the file, readable by its owner only. Without a path it is nil, which
+// writes nothing.
+func createChanges(path string) (*changesFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	c := &changesFile{file, csv.NewWriter(file)}
+	return c, c.csv.Write(changesColumns)
+}
+
+func (c *changesFile) close() error {
+	if c == nil {
+		return nil
+	}
+	c.csv.Flush()
+	return errors.Join(c.csv.Error(), c.file.Close())
+}
+
+// application names the application of a line.
+type application struct {
+	workflowID, externalID, decisionID string
+}
+
+func (c *changesFile) write(of application, change, code, entityType, entityID, detail string) error {
+	if c == nil {
+		return nil
+	}
+	line := []string{of.workflowID, of.externalID, of.decisionID, change, code, entityType, entityID, detail}
+	for i, cell := range line {
+		line[i] = plainCell(cell)
+	}
+	return c.csv.Write(line)
+}
+
+// plainCell keeps a spreadsheet from reading a cell as a formula.
+func plainCell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// previewed writes what a preview changes.
+func (c *changesFile) previewed(p calculation.WorkflowPreview) error {
+	if c == nil {
+		return nil
+	}
+	of := application{workflowID: p.WorkflowID, externalID: text(p.ExternalID)}
+	if p.Err != nil {
+		return c.write(of, "NOT_EVALUABLE", "", "", "", p.Err.Error())
+	}
+	var failed error
+	for _, g := range p.Gaps {
+		failed = errors.Join(failed, c.missing(of, g))
+	}
+	for _, part := range []struct {
+		change    string
+		documents []requirement.Document
+	}{
+		{"ADDED", p.Changes.Added}, {"RESTORED", p.Changes.Restored}, {"REMOVED", p.Changes.Removed},
+		{"TEXT_CHANGED", p.Changes.TextChanged}, {"REOPENED", p.Changes.Reopened},
+	} {
+		for _, d := range part.documents {
+			message := ""
+			if len(d.Reasons) > 0 {
+				message = d.Reasons[0].Message
+			}
+			failed = errors.Join(failed, c.write(of, part.change, d.DocumentTypeCode, d.EntityType, d.EntityID, message))
+		}
+	}
+	return failed
+}
+
+func (c *changesFile) missing(of application, g fact.Gap) error {
+	return c.write(of, "MISSING", "", g.EntityType, g.EntityID, g.Fact)
+}
+
+// backtested writes what a draft would have decided otherwise.
+func (c *changesFile) backtested(b *replay.Backtest, found replay.Compared) error {
+	if c == nil {
+		return nil
+	}
+	of := application{found.WorkflowID.String(), text(found.ExternalID), found.DecisionID.String()}
+	if found.Draft.Failure != "" {
+		return c.write(of, "NOT_EVALUABLE", "", "", "", found.Draft.Failure)
+	}
+	var failed error
+	for _, g := range found.Draft.Gaps {
+		failed = errors.Join(failed, c.missing(of, g))
+	}
+	for _, change := range b.ChangesOf(found) {
+		failed = errors.Join(failed, c.write(of, change.Change, change.DocumentTypeCode, change.EntityType, change.EntityID, change.Reason.Message))
+	}
+	return failed
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

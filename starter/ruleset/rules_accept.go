@@ -1,0 +1,130 @@
+package ruleset
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"requisite/internal/rules/author"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/visible"
+)
+
+// acceptExample writes what the rules give into a file as the expectation of one example. It leaves
+// the rest of the file as it is.
+func acceptExample(ctx context.Context, out io.Writer, path, name string) error {
+	source, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	ran, problems := author.RunExamples(ctx, source)
+	if len(problems) > 0 {
+		return report(out, path, problems)
+	}
+	index := slices.IndexFunc(ran.Results, func(r requirement.ExampleResult) bool { return r.Name == name })
+	if index < 0 {
+		return fmt.Errorf("--accept: %s has no example %q", path, visible.Line(name))
+	}
+	if slices.ContainsFunc(ran.Results[index+1:], func(r requirement.ExampleResult) bool { return r.Name == name }) {
+		return fmt.Errorf("--accept: %s has two examples %q; give each a name of its own", path, visible.Line(name))
+	}
+	result := ran.Results[index]
+	switch {
+	case result.Failure == "":
+		fmt.Fprintf(out, "%s: %q holds already; nothing was written\n", path, visible.Line(name))
+		return nil
+	case result.Given.Documents == nil && result.Given.Gaps == nil:
+		return fmt.Errorf("--accept: %s", result.Failure)
+	}
+	text := expectationText(result.Given)
+	if !isJSON(path) {
+		text = plainName.ReplaceAllStringFunc(text, func(quoted string) string {
+			name := plainName.FindStringSubmatch(quoted)
+			if slices.Contains([]string{"TRUE", "FALSE", "NULL"}, name[1]) {
+				return quoted
+			}
+			return name[1] + name[2]
+		})
+	}
+	changed, ok := source.Replace(fmt.Sprintf("examples[%d].expect", index), text)
+	if ok {
+		ok, err = onlyExpects(path, source, changed, index, result.Given)
+	}
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("--accept: the expectation of %q in %s cannot be replaced where it stands; nothing was written. Write it yourself:\n  expect: %s", visible.Line(name), path, text)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, changed, info.Mode().Perm()); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %q expects from now on\n  %s\n", path, visible.Line(name), text)
+	return nil
+}
+
+// onlyExpects reports whether a changed file differs in one expectation alone.
+func onlyExpects(path string, before *rulefile.File, after []byte, index int, expected requirement.Expectation) (bool, error) {
+	file := rulefile.YAMLFile(after)
+	if isJSON(path) {
+		file = rulefile.JSONFile(after)
+	}
+	was, _ := requirement.ReadRuleSet(before)
+	is, problems := requirement.ReadRuleSet(file)
+	if len(problems) > 0 || index >= len(is.Examples) {
+		return false, nil
+	}
+	was.Examples = slices.Clone(was.Examples)
+	was.Examples[index].Expect = expected
+	return bytes.Equal(was.CanonicalJSON(), is.CanonicalJSON()), nil
+}
+
+// expectationText is an expectation on one line, in JSON that reads as YAML. Names that need no
+// quotes have none in YAML.
+func expectationText(e requirement.Expectation) string {
+	name := "documents"
+	var texts []string
+	for _, d := range e.Documents {
+		texts = append(texts, entryText("document_type_code", d.DocumentTypeCode, "entity_type", d.EntityType, "person_id", d.PersonID))
+	}
+	if e.Gaps != nil {
+		name = "gaps"
+	}
+	for _, g := range e.Gaps {
+		texts = append(texts, entryText("fact", g.Fact, "person_id", g.PersonID))
+	}
+	return `{"` + name + `": [` + strings.Join(texts, ", ") + "]}"
+}
+
+// entryText is an object of names and texts, or its first text alone if all others are empty.
+func entryText(names ...string) string {
+	var members []string
+	for i := 0; i < len(names); i += 2 {
+		if names[i+1] != "" {
+			members = append(members, quoted(names[i])+": "+quoted(names[i+1]))
+		}
+	}
+	if len(members) == 1 {
+		return quoted(names[1])
+	}
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+func quoted(text string) string {
+	json, _ := json.Marshal(text) // no text fails
+	return string(json)
+}
+
+// plainName is a name that YAML reads as text without quotes.
+var plainName = regexp.MustCompile(`"((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z][A-Z0-9]{3,}|p[0-9]+|documents|gaps|document_type_code|person_id|entity_type|fact|Person|Business|Workflow|[a-z]+(?:[_.][a-z_]+)+))"(:?)`)
