@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -123,11 +124,11 @@ func tooEarly(field string, date wire.Optional[string], earliest string) []refus
 }
 
 // defaultDates are what programs write for a date that they do not know.
-const defaultDates = "1899-12-30 1900-01-01 1970-01-01"
+var defaultDates = []string{"1899-12-30", "1900-01-01", "1970-01-01"}
 
 // looksLikeDefault warns of a date that a program may have written instead of none.
 func looksLikeDefault(field string, date wire.Optional[string]) []refusal.Warning {
-	if date.Value == nil || !strings.Contains(defaultDates, *date.Value) {
+	if date.Value == nil || !slices.Contains(defaultDates, *date.Value) {
 		return nil
 	}
 	return []refusal.Warning{{

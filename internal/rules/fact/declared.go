@@ -59,7 +59,7 @@ const (
 	MaxDeclaredTexts   = 100
 )
 
-// The values of one record take at most so many bytes of JSON, as encoding/json writes it.
+// The values of one record take at most so many bytes of JSON without blanks.
 const (
 	MaxCustomBytes       = 16 << 10 // of a business or a workflow
 	MaxPersonCustomBytes = 4 << 10

@@ -37,7 +37,7 @@ func (r *resolver) declared(n *Node, id int64, owner ast.Expr, name string) {
 	}
 	switch {
 	case row.Declared == nil:
-		r.reportAt(id, "%s is not a declared fact%s", rulefile.Clip(n.Name), r.declareIt(n.Name, false))
+		r.reportAt(id, "%s is not a declared fact%s", rulefile.Clip(n.Name), declareIt(r.table, n.Name, false))
 	case row.OfPerson():
 		r.reportAt(id, "%s belongs to a person: write %s", n.Name, r.ofPerson(n.Name))
 	default:
@@ -68,16 +68,12 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 	case of.Shape != fact.PersonShape:
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	case row.Declared == nil:
-		r.reportAt(n.id, "%s is not a declared fact%s", rulefile.Clip(n.Text()), r.declareIt(n.Name, true))
+		r.reportAt(n.id, "%s is not a declared fact%s", rulefile.Clip(n.Text()), declareIt(r.table, n.Name, true))
 	case !row.OfPerson():
 		r.reportAt(n.id, "%s is a fact of the %s: write %s", n.Name, strings.ToLower(row.Declared.EntityType), n.Name)
 	default:
 		n.Row, n.Shape, n.Origin = row, row.Shape, row
 	}
-}
-
-func (r *resolver) declareIt(name string, ofPerson bool) string {
-	return declareIt(r.table, name, ofPerson)
 }
 
 // choices refuses texts that are looked for in a declared fact and are none of its choices.
