@@ -342,13 +342,26 @@ func (row *Row) RefuseChoice(text string) string {
 	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, row.Declared.meant(text))
 }
 
-// NotStated reports whether a fact counts as its default for the values on file.
-func (row *Row) NotStated(values Values) bool {
+// Why a fact counts as its default.
+const (
+	NotStated  = "not stated"
+	NotCounted = "on file with a value that does not count"
+)
+
+// DefaultBecause says why a fact counts as its default for the values on file: NotStated or
+// NotCounted. It is empty where the fact does not.
+func (row *Row) DefaultBecause(values Values) string {
 	if row.Default == nil {
-		return false
+		return ""
 	}
-	_, _, why := row.Declared.read(values[row.Declared.Name])
-	return why != ""
+	value := values[row.Declared.Name]
+	if value.stated == nil {
+		return NotStated
+	}
+	if _, _, why := row.Declared.read(value); why != "" {
+		return NotCounted
+	}
+	return ""
 }
 
 // again says in a gap that a value is on file and why it does not count, without the value; it is

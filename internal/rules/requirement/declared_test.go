@@ -327,9 +327,39 @@ func TestDeclaredFacts_ValuesThatDoNotCount(t *testing.T) {
 	f := fact.Facts{Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: values(t, `{"roles":["DIRECTOR","planted"]}`)}}}
 	gaps := evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, `"DIRECTOR" in person.custom.roles`), f).Gaps
 	require.Equal(t, "Supply the roles of this person again, for the value on file is not one of the choices: call person.update with custom.roles.", gaps[0].Message)
-	// With a default it counts as that.
-	f = fact.Facts{Custom: values(t, `{"sells_cbd":"yes"}`)}
-	require.Len(t, evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd`), f).Required, 1)
+}
+
+// TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault: nobody says that such a value is not stated.
+func TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault(t *testing.T) {
+	t.Parallel()
+	const (
+		withDefaults = `facts:
+  - {name: form, entity_type: Business, type: TEXT, choices: [LLC, INC], default: LLC, label: legal form, ask: The form.}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, choices: [A, B], default: [], label: roles, ask: The roles.}
+`
+		when = `custom.form == "LLC" && persons.all(p, !("A" in p.custom.roles))`
+	)
+	old := values(t, `{"roles":["A","planted"]}`)
+	f := fact.Facts{Custom: values(t, `{"form":"planted"}`), Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: old}}}
+	rs := declaring(t, withDefaults, fact.EntityBusiness, when)
+	message := evaluate(t, rs, f).Required[0].Reason.Message
+	require.Contains(t, message, `; the legal form (on file with a value that does not count, counted as LLC); the roles of person p_1 (on file with a value that does not count, counted as none).`)
+	require.NotContains(t, message, "planted")
+	program := mustCompile(t, rs)
+	for _, v := range program.FactValues(f) {
+		if v.Name != "persons" {
+			require.Equal(t, fact.NotCounted, v.DefaultBecause, v.Name)
+		}
+	}
+	explained, err := program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.Equal(t, fact.NotCounted, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause)
+
+	f.Persons = append(f.Persons, fact.PersonFacts{PersonID: "p_2", Custom: old}, fact.PersonFacts{PersonID: "p_3"})
+	message = evaluate(t, rs, f).Required[0].Reason.Message
+	require.Contains(t, message, `; the roles of person p_3 (not stated, counted as none); the roles of 2 persons (on file with a value that does not count, counted as none).`)
+	f.Persons = append(f.Persons, fact.PersonFacts{PersonID: "p_4"})
+	requireSized(t, program, f)
 }
 
 // TestDeclaredFacts_Defaults: what counts as its default is said in the reason, in the facts of an
@@ -342,32 +372,32 @@ func TestDeclaredFacts_Defaults(t *testing.T) {
 	delete(f.Custom, "sells_cbd")
 	rs := declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd && persons.exists(p, p.custom.shares == 0)`)
 	reason := evaluate(t, rs, f).Required[0].Reason
-	require.Equal(t, `A document: required because "sells CBD" is false; and the shares of person p_1 is 0; "sells CBD" is not stated, counted as false; the shares of person p_1 is not stated, counted as 0.`, reason.Message)
+	require.Equal(t, `A document: required because "sells CBD" is false; and the shares of person p_1 is 0; "sells CBD" (not stated, counted as false); the shares of person p_1 (not stated, counted as 0).`, reason.Message)
 	f.Persons[1].Custom = nil
 	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `persons.all(p, p.custom.shares == 0)`), f).Required[0].Reason
-	require.Contains(t, reason.Message, "; the shares of 2 persons is not stated, counted as 0.")
+	require.Contains(t, reason.Message, "; the shares of 2 persons (not stated, counted as 0).")
 	// What did not decide is not mentioned.
 	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `custom.legal_form == "LLC" || custom.sells_cbd`), f).Required[0].Reason
 	require.NotContains(t, reason.Message, "not stated")
 
 	program := mustCompile(t, declaring(t, declaredFacts, fact.EntityPerson, `person.custom.shares == 0 || custom.sells_cbd`))
 	require.Equal(t, []FactValue{
-		{Name: "custom.sells_cbd", Value: false, NotStated: true}, {Name: "persons", Value: 2},
-		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), NotStated: true}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), NotStated: true},
+		{Name: "custom.sells_cbd", Value: false, DefaultBecause: fact.NotStated}, {Name: "persons", Value: 2},
+		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated},
 	}, program.FactValues(f))
 	explained, err := program.Explain(t.Context(), f)
 	require.NoError(t, err)
 	require.Equal(t, "person.custom.shares", explained.Rules[0].Steps.Steps[0].Steps[0].Expression)
-	require.True(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated)
+	require.Equal(t, fact.NotStated, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause)
 	f.Persons[0].Custom = values(t, `{"shares":0}`)
 	explained, err = program.Explain(t.Context(), f)
 	require.NoError(t, err)
-	require.False(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated, "it is stated")
+	require.Empty(t, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause, "it is stated")
 
 	// A list with a default that is empty.
 	const listed = "facts:\n  - {name: tags, entity_type: Business, type: TEXT_LIST, default: [], label: tags, ask: The tags.}\n"
 	reason = evaluate(t, declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`), fact.Facts{}).Required[0].Reason
-	require.Equal(t, "A document: required because the number of tags is 0; the tags is not stated, counted as none.", reason.Message)
+	require.Equal(t, "A document: required because the number of tags is 0; the tags (not stated, counted as none).", reason.Message)
 	require.Equal(t, ReasonFacts{"custom.tags": []string{}}, reason.Facts)
 	set, problems := ParseStoredRuleSet(declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`).CanonicalJSON())
 	require.Empty(t, problems)
