@@ -113,13 +113,13 @@ func (known AccountFacts) Canonical(entityType, name string, text json.RawMessag
 		return nil, sentence(err.Error())
 	}
 	for _, d := range k.deciding() {
-		said := d.Refuse(v)
+		said := d.answer(v)
 		if said == "" {
 			return CanonicalJSON(v), ""
 		}
 		why = cmp.Or(why, said)
 	}
-	return nil, sentence(why)
+	return nil, why
 }
 
 // meant ends the sentence about a name that nothing declares.
@@ -180,10 +180,13 @@ func (known AccountFacts) Sort() {
 	})
 }
 
-// sentence begins with a capital letter and ends with a stop.
+// sentence is what is said of a value as a sentence of its own.
 func sentence(text string) string {
 	if text == "" {
 		return ""
+	}
+	if strings.HasPrefix(text, "is ") {
+		text = "this " + text
 	}
 	text = strings.ToUpper(text[:1]) + text[1:]
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {

@@ -134,16 +134,35 @@ func (Value) Schema(huma.Registry) *huma.Schema {
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
 
-// Refuse says why a value is none of this fact; it is empty where it is one.
+// Refuse says to an author why a value is none of this fact; it is empty where it is one.
 func (d Declaration) Refuse(v Value) string {
-	_, refused, why := d.read(v)
-	switch {
-	case refused != "":
-		return fmt.Sprintf("%q %s%s", refused, why, d.meant(refused))
-	case why == d.notOfType():
-		return why + ": " + d.toWrite()
+	refused, why := d.refuse(v)
+	if refused != "" {
+		return fmt.Sprintf("%q %s", refused, why)
 	}
 	return why
+}
+
+// refuse says why a value is none of this fact and what to write. The text that is no choice, or is
+// there twice, stands apart.
+func (d *Declaration) refuse(v Value) (refused, why string) {
+	_, refused, why = d.read(v)
+	switch {
+	case refused != "":
+		return refused, why + d.meant(refused)
+	case why == d.notOfType():
+		return "", why + ": " + d.toWrite()
+	}
+	return "", why
+}
+
+// answer is refuse in sentences to a caller, who has the value.
+func (d *Declaration) answer(v Value) string {
+	refused, why := d.refuse(v)
+	if refused != "" && d.Type == DeclaredTextList {
+		why = "a text " + why
+	}
+	return sentence(why)
 }
 
 // toWrite says what a value looks like.
@@ -211,19 +230,29 @@ func (d *Declaration) read(v Value) (seen any, refused, why string) {
 }
 
 func (d *Declaration) refuseText(text string) (refused, why string) {
-	switch n := utf8.RuneCountInString(text); {
-	case d.Choices != nil && !slices.Contains(d.Choices, text):
-		return text, "is not one of its choices"
-	case n == 0 || n > MaxDeclaredText:
+	if why = RefuseText(text); why != "" {
+		return "", why
+	}
+	if utf8.RuneCountInString(text) > MaxDeclaredText {
 		return "", fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, isControl):
-		return "", "a text has no control characters"
+	}
+	if d.Choices != nil && !slices.Contains(d.Choices, text) {
+		return text, "is not one of the choices"
 	}
 	return "", ""
 }
 
-// isControl finds the characters that no text may hold; tabs and line breaks are allowed.
-func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+// RefuseText says why a text is no choice and no value of any fact, whatever its length; it is
+// empty where it can be one.
+func RefuseText(text string) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return "a text may not be blank"
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return "a text may not contain control characters, such as tabs and line breaks"
+	}
+	return ""
+}
 
 // declaredRows are rows of the table, sorted by name.
 func declaredRows(declarations []Declaration) []*Row {
