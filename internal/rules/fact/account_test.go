@@ -31,8 +31,7 @@ func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 		{"the rules in force", with(1, true, "A"), nil, "A", "BC", []fact.Set{fact.SetRules}},
 		{"either in force", with(1, true, "A"), with(2, true, "B"), "AB", "C", []fact.Set{fact.SetRules, fact.SetPricing}},
 		{"the one in force, not the newer one that was dropped", with(1, true, "A"), with(2, false, "B"), "A", "BC", []fact.Set{fact.SetRules}},
-		{"the last one where none is in force: prices", with(1, false, "A"), with(2, false, "B"), "B", "AC", []fact.Set{}},
-		{"the last one where none is in force: rules", with(2, false, "A"), with(1, false, "B"), "A", "BC", []fact.Set{}},
+		{"rules before prices where none is in force", with(1, false, "A"), with(2, false, "B"), "A", "BC", []fact.Set{}},
 		{"prices alone", nil, with(2, false, "B"), "B", "AC", []fact.Set{}},
 	} {
 		known := fact.AccountFacts{declared(form, c.rules, c.pricing)}
@@ -118,6 +117,16 @@ func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
 	for _, in := range []string{`0.0000001`, `10000000000000`, `-10000000000000`, `1e999999999`, `"1"`, `true`, `["1"]`} {
 		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(in))
 		require.NotEmpty(t, why, in)
+	}
+}
+
+func TestAccountFacts_SortLists(t *testing.T) {
+	d := fact.Declaration{Name: "l", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList}
+	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+	for in, want := range map[string]string{`["b","a"]`: `["a","b"]`, `[]`: `[]`} {
+		text, why := known.Canonical(fact.EntityBusiness, "l", json.RawMessage(in))
+		require.Empty(t, why, in)
+		require.Equal(t, want, string(text))
 	}
 }
 

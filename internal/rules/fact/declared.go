@@ -131,6 +131,16 @@ func (Value) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
+// sorted is the same value with its texts in order.
+func (v Value) sorted() Value {
+	if texts, ok := v.stated.([]string); ok {
+		texts = slices.Clone(texts) // of none is none, not nil
+		slices.Sort(texts)
+		return Value{texts}
+	}
+	return v
+}
+
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
 
@@ -418,5 +428,5 @@ func (row *Row) LongestAgain() int {
 	if row.Declared == nil {
 		return 0
 	}
-	return len(againFor) + len("not of the type ") + len(row.Declared.Type)
+	return len(againFor) + len("not of the type ,") + len(row.Declared.Type)
 }
