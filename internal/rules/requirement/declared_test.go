@@ -280,14 +280,14 @@ func TestDeclaredFacts_Gaps(t *testing.T) {
 			"missing":[{"field":"custom.legal_form","value_type":"TEXT","label":"legal form","ask":"The legal form.","choices":["SOLE_PROPRIETOR","LLC","CORPORATION"]}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the reserve: call business.update with custom.reserve.",
 			"related_endpoints":["business.update"],"fields":["custom.reserve"],"missing":[{"field":"custom.reserve","value_type":"AMOUNT","label":"reserve","ask":"The reserve."}]},
-		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"State whether \"politically exposed\" is true of this person: call person.update with custom.pep.",
 			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the roles of this person: call person.update with custom.roles.",
 			"related_endpoints":["person.update"],"fields":["custom.roles"],
 			"missing":[{"field":"custom.roles","value_type":"TEXT_LIST","label":"roles","ask":"The roles of this person; none is an answer.","choices":["DIRECTOR","CONTROL_PERSON","SIGNATORY"]}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the citizenship of this person: call person.update with citizenship.",
 			"related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship","value_type":"TEXT"}]},
-		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"State whether \"politically exposed\" is true of this person: call person.update with custom.pep.",
 			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN"}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the roles of this person: call person.update with custom.roles.",
 			"related_endpoints":["person.update"],"fields":["custom.roles"],"missing":[{"field":"custom.roles","value_type":"TEXT_LIST"}]}
@@ -329,6 +329,18 @@ func TestDeclaredFacts_ValuesThatDoNotCount(t *testing.T) {
 	}
 	f := fact.Facts{Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: values(t, `{"roles":["DIRECTOR","planted"]}`)}}}
 	gaps := evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, `"DIRECTOR" in person.custom.roles`), f).Gaps
+	const asked = "facts:\n  - {name: sells_cbd, entity_type: Business, type: BOOLEAN, label: sells CBD, ask: Whether.}\n  - {name: pep, entity_type: Person, type: BOOLEAN, label: PEP, ask: Whether.}\n"
+	for custom, want := range map[string]string{
+		`{}`: `State whether "sells CBD" is true: call business.update with custom.sells_cbd. State whether "PEP" is true of this person: call person.update with custom.pep.`,
+		`{"sells_cbd":"planted","pep":1}`: `State again, for the value on file is not of the type BOOLEAN, whether "sells CBD" is true: call business.update with custom.sells_cbd. ` +
+			`State again, for the value on file is not of the type BOOLEAN, whether "PEP" is true of this person: call person.update with custom.pep.`,
+	} {
+		stated := values(t, custom)
+		lacking := fact.Facts{Custom: stated, Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: stated}}}
+		found := evaluate(t, declaring(t, asked, fact.EntityPerson, `custom.sells_cbd || person.custom.pep`), lacking).Gaps
+		require.Len(t, found, 2)
+		require.Equal(t, want, found[0].Message+" "+found[1].Message)
+	}
 	require.Equal(t, "Supply the roles of this person again, for the value on file is not one of the choices: call person.update with custom.roles.", gaps[0].Message)
 }
 
