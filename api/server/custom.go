@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -51,21 +50,6 @@ func (customValue) Schema(huma.Registry) *huma.Schema {
 func (v *customValue) UnmarshalJSON(text []byte) error {
 	if v.Value.UnmarshalJSON(text) != nil {
 		return wire.ValueError("This must be true, false, a number, a text, a list of texts, or null.")
-	}
-	var texts []string
-	switch stated := v.Stated().(type) {
-	case string:
-		texts = []string{stated}
-	case []string:
-		texts = stated
-	}
-	for _, t := range texts {
-		if strings.ContainsFunc(t, unicode.IsControl) {
-			return wire.ValueError("This may not contain control characters.")
-		}
-		if strings.TrimSpace(t) == "" {
-			return wire.ValueError("A text must not be empty.")
-		}
 	}
 	return nil
 }

@@ -230,7 +230,7 @@ func TestCustom_RefusesWhatNothingDeclares(t *testing.T) {
 		{"business.custom", `{"note":"x","legl_form":null}`, "legl_form", "did you mean legal_form?"},
 		{"business.custom", `{"note":"x","roles":["A"]}`, "roles", "person.custom.roles"},
 		{"business.custom", `{"note":"x","first_sale_date":null}`, "first_sale_date", "workflow.custom.first_sale_date"},
-		{"business.custom", `{"note":"x","legal_form":"LCC"}`, "legal_form", "LCC"},
+		{"business.custom", `{"note":"x","legal_form":"LCC"}`, "legal_form", "did you mean LLC?"},
 		{"business.custom", `{"note":"x","legal_form":true}`, "legal_form", ""},
 		{"business.custom", `{"note":"x","shops":"1"}`, "shops", ""},
 		{"business.custom", `{"note":"x","shops":0.0000001}`, "shops", ""},

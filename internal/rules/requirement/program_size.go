@@ -84,7 +84,7 @@ func (r *CompiledRule) largest(persons int) int {
 			}
 		}
 		facts[row.Name] = row.Longest
-		most += notStatedBytes(row)
+		most += defaultBytes(row)
 	}
 	for row := range c.needs.Fields {
 		of(row, person)
@@ -103,12 +103,21 @@ func (r *CompiledRule) largest(persons int) int {
 	return size
 }
 
-// notStatedBytes is what a reason may say of a fact that counts as its default.
-func notStatedBytes(row *fact.Row) int {
+// defaultBytes is what a reason may say of a fact that counts as its default. Some persons may
+// have stated nothing, and others what does not count.
+func defaultBytes(row *fact.Row) (most int) {
 	if row.Default == nil {
 		return 0
 	}
-	return len("; the  of person is not stated, counted as ") + jsonBytes(fact.LongestEntityID+row.Label+defaultText(row.Default))
+	for _, because := range []string{fact.NotStated, fact.NotCounted} {
+		said := len("; the  of person ") + jsonBytes(fact.LongestEntityID+row.Label+countedAs(because, row))
+		if row.OfPerson() {
+			most += said
+		} else {
+			most = max(most, said)
+		}
+	}
+	return most
 }
 
 // gapsProblem says that a business with the most persons may lack more than an answer tells; it is
