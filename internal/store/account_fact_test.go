@@ -322,6 +322,11 @@ func TestCustom_HasABoundOfItsSize(t *testing.T) {
 		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(over))), "one byte more")
 		require.NoError(t, c.try(fits))
 		require.Error(t, c.try(domain.CustomChange{Values: domain.Custom{name(n + 1): []byte(`["x"]`)}}))
+		escaped := domain.Custom{}
+		for i := 0; escaped.Size() < c.bound; i++ {
+			escaped[name(i)] = []byte(`["` + strings.Repeat("<", 150) + `"]`)
+		}
+		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(domain.CustomChange{Clear: true, Values: escaped}))), "as they are written")
 		require.NoError(t, c.try(domain.CustomChange{Values: domain.Custom{name(0): nil, name(n + 1): []byte(`["x"]`)}}), "what is removed makes room")
 	}
 }
