@@ -1,8 +1,8 @@
 package activities
 
 import (
+	"bytes"
 	"context"
-	"time"
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
@@ -21,17 +21,32 @@ func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (store.Out
 	return outcome, err
 }
 
-// Refusing is the input of RecordRefusal: a calculation, and why it was refused.
+// Refusing is the input of RecordRefusal: a calculation without its facts, and why it was refused.
 type Refusing struct {
 	Evaluation
 	Kind    decision.Kind    `json:"kind"`
 	Refusal *refusal.Refusal `json:"refusal"`
 }
 
+// Recorded is the decision of a refusal. It does not repeat the refusal, for a workflow task
+// cannot hold one with many gaps three times.
+type Recorded struct {
+	// Decision is nil when an outcome was committed before, maybe another one: see FindOutcome.
+	Decision *refusal.Decision `json:"decision,omitempty"`
+}
+
 // RecordRefusal records that a calculation was refused because of the facts on file. It changes
-// nothing else, and fails with the refusal and its decision. It compares the facts as
-// SaveRequiredDocuments does. When the run, or an earlier one of the same Idempotency-Key, has
-// committed, it returns that instead.
-func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Saved, error) {
-	return a.save(ctx, time.Now(), in.Evaluation, store.Refused{Kind: in.Kind, Refusal: in.Refusal})
+// nothing else. It compares the facts as SaveRequiredDocuments does.
+func (a *Activities) RecordRefusal(ctx context.Context, in Refusing) (Recorded, error) {
+	_, err := a.store.Save(ctx, in.Run, in.Snapshot, store.Refused{Kind: in.Kind, Refusal: in.Refusal})
+	refused, is := refusal.FromError(err)
+	switch {
+	case err == nil:
+		return Recorded{}, nil
+	case !is || refused.Decision == nil:
+		return Recorded{}, asFailure(err)
+	case refused.Message != in.Refusal.Message || !bytes.Equal(refused.Details, in.Refusal.Details):
+		return Recorded{}, nil // an earlier execution may have found other gaps
+	}
+	return Recorded{refused.Decision}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -30,20 +33,48 @@ const (
 )
 
 // largest is a business whose facts are all as large as possible.
-func largest(persons int) fact.Facts {
-	amount, share, citizenship := rational.Hundredths(999999999999999), rational.Hundredths(9999), "CA"
+func largest(t *testing.T, persons int) fact.Facts {
+	amount, share, country := rational.Hundredths(999999999999999), rational.Hundredths(9999), "CA"
 	f := fact.Facts{
 		WorkflowID: "w_0000000000000000000000", BusinessID: "b_0000000000000000000000", SalesInfoID: "bsi_0000000000000000000000", Currency: "EUR",
 		EvaluationScore: &amount, AverageMonthlyCreditSales: &amount, AverageYearlyCreditSales: &amount, AverageIndividualSale: &amount, HighestTicketSale: &amount,
-		EstablishedDate: &fact.Date{Year: 2000, Month: 12, Day: 31}, AsOf: fact.Date{Year: 2026, Month: 12, Day: 31},
+		EstablishedDate: &fact.Date{Year: 2000, Month: 12, Day: 31}, AsOf: fact.Date{Year: 2026, Month: 12, Day: 31}, Country: &country,
+		Custom: custom(t, "business", fact.MaxCustomBytes, nil),
 	}
+	maps.Copy(f.Custom, custom(t, "workflow", fact.MaxCustomBytes, nil))
+	ofPerson := custom(t, "person", fact.MaxPersonCustomBytes, nil)
 	for i := range fact.MaxIndustryCategoryCodes {
 		f.IndustryCategoryCode = append(f.IndustryCategoryCode, fmt.Sprintf("79%08d", i))
 	}
 	for i := range persons {
-		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: &citizenship, OwnershipPercentage: &share})
+		f.Persons = append(f.Persons, fact.PersonFacts{PersonID: fmt.Sprintf("p_%022d", i), Citizenship: &country, OwnershipPercentage: &share,
+			DateOfBirth: f.EstablishedDate, CountryOfResidence: &country, Custom: ofPerson})
 	}
 	return f
+}
+
+// custom are the first values and others, which together take as many bytes as those of one record
+// may.
+func custom(t *testing.T, name string, bytes int, first domain.Custom) fact.Values {
+	t.Helper()
+	values := domain.Custom{}
+	maps.Copy(values, first)
+	for i := 0; ; i++ {
+		empty := maps.Clone(values)
+		key := fmt.Sprintf("%s%d", name, i)
+		empty[key] = json.RawMessage(`""`)
+		room := bytes - empty.Size()
+		if room < 1 {
+			break
+		}
+		values[key] = json.RawMessage(`"` + strings.Repeat("<", min(room, 6*fact.MaxDeclaredText)/6) + strings.Repeat("x", min(room, 6*fact.MaxDeclaredText)%6) + `"`)
+	}
+	require.LessOrEqual(t, values.Size(), bytes)
+	require.Greater(t, values.Size(), bytes-30)
+	var read fact.Values
+	require.NoError(t, json.Unmarshal([]byte(values.Text()), &read))
+	require.Equal(t, values.Size(), bytesOf(t, read), "the size that is bounded is the one that travels")
+	return read
 }
 
 func bytesOf(t *testing.T, v any) int {
@@ -51,6 +82,17 @@ func bytesOf(t *testing.T, v any) int {
 	written, err := json.Marshal(v)
 	require.NoError(t, err)
 	return len(written)
+}
+
+// bytesOfOthers is room for what else a workflow task holds, such as names, times and keys.
+const bytesOfOthers = 20_000
+
+func snapshotOf(facts fact.Facts) calculation.Snapshot {
+	return calculation.Snapshot{Facts: facts, Fingerprint: facts.Fingerprint(), RuleSet: &calculation.VersionRef{WireID: "rul_0000000000000000000000"}}
+}
+
+func evaluationOf(snapshot calculation.Snapshot) activities.Evaluation {
+	return activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: uuid.NewString(), StartedAt: time.Now()}}, Snapshot: snapshot}
 }
 
 // Each result fits into a payload of Temporal, and all of them into one workflow task.
@@ -86,16 +128,20 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 			})
 			for _, persons := range []int{requirement.SizedPersons, fact.MaxPersons} {
 				var found requirement.Result
-				err := requirement.ErrTooMuchRequired
-				for n := rules; err != nil; n = n * 9 / 10 {
-					program, problems := compile(n)
+				facts := largest(t, persons)
+				sort.Search(rules, func(less int) bool {
+					program, problems := compile(rules - less)
 					require.Empty(t, problems)
-					if found, err = program.Evaluate(t.Context(), largest(persons)); err != nil {
+					result, err := program.Evaluate(t.Context(), facts)
+					if err != nil {
 						require.True(t, errors.Is(err, requirement.ErrTooMuchRequired) && persons > requirement.SizedPersons, "%v", err)
+					} else if len(result.Required) > len(found.Required) {
+						found = result
 					}
-				}
-				snapshot := calculation.Snapshot{Facts: largest(fact.MaxPersons), RuleSet: &calculation.VersionRef{WireID: "rul_0000000000000000000000"}}
-				in := activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: uuid.NewString(), StartedAt: time.Now()}}, Snapshot: snapshot}
+					return err == nil
+				})
+				snapshot := snapshotOf(largest(t, fact.MaxPersons))
+				in := evaluationOf(snapshot.WithoutFacts())
 				var saved activities.Saved
 				for _, r := range found.Required {
 					ref := calculation.DocumentRef{
@@ -114,10 +160,82 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 					require.Less(t, bytes, mostPayload, step)
 					task += bytes
 				}
-				require.Less(t, task, mostTask)
+				require.Less(t, task+bytesOfOthers, mostTask)
+				require.Less(t, sizes["facts"]+sizes["evaluated"]+saving+bytesOfOthers, mostTask, "a step that goes on as an ordinary activity")
 				require.Less(t, workflows.MaxRounds*(sizes["facts"]+sizes["evaluated"]), mostHistory)
 				t.Logf("%d rules, %d persons, %d documents: saving takes %d bytes, the results %v, the task %d", rules, persons, len(found.Required), saving, sizes, task)
 			}
 		})
 	}
+}
+
+// The most gaps fit into one workflow task, with what is on file: in the failure of evaluating and
+// in the run's answer, or in the input of recording them.
+func TestSteps_TheMostGapsFit(t *testing.T) {
+	t.Parallel()
+	declared := func(name, ask string, facts int) (list []fact.Declaration, when string) {
+		var conditions []string
+		for i := range facts {
+			d := fact.Declaration{Name: fmt.Sprintf("%s%d", name, i), EntityType: fact.EntityPerson, Type: fact.DeclaredTextList, Label: "label", Ask: ask, Choices: []string{"A", "B"}}
+			list, conditions = append(list, d), append(conditions, fmt.Sprintf("p.custom.%s.size() > 1", d.Name))
+		}
+		return list, "persons.exists(p, " + strings.Join(conditions, " || ") + ")"
+	}
+	limit := requirement.Options{CostLimit: 1 << 40}
+	var read []fact.Declaration
+	compile := func(n int) (*requirement.Program, []requirement.Problem) {
+		facts, when := declared(strings.Repeat("n", 1+n/75), strings.Repeat("asks", 1+n%75), fact.MaxDeclaredPersons)
+		read = facts
+		return requirement.Compile(requirement.RuleSet{Facts: facts, Documents: []requirement.DocumentRule{{
+			DocumentTypeCode: "A", Category: "c", Name: "n", RequirementText: "t", EntityType: fact.EntityWorkflow, When: "evaluation_score > 1 && " + when,
+		}}}, limit)
+	}
+	rules, problems := compile(sort.Search(40*75, func(n int) bool {
+		_, problems := compile(n + 1)
+		return len(problems) > 0
+	}))
+	require.Empty(t, problems)
+	facts := largest(t, fact.MaxPersons)
+	facts.EvaluationScore = nil
+	unlike := domain.Custom{} // of which each gap says that it does not count
+	for _, d := range read {
+		unlike[d.Name] = json.RawMessage(`["C"]`)
+	}
+	for i := range facts.Persons {
+		facts.Persons[i].Custom = custom(t, "person", fact.MaxPersonCustomBytes, unlike)
+	}
+	found, err := rules.Evaluate(t.Context(), facts)
+	require.NoError(t, err)
+	require.Len(t, found.Gaps, 1+fact.MaxDeclaredPersons*fact.MaxPersons)
+	score := &found.Gaps[slices.IndexFunc(found.Gaps, func(g fact.Gap) bool { return g.EntityType == fact.EntityWorkflow })]
+	for n := 1; ; n++ {
+		facts, when := declared(strings.Repeat("p", 2*n), "ask", 1)
+		model, problems := requirement.CompilePricing(requirement.PricingModel{Facts: facts, Rules: []requirement.PricingRule{{Name: "n", When: when, Points: rational.Int(1)}}}, limit)
+		if len(problems) > 0 {
+			break
+		}
+		gap := *score
+		require.NoError(t, requirement.ExplainScoreGap(&gap, model, largest(t, fact.MaxPersons)))
+		if gap.PricingMissing == nil {
+			break
+		}
+		*score = gap
+	}
+	require.Greater(t, bytesOf(t, score.PricingMissing), 80_000)
+
+	refused := refusal.Missing(found.Gaps)
+	snapshot := snapshotOf(facts)
+	loaded, failure := bytesOf(t, activities.Loaded{Snapshot: snapshot}), bytesOf(t, refused)
+	recording := bytesOf(t, activities.Refusing{Evaluation: evaluationOf(snapshot.WithoutFacts()), Refusal: refused})
+	decision := &refusal.Decision{Digest: strings.Repeat("0", 64)}
+	recorded := bytesOf(t, activities.Recorded{Decision: decision})
+	refused.Decision = decision
+	answer := bytesOf(t, workflows.Answer[activities.Saved]{Refusal: refused})
+	t.Logf("facts %d bytes, failure %d, recording %d, recorded %d, answer %d", loaded, failure, recording, recorded, answer)
+	require.Greater(t, failure, 1_450_000+80_000)
+	for _, payload := range []int{loaded, failure, recording, answer} {
+		require.Less(t, payload, mostPayload)
+	}
+	require.Less(t, loaded+failure+recorded+answer+bytesOfOthers, mostTask)
+	require.Less(t, loaded+failure+recording+bytesOfOthers, mostTask, "recording goes on as an ordinary activity")
 }

@@ -103,24 +103,38 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	in := app.evaluation(t, a, "run")
 	_, err := a.EvaluateRules(t.Context(), in)
 	record := activities.Refusing{Evaluation: in, Kind: decision.Calculation, Refusal: refusedBy(t, err)}
-	_, err = a.RecordRefusal(t.Context(), record)
-	first := refusedBy(t, err).Decision
-	require.NotNil(t, first)
-	_, err = a.RecordRefusal(t.Context(), record)
-	require.Equal(t, first, refusedBy(t, err).Decision, "the step runs again")
+	first, err := a.RecordRefusal(t.Context(), record)
+	require.NoError(t, err)
+	require.NotNil(t, first.Decision)
+	repeat := func(of activities.Refusing, why string) {
+		t.Helper()
+		again, err := a.RecordRefusal(t.Context(), of)
+		require.NoError(t, err)
+		require.Nil(t, again.Decision, why)
+		found, err := a.FindOutcome(t.Context(), of.Run)
+		require.NoError(t, err)
+		require.JSONEq(t, string(record.Refusal.Details), string(found.Refusal.Details))
+		require.Equal(t, first.Decision, found.Refusal.Decision, why)
+	}
+	repeat(record, "the step runs again")
 
 	app.change(t, "2001-01-01")
-	_, err = a.RecordRefusal(t.Context(), record)
-	require.Equal(t, first, refusedBy(t, err).Decision, "it stays a refusal")
+	repeat(record, "it stays a refusal")
+	other := record
+	other.Refusal = refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: fact.EntityPerson, EntityID: "p_1"}})
+	repeat(other, "the decision is about the first refusal")
 	later, err := app.calculate(t, a, "a later run")
 	require.NoError(t, err, "a repeat of the request decides again")
 	record.Run.ID = "a run that a repeat has overtaken"
 	overtaken, err := a.RecordRefusal(t.Context(), record)
 	require.NoError(t, err)
-	require.Equal(t, later.Decision, overtaken.Decision, "it gets the result of the repeat")
-	found, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
+	require.Nil(t, overtaken.Decision)
+	found, err := a.FindOutcome(t.Context(), record.Run)
 	require.NoError(t, err)
-	require.Len(t, found, 2)
+	require.Contains(t, string(found.Result), later.Decision.DecisionID.String(), "it gets the result of the repeat")
+	decisions, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, decisions, 2)
 }
 
 // A repeat of the run returns what the first execution wrote.

@@ -97,7 +97,10 @@ func read[T any](committed json.RawMessage) (value T, err error) {
 	return value, nil
 }
 
-// gapList lists missing facts and the operations that supply them; empty for other
+// mostGapsShown bounds the list of gaps in a run's current details. The answer holds all.
+const mostGapsShown = 20
+
+// gapList lists the first missing facts and the operations that supply them; empty for other
 // refusals. It is deterministic.
 //
 //workflowcheck:ignore
@@ -108,13 +111,23 @@ func gapList(r *refusal.Refusal) string {
 	}
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("**Missing facts: %d.** The caller supplies each with the operation beside it:\n\n", len(gaps)))
-	for _, g := range gaps {
+	writeGaps(&b, "", gaps, func(g fact.Gap) {
 		b.WriteString(fmt.Sprintf("- **%s** of %s %s: %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
-		for _, lacking := range g.PricingMissing {
+		writeGaps(&b, "  ", g.PricingMissing, func(lacking fact.Gap) {
 			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s %s\n", missingText(lacking), lacking.EntityType, lacking.EntityID))
-		}
-	}
+		})
+	})
 	return b.String()
+}
+
+// writeGaps writes the first gaps, and how many more there are.
+func writeGaps(b *strings.Builder, indent string, gaps []fact.Gap, write func(fact.Gap)) {
+	for _, g := range gaps[:min(len(gaps), mostGapsShown)] {
+		write(g)
+	}
+	if more := len(gaps) - mostGapsShown; more > 0 {
+		b.WriteString(fmt.Sprintf("%s- and %d more\n", indent, more))
+	}
 }
 
 func missingText(g fact.Gap) string {

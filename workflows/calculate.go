@@ -65,8 +65,9 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		}
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the rules", steps.EvaluateRules, evaluation)
+		evaluation.Snapshot = read.Snapshot.WithoutFacts()
 		if err != nil {
-			return recordRefusal(ctx, decision.Calculation, evaluation, err)
+			return activities.Saved{}, recordRefusal(ctx, decision.Calculation, evaluation, err)
 		}
 		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, ByRules: found.ByRules})
 		if err != nil {
@@ -83,14 +84,25 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 	})
 }
 
-// recordRefusal records a refusal that is a decision. If an earlier attempt has succeeded, the
-// result is the one of that attempt. Another error is returned unchanged.
-func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evaluation, err error) (activities.Saved, error) {
+// recordRefusal records a refusal that is a decision, and returns it with the decision. If an
+// outcome was committed before, the refusal has no decision, and endRun looks for that outcome.
+// Another error is returned unchanged.
+func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evaluation, err error) error {
 	refused, is := refusal.FromError(err)
 	if !is || !refused.Decided() {
-		return activities.Saved{}, err
+		return err
 	}
-	return step(ctx, "Refused: record the decision", steps.RecordRefusal, activities.Refusing{Evaluation: of, Kind: kind, Refusal: refused})
+	recorded, err := step(ctx, "Refused: record the decision", steps.RecordRefusal, activities.Refusing{Evaluation: of, Kind: kind, Refusal: refused})
+	if err != nil {
+		return err
+	}
+	if recorded.Decision == nil { // that outcome needs the room of a new workflow task
+		if err := workflow.Sleep(ctx, firstPause); err != nil {
+			return err
+		}
+	}
+	refused.Decision = recorded.Decision
+	return refused
 }
 
 // calculation reads the clock once, so that all ages in the run are as of the same date.

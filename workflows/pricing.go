@@ -33,8 +33,9 @@ func CalculatePricing(ctx workflow.Context, in Request) (Answer[activities.Saved
 		}
 		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the pricing model", steps.EvaluatePricing, evaluation)
+		evaluation.Snapshot = read.Snapshot.WithoutFacts()
 		if err != nil {
-			return recordRefusal(ctx, decision.Pricing, evaluation, err)
+			return activities.Saved{}, recordRefusal(ctx, decision.Pricing, evaluation, err)
 		}
 		saved, err := step(ctx, "Save the score", steps.SaveScore, activities.SavingScore{Evaluation: evaluation, Priced: found.Priced})
 		if err != nil {

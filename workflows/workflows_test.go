@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +60,7 @@ type script struct {
 	load     func(context.Context, activities.Calculation) (activities.Loaded, error)
 	evaluate func(context.Context, activities.Evaluation) (activities.Evaluated, error)
 	save     func(context.Context, activities.SavingDocuments) (activities.Saved, error)
-	record   func(context.Context, activities.Refusing) (activities.Saved, error)
+	record   func(context.Context, activities.Refusing) (activities.Recorded, error)
 	find     func(context.Context, domain.Run) (store.Outcome, error)
 	timers   *[]time.Duration // gets the timers that the run sets
 }
@@ -106,9 +108,8 @@ func nothingFound(context.Context, domain.Run) (store.Outcome, error) {
 }
 
 // recorded records a refusal.
-func recorded(_ context.Context, in activities.Refusing) (activities.Saved, error) {
-	in.Refusal.Decision = &theDecision
-	return activities.Saved{}, in.Refusal.Failure()
+func recorded(context.Context, activities.Refusing) (activities.Recorded, error) {
+	return activities.Recorded{Decision: &theDecision}, nil
 }
 
 var theDecision = refusal.Decision{DecisionID: id.DecisionID{UUID: uuid.UUID{1}}, Digest: "00"}
@@ -210,11 +211,13 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 			return outcome, nil
 		}
 	}
-	earlier := func(context.Context, activities.Refusing) (activities.Saved, error) {
-		return activities.Saved{RunResult: calculation.RunResult{Added: added.Added, Repeated: true}}, nil
+	earlier := func(context.Context, activities.Refusing) (activities.Recorded, error) {
+		return activities.Recorded{}, nil
 	}
-	answer, env := script{evaluate: refusing(gaps), record: earlier}.run(t)
+	var timers []time.Duration
+	answer, env := script{evaluate: refusing(gaps), record: earlier, find: find(store.Outcome{Result: found}), timers: &timers}.run(t)
 	require.Nil(t, answer.Refusal)
+	require.Len(t, timers, 1, "one task does not hold the refusal and the other outcome")
 	require.Equal(t, added.Added, answer.Result.Added)
 	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
 
@@ -242,12 +245,12 @@ func TestCalculation_RecordsItsRefusal(t *testing.T) {
 	gaps := refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED", EntityType: "Person", EntityID: "p_1"}})
 	for _, r := range []*refusal.Refusal{gaps, refusal.Rule(refusal.EntityDocumentRules, "rul_1", refusal.RuleNotEvaluable, "it divides by zero")} {
 		tries := 0
-		answer, env := script{evaluate: refusing(r), record: func(ctx context.Context, in activities.Refusing) (activities.Saved, error) {
+		answer, env := script{evaluate: refusing(r), record: func(ctx context.Context, in activities.Refusing) (activities.Recorded, error) {
 			require.Equal(t, decision.Calculation, in.Kind)
 			require.Equal(t, r.Code, in.Refusal.Code)
-			require.Equal(t, snapshot, in.Snapshot)
+			require.Equal(t, snapshot.WithoutFacts(), in.Snapshot)
 			if tries++; tries == 1 {
-				return activities.Saved{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
+				return activities.Recorded{}, temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
 			}
 			return recorded(ctx, in)
 		}}.run(t)
@@ -255,6 +258,25 @@ func TestCalculation_RecordsItsRefusal(t *testing.T) {
 		require.Equal(t, &theDecision, answer.Refusal.Decision)
 		require.Contains(t, details(t, env), theDecision.DecisionID.String())
 	}
+}
+
+// TestDetails_ShowTheFirstGaps, for a query answers them, which is one payload.
+func TestDetails_ShowTheFirstGaps(t *testing.T) {
+	gaps := make([]fact.Gap, 4000)
+	for i := range gaps {
+		gaps[i] = fact.Gap{EntityType: fact.EntityPerson, EntityID: fmt.Sprintf("p_%d", i), Missing: []fact.MissingField{{Field: "citizenship"}}}
+	}
+	gaps[0].PricingMissing = slices.Clone(gaps)
+	answer, env := script{evaluate: refusing(refusal.Missing(gaps))}.run(t)
+	var all []fact.Gap
+	require.NoError(t, json.Unmarshal(answer.Refusal.Details, &all))
+	require.Len(t, all, len(gaps), "the answer holds all")
+	shown := details(t, env)
+	require.Contains(t, shown, "**Missing facts: 4000.**")
+	require.Contains(t, shown, "of Person p_19:")
+	require.NotContains(t, shown, "p_20")
+	require.Contains(t, shown, "\n- and 3980 more\n")
+	require.Contains(t, shown, "\n  - and 3980 more\n")
 }
 
 // The Temporal UI renders Markdown.

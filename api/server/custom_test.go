@@ -57,7 +57,7 @@ func TestCustom_IsAnsweredByGetAndList(t *testing.T) {
 	require.Equal(t, map[string]any{"first_sale_date": "2026-12-01"}, open[0].(map[string]any)["custom"])
 
 	c.data("business.update", c.naming("business_id", business, `,"business":{"custom":{"shops":null,"note":"n","tags":["b","a"]}}`))
-	require.Equal(t, map[string]any{"legal_form": "LLC", "note": "n", "deposit": 1000.0, "sells_cbd": false, "tags": []any{"b", "a"}}, c.custom("business.get", "business_id", business))
+	require.Equal(t, map[string]any{"legal_form": "LLC", "note": "n", "deposit": 1000.0, "sells_cbd": false, "tags": []any{"a", "b"}}, c.custom("business.get", "business_id", business))
 	c.data("person.update", c.naming("person_id", persons[1], `,"person":{"custom":{"roles":["SIGNATORY"]}}`))
 	require.Equal(t, map[string]any{"roles": []any{"SIGNATORY"}}, c.custom("person.get", "person_id", persons[1]))
 	c.data("workflow.update", c.naming("workflow_id", workflow, `,"workflow":{"custom":{"first_sale_date":null},"external_id":"ours"}`))
@@ -85,24 +85,25 @@ func TestCustom_RefusesBadInput(t *testing.T) {
 		{`{"legl_form":"LLC"}`, "legl_form", "did you mean legal_form?"},
 		{`{"roles":[]}`, "roles", "This is a fact of a Person: state it as person.custom.roles."},
 		{`{"Legal_form":"LLC"}`, "Legal_form", "did you mean legal_form?"},
-		{`{"legal_form":"LCC"}`, "legal_form", "LCC"},
-		{`{"legal_form":1}`, "legal_form", "TEXT"},
+		{`{"legal_form":"LCC"}`, "legal_form", "This is not one of the choices; did you mean LLC?"},
+		{`{"legal_form":1}`, "legal_form", "This is not of the type TEXT: write a text, in quotes."},
 		{`{"legal_form":{"a":1}}`, "legal_form", "This must be true, false, a number, a text, a list of texts, or null."},
 		{`{"tags":[1]}`, "tags", "This must be true, false, a number, a text, a list of texts, or null."},
 		{`{"tags":[null]}`, "tags", ""},
-		{`{"tags":["a","a"]}`, "tags", "twice"},
+		{`{"tags":["a","a"]}`, "tags", "A text is in the list twice."},
 		{`{"tags":[["a"]]}`, "tags", ""},
-		{`{"note":" "}`, "note", "empty"},
-		{`{"note":""}`, "note", "empty"},
+		{`{"note":" "}`, "note", "A text may not be blank."},
+		{`{"note":""}`, "note", "A text may not be blank."},
 		{`{"note":"a\u0000b"}`, "note", "control characters"},
 		{`{"tags":["a\u0000b"]}`, "tags", "control characters"},
+		{`{"tags":["a\tb"]}`, "tags", "A text may not contain control characters, such as tabs and line breaks."},
 		{`{"note":"` + long + `x"}`, "note", "200"},
-		{`{"shops":"1"}`, "shops", "NUMBER"},
+		{`{"shops":"1"}`, "shops", "This is not of the type NUMBER: write a number, without quotes."},
 		{`{"shops":1e400000}`, "shops", ""},
 		{`{"shops":0.0000001}`, "shops", ""},
 		{`{"deposit":0.001}`, "deposit", ""},
 		{`{"deposit":-0.01}`, "deposit", ""},
-		{`{"sells_cbd":"true"}`, "sells_cbd", "BOOLEAN"},
+		{`{"sells_cbd":"true"}`, "sells_cbd", "This is not of the type BOOLEAN: write true or false."},
 		{`{"first_sale_date":"2026-12-01"}`, "first_sale_date", "workflow.custom.first_sale_date"},
 	} {
 		for operation, body := range map[string]string{

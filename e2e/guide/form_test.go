@@ -69,8 +69,8 @@ documents: []
 <p><label>&lt;b&gt;legal form&lt;/b&gt; <select name="custom.legal_form"><option></option><option>LLC</option><option>R&amp;D_TRUST</option></select></label> <small>As in its &quot;registration&quot;.</small></p>
 <p><label>sells CBD <select name="custom.sells_cbd"><option></option><option>true</option><option>false</option></select></label> <small>Whether it does.</small></p>
 
-<p><label>other names <textarea name="custom.aliases"></textarea></label> <small>One a line.</small></p>
-<p><label>roles <select name="custom.roles" multiple><option>DIRECTOR</option><option>SIGNATORY</option></select></label> <small>None is an answer.</small></p>
+<p><label>other names <textarea name="custom.aliases"></textarea></label> <label><input name="custom.aliases.none" type="checkbox"> none</label> <small>One a line.</small></p>
+<p><label>roles <select name="custom.roles" multiple><option>DIRECTOR</option><option>SIGNATORY</option></select></label> <label><input name="custom.roles.none" type="checkbox"> none</label> <small>None is an answer.</small></p>
 
 <p><label>first sale <input name="custom.first_sale_date" type="date"></label> <small>The day of the first sale.</small></p>
 

@@ -116,7 +116,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 		require.ErrorAs(t, err, &none, run.WorkflowId)
 	}
 	documents := s.Documents(t, s.workflow)
-	require.Len(t, documents, 3, "the required documents stay")
+	require.Len(t, documents, 5, "the required documents stay")
 	for _, d := range documents {
 		require.Contains(t, string(d), "The facts that decided were erased.")
 	}

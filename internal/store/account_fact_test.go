@@ -230,7 +230,7 @@ func TestCustom_RefusesWhatNothingDeclares(t *testing.T) {
 		{"business.custom", `{"note":"x","legl_form":null}`, "legl_form", "did you mean legal_form?"},
 		{"business.custom", `{"note":"x","roles":["A"]}`, "roles", "person.custom.roles"},
 		{"business.custom", `{"note":"x","first_sale_date":null}`, "first_sale_date", "workflow.custom.first_sale_date"},
-		{"business.custom", `{"note":"x","legal_form":"LCC"}`, "legal_form", "LCC"},
+		{"business.custom", `{"note":"x","legal_form":"LCC"}`, "legal_form", "did you mean LLC?"},
 		{"business.custom", `{"note":"x","legal_form":true}`, "legal_form", ""},
 		{"business.custom", `{"note":"x","shops":"1"}`, "shops", ""},
 		{"business.custom", `{"note":"x","shops":0.0000001}`, "shops", ""},
@@ -322,6 +322,11 @@ func TestCustom_HasABoundOfItsSize(t *testing.T) {
 		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(over))), "one byte more")
 		require.NoError(t, c.try(fits))
 		require.Error(t, c.try(domain.CustomChange{Values: domain.Custom{name(n + 1): []byte(`["x"]`)}}))
+		escaped := domain.Custom{}
+		for i := 0; escaped.Size() < c.bound; i++ {
+			escaped[name(i)] = []byte(`["` + strings.Repeat("<", 150) + `"]`)
+		}
+		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(domain.CustomChange{Clear: true, Values: escaped}))), "as they are written")
 		require.NoError(t, c.try(domain.CustomChange{Values: domain.Custom{name(0): nil, name(n + 1): []byte(`["x"]`)}}), "what is removed makes room")
 	}
 }

@@ -217,8 +217,8 @@ func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (dom
 	return b, err
 }
 
-// UpdateBusiness locks a business, merges values of declared facts, lets change edit it and writes it back. Its version
-// and its time count changes of facts only.
+// UpdateBusiness locks a business, merges values of declared facts, lets change edit it and writes
+// it back. Its version and its time count changes of facts only.
 func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
 	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {

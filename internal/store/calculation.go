@@ -65,7 +65,7 @@ func (s Score) write(ctx context.Context, r *Records, last *pgx.Batch, file onFi
 	}
 	last.Queue(`
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
-		WHERE id = $1`, file.ID, score, r.at, from.Facts.Fingerprint())
+		WHERE id = $1`, file.ID, score, r.at, from.Fingerprint)
 	fields := event.ScoreContent{Score: score, Decision: ref}
 	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
@@ -125,7 +125,7 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 		Reopened: refs(changes.Reopened), Reinstated: refs(changes.Reinstated), Carried: carriedRefs(changes.Carried),
 	}
-	if file.ScoreFacts != nil && *file.ScoreFacts != from.Facts.Fingerprint() {
+	if file.ScoreFacts != nil && *file.ScoreFacts != from.Fingerprint {
 		result.Warnings = []refusal.Warning{{
 			Code:    refusal.ScoreOutdated,
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",

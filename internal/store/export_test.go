@@ -11,6 +11,9 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
+// WorkflowColumns are what a read of a workflow selects from the table w.
+const WorkflowColumns = workflowColumns
+
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }
 

@@ -187,7 +187,7 @@ func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (bool, 
 	if err != nil {
 		return false, err
 	}
-	return f.Business.ErasedAt == nil && now.Fingerprint() == since.Facts.Fingerprint() &&
+	return f.Business.ErasedAt == nil && now.Fingerprint() == since.Fingerprint &&
 		(!used.ruleSet || sameVersion(f.RuleSetID, since.RuleSet) && sameScore(now.EvaluationScore, since.Facts.EvaluationScore)) &&
 		(!used.pricingModel || sameVersion(f.PricingModelID, since.PricingModel)), nil
 }
@@ -244,7 +244,7 @@ func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, starte
 	}
 	facts, err := file.seen(r.scope.Environment, asOf)
 	return calculation.Snapshot{
-		Scope: r.scope, Facts: facts,
+		Scope: r.scope, Facts: facts, Fingerprint: facts.Fingerprint(),
 		RuleSet: versionRef(file.RuleSetID, file.RuleSetNumber), PricingModel: versionRef(file.PricingModelID, file.PricingModelNumber),
 	}, file, err
 }

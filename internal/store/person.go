@@ -90,48 +90,35 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 	return p.Person, nil
 }
 
-// lockedPerson locks a person's business, reads the person, and takes the time of the
-// change. check sees the person before.
-func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID, check func(domain.Person) error) (domain.Person, error) {
+// lockedPerson locks a person's business, reads both, and takes the time of the change.
+func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
-		return domain.Person{}, err
-	}
-	if err := check(p); err != nil {
-		return domain.Person{}, err
+		return domain.Person{}, domain.Business{}, err
 	}
 	b, err := r.lockedBusiness(ctx, id.BusinessID{UUID: p.BusinessID})
 	if err != nil {
-		return domain.Person{}, err
-	}
-	if b.ErasedAt != nil {
-		return domain.Person{}, refusal.Erased(b.WireID().String())
+		return domain.Person{}, domain.Business{}, err
 	}
 	p, err = r.Person(ctx, wireID)
 	r.stamp(&p.UpdatedAt)
-	return p, err
+	return p, b, err
 }
 
-// UpdatePerson locks a person, merges values of declared facts, lets change edit it and writes it back. As in
-// UpdateBusiness, changes of facts count.
+// UpdatePerson locks a person, merges values of declared facts, lets change edit it and writes it
+// back. As in UpdateBusiness, changes of facts count.
 func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
-	var account uuid.UUID
-	p, err := r.lockedPerson(ctx, wireID, func(p domain.Person) error {
-		change(&p)
-		b, err := r.Business(ctx, id.BusinessID{UUID: p.BusinessID})
-		if err != nil {
-			return err
-		}
-		account = b.AccountID
-		return r.changePerson(ctx, b, &p, custom)
-	})
+	p, b, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	before := p
 	change(&p)
-	if p.Custom, err = r.changeOneCustom(ctx, account, customOf{"person.custom", fact.EntityPerson, before.Custom, custom}); err != nil {
+	if err := r.changePerson(ctx, b, &p, custom); err != nil {
 		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(b.WireID().String())
 	}
 	if err := r.changeExternalID(ctx, personExternalIDs, p.BusinessID, p.ID, before.ExternalID, p.ExternalID); err != nil {
 		return err
@@ -151,9 +138,12 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom d
 
 // DeletePerson removes a person with all of their data.
 func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
-	p, err := r.lockedPerson(ctx, wireID, func(domain.Person) error { return nil })
+	p, b, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
+	}
+	if b.ErasedAt != nil {
+		return refusal.Erased(b.WireID().String())
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(countChangeSQL, p.BusinessID)

@@ -55,8 +55,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 			took[0] += time.Since(began)
 			began = time.Now()
 			rows, err := conn.Query(b.Context(), `
-				SELECT w.id, w.account_id, w.business_id, w.external_id, w.state, w.evaluation_score, w.score_calculated_at, w.created_at, w.started_at, w.ended_at, w.updated_at
-				FROM workflow w JOIN account a ON a.id = w.account_id
+				SELECT `+store.WorkflowColumns+` FROM workflow w JOIN account a ON a.id = w.account_id
 				WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, w.ID, call.Scope.OrganizationID, call.Scope.Environment)
 			require.NoError(b, err)
 			_, err = pgx.CollectOneRow(rows, pgx.RowToStructByName[domain.Workflow])

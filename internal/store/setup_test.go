@@ -87,7 +87,7 @@ func (b *bundle) factChanges() []factChange {
 		{"custom of a person", func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
 		}},
-		{"workflow.update", func(r *store.Records) error {
+		{workflowUpdate, func(r *store.Records) error {
 			return r.UpdateWorkflow(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
 		}},
 		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
@@ -102,7 +102,10 @@ func (b *bundle) factChanges() []factChange {
 	}
 }
 
-const rulesPublish = "rules.publish"
+const (
+	rulesPublish   = "rules.publish"
+	workflowUpdate = "workflow.update"
+)
 
 // unseenChanges are writes of what is on file and no rule sees.
 func (b *bundle) unseenChanges() []factChange {

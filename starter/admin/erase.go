@@ -35,9 +35,9 @@ func EraseCommand() *cobra.Command {
 		Short: "Erase the personal data of a business and its persons, for good",
 		Long: `Erase the personal data of one business and its persons, for good: names,
 addresses, external ids (those of its workflows too), birth dates, citizenships,
-residences and shares, all values of facts that the account declares, the facts in the reasons of its documents, the answers of receivers
-to its webhooks, later ones too, and the histories of its calculations in
-Temporal.
+residences and shares, all values of facts that the account declares, the facts
+in the reasons of its documents, the answers of receivers to its webhooks, later
+ones too, and the histories of its calculations in Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
 establishment, and which documents were required by which rule.

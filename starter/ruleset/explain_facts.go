@@ -11,7 +11,6 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 )
 
@@ -180,7 +179,11 @@ func (u *usedFacts) print(out io.Writer, program *requirement.Program) {
 			}
 			continue
 		}
-		fmt.Fprintf(out, "  %s%s%s\n", f.Name, rulefile.Pick(f.NotStated, " not stated, counted as ", " = "), f.text())
+		is := " = "
+		if f.DefaultBecause != "" {
+			is = " " + f.DefaultBecause + ", counted as "
+		}
+		fmt.Fprintf(out, "  %s%s%s\n", f.Name, is, f.text())
 	}
 	if more := differing - shownDifferences; more > 0 {
 		fmt.Fprintf(out, "  and %d more of persons differ; --json shows each\n", more)

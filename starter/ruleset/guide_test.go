@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,6 +73,7 @@ func TestRulesGuide(t *testing.T) {
 			output = ""
 		case "sh":
 			requireCommands(t, b.text, here)
+		case "yaml declarations": // see declared
 		case "yaml facts":
 			application = applicationOf(t, b.text)
 		case "yaml pricing":
@@ -136,15 +139,28 @@ func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 	return set.Examples[0].Facts
 }
 
-// declared are the facts that conditions outside of a rule set may name.
-var declared = []fact.Declaration{
-	{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText, Choices: []string{"SOLE_PROPRIETOR", "PARTNERSHIP", "LLC", "CORPORATION", "NONPROFIT"}},
-	{Name: "roles", EntityType: fact.EntityPerson, Type: fact.DeclaredTextList, Choices: []string{"CONTROL_PERSON", "SIGNATORY"}},
-	{Name: "is_pep", EntityType: fact.EntityPerson, Type: fact.DeclaredBoolean},
-	{Name: "account_changed_on", EntityType: fact.EntityBusiness, Type: fact.DeclaredDate},
-	{Name: "first_sale_date", EntityType: fact.EntityWorkflow, Type: fact.DeclaredDate},
-	{Name: "sales_12_months", EntityType: fact.EntityBusiness, Type: fact.DeclaredNumber},
-}
+// declared are the facts and lists that the guide declares for the conditions that it shows.
+var declared = sync.OnceValue(func() (set requirement.RuleSet) {
+	_, file, _, _ := runtime.Caller(0)
+	guide, err := os.ReadFile(filepath.Join(filepath.Dir(file), "../../docs/rules.md"))
+	if err != nil {
+		panic(err)
+	}
+	for _, before := range []string{"```yaml rules\nfacts:", "```yaml declarations\nfacts:"} {
+		_, text, found := strings.Cut(string(guide), before)
+		text, _, _ = strings.Cut("facts:"+text, "```")
+		if !strings.Contains(text, "\ndocuments:") {
+			text += "documents: []\n"
+		}
+		read, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(text)))
+		if !found || len(problems) > 0 {
+			panic(fmt.Sprintf("%s: %v", before, problems))
+		}
+		set.Facts = append(set.Facts, read.Facts...)
+		set.Lists = read.Lists
+	}
+	return set
+})
 
 // ruleSetOf declares facts only for a condition that names one: messages list all facts.
 func ruleSetOf(condition string) requirement.RuleSet {
@@ -155,14 +171,13 @@ func ruleSetOf(condition string) requirement.RuleSet {
 	set := requirement.RuleSet{Documents: []requirement.DocumentRule{{
 		DocumentTypeCode: "DOC", Name: "n", Category: "c", RequirementText: "r", EntityType: entityType, When: condition,
 	}}}
-	for _, d := range declared {
+	for _, d := range declared().Facts {
 		if strings.Contains(condition, d.Name) {
-			d.Label, d.Ask = "label", "ask"
 			set.Facts = append(set.Facts, d)
 		}
 	}
 	if strings.Contains(condition, "lists.needs_articles") {
-		set.Lists = map[string][]string{"needs_articles": {"GB/LLC", "US/LLC"}}
+		set.Lists = declared().Lists
 	}
 	return set
 }
@@ -180,6 +195,16 @@ func requireSentences(t *testing.T, guide string) {
 	}
 }
 
+// TestRulesGuide_DatesThatNeverHappened count as the guide says, and are no gaps.
+func TestRulesGuide_DatesThatNeverHappened(t *testing.T) {
+	for condition, want := range map[string]int{`days_since(custom.account_changed_on) <= 30`: 0, `days_since(custom.first_sale_date) < 0`: 1} {
+		result, err := compiled(t, condition, "the guide").Evaluate(t.Context(), fact.Facts{AsOf: fact.Date{Year: 2026, Month: 3, Day: 15}})
+		require.NoError(t, err)
+		require.Empty(t, result.Gaps, condition)
+		require.Len(t, result.Required, want, condition)
+	}
+}
+
 // compiled is a condition that nothing is to be said against.
 func compiled(t *testing.T, condition, here string) *requirement.Program {
 	t.Helper()
@@ -189,12 +214,15 @@ func compiled(t *testing.T, condition, here string) *requirement.Program {
 	return program
 }
 
-// ofTheCondition are the warnings of a rule set apart from that it has no examples.
+// ofTheCondition are the warnings of a rule set apart from that it has no examples, also of a
+// default.
 func ofTheCondition(t *testing.T, program *requirement.Program, rules requirement.RuleSet) []requirement.Problem {
 	t.Helper()
 	warnings, err := author.Warnings(t.Context(), author.Today(), program, rules)
 	require.NoError(t, err)
-	return slices.DeleteFunc(warnings, func(w requirement.Problem) bool { return w.Path == "examples" })
+	return slices.DeleteFunc(warnings, func(w requirement.Problem) bool {
+		return w.Path == "examples" || strings.HasPrefix(w.Message, "no example states ")
+	})
 }
 
 // holds reports whether a condition requires its document of an application.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
@@ -150,10 +152,24 @@ func rulesValidateCommand() *cobra.Command {
 			}
 			warn(c.OutOrStdout(), args[0], found.Warnings)
 			fmt.Fprintf(c.OutOrStdout(), "%s: %d document(s), %d example(s) hold; facts needed: %s\n",
-				args[0], len(found.Set.Documents), len(found.Set.Examples), strings.Join(found.Program.FactNames(), ", "))
+				args[0], len(found.Set.Documents), len(found.Set.Examples), neededFacts(found.Program.FactNames(), found.Set.Facts))
 			return nil
 		},
 	}
+}
+
+// neededFacts lists the facts that rules use. Nobody must supply one that has a default.
+func neededFacts(names []string, declared []fact.Declaration) string {
+	var listed []string
+	for _, name := range names {
+		if slices.ContainsFunc(declared, func(d fact.Declaration) bool {
+			return d.Default != nil && strings.TrimPrefix(name, fact.NamePerson+".") == fact.NameCustom+"."+d.Name
+		}) {
+			name += " (has a default)"
+		}
+		listed = append(listed, name)
+	}
+	return strings.Join(listed, ", ")
 }
 
 func rulesPublishCommand() *cobra.Command {
@@ -270,7 +286,7 @@ func pricingValidateCommand() *cobra.Command {
 			}
 			warn(c.OutOrStdout(), args[0], found.Warnings)
 			fmt.Fprintf(c.OutOrStdout(), "%s: base %s, %d rule(s); facts needed: %s\n",
-				args[0], found.Model.Base, len(found.Model.Rules), strings.Join(found.Pricing.FactNames(), ", "))
+				args[0], found.Model.Base, len(found.Model.Rules), neededFacts(found.Pricing.FactNames(), found.Model.Facts))
 			return nil
 		},
 	}

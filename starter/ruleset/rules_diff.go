@@ -29,9 +29,9 @@ func rulesDiffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
 		Short: "Compare a rule set with the version in force, or two files",
-		Long: `Show what a rule set would change: documents, definitions, lists and examples that are added
-(+), removed (-) or changed (~), and facts that rules would need from then on. A
-workflow that lacks such a fact gets a gap.
+		Long: `Show what a rule set would change: documents, definitions, lists and examples
+that are added (+), removed (-) or changed (~), and facts that rules would need
+from then on. A workflow that lacks such a fact gets a gap.
 
 With --account it compares the file with the version in force, or with
 --version. With two files, the first is the old one, and it needs no database.

@@ -327,6 +327,17 @@ func TestRulesValidate_ReportsLineAndColumn(t *testing.T) {
 	out, err := startertest.Run(t, "rules", "validate", "../../examples/rules/us-card-acquirer.yaml")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "facts needed: ")
+
+	out, err = startertest.Run(t, "rules", "validate", startertest.RulesFile(t, "rules.yaml", `
+facts:
+  - {name: form, entity_type: Business, type: TEXT, choices: [A, B], default: A, label: form, ask: The form.}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, choices: [A, B], default: [], label: roles, ask: The roles.}
+  - {name: code, entity_type: Business, type: TEXT, label: code, ask: The code.}
+documents:
+  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Person, when: '"A" in person.custom.roles || custom.form == custom.code'}
+`))
+	require.NoError(t, err, out)
+	require.Contains(t, out, "facts needed: custom.code, custom.form (has a default), person.custom.roles (has a default)")
 }
 
 func TestSchema_PrintsThePublishedSchema(t *testing.T) {

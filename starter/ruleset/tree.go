@@ -91,8 +91,8 @@ func stepText(s requirement.Step) string {
 	if people, ok := s.Value.([]any); ok && s.Expression == "persons" && len(people) > shownPersons {
 		return text + "  = " + cli.Counted(len(people), "person")
 	}
-	if s.NotStated {
-		return text + "  not stated, counted as " + valueText(s.Value)
+	if s.DefaultBecause != "" {
+		return text + "  " + s.DefaultBecause + ", counted as " + valueText(s.Value)
 	}
 	return text + "  = " + valueText(s.Value)
 }

@@ -202,8 +202,13 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 			found = append(found, hiddenCharacter(path, text)...)
 		}
 	}
-	for _, p := range hiddenInFacts(rs.Facts) {
-		check(p.Path, p.Message)
+	for i, d := range rs.Facts {
+		path := fmt.Sprintf("facts[%d].", i)
+		check(path+"label", d.Label)
+		check(path+"ask", d.Ask)
+		for j, choice := range d.Choices {
+			check(fmt.Sprintf("%schoices[%d]", path, j), choice)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(rs.Lists)) {
 		for i, entry := range rs.Lists[name] {
@@ -226,18 +231,6 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 		check(fmt.Sprintf("examples[%d].name", i), example.Name)
 	}
 	return found
-}
-
-// hiddenInFacts are the texts of declarations, by path.
-func hiddenInFacts(declared []fact.Declaration) (texts []requirement.Problem) {
-	for i, d := range declared {
-		path := fmt.Sprintf("facts[%d].", i)
-		texts = append(texts, requirement.Problem{Path: path + "label", Message: d.Label}, requirement.Problem{Path: path + "ask", Message: d.Ask})
-		for j, choice := range d.Choices {
-			texts = append(texts, requirement.Problem{Path: fmt.Sprintf("%schoices[%d]", path, j), Message: choice})
-		}
-	}
-	return texts
 }
 
 // hiddenCharacter is about the first such character of a text, if it holds one.

@@ -47,9 +47,18 @@ type Snapshot struct {
 	// are read. Evaluating it counts against the share of its tenant.
 	Scope domain.Scope `json:"scope"`
 	Facts fact.Facts   `json:"facts"`
+	// Fingerprint is that of the facts when they were read.
+	Fingerprint string `json:"fingerprint"`
 	// RuleSet and PricingModel are nil when the account has none in force.
 	RuleSet      *VersionRef `json:"rule_set,omitempty"`
 	PricingModel *VersionRef `json:"pricing_model,omitempty"`
+}
+
+// WithoutFacts is the snapshot for steps that only compare: the fingerprint stands for the facts,
+// which beside what was found can take more than a payload of Temporal.
+func (s Snapshot) WithoutFacts() Snapshot {
+	s.Facts = fact.Facts{AsOf: s.Facts.AsOf, WorkflowID: s.Facts.WorkflowID, EvaluationScore: s.Facts.EvaluationScore}
+	return s
 }
 
 // VersionRef names a version to people and to the next activity.

@@ -96,8 +96,9 @@ func (s Set) words() string {
 	return "rules"
 }
 
-// Canonical is a value in the one form in which values are kept, of a name and for an entity type;
-// nil for none or JSON null, which remove a value. It says why a value cannot be put on file.
+// Canonical is a value in the one form in which values are kept, of a name and for an entity type.
+// Lists are sorted, because their order means nothing. It is nil for none or JSON null, which remove
+// a value. It says why a value cannot be put on file.
 func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why string) {
 	k, ok := known.find(name)
 	switch {
@@ -113,13 +114,13 @@ func (known AccountFacts) Canonical(entityType, name string, text json.RawMessag
 		return nil, sentence(err.Error())
 	}
 	for _, d := range k.deciding() {
-		said := d.Refuse(v)
+		said := d.answer(v)
 		if said == "" {
-			return CanonicalJSON(v), ""
+			return CanonicalJSON(v.sorted()), ""
 		}
 		why = cmp.Or(why, said)
 	}
-	return nil, sentence(why)
+	return nil, why
 }
 
 // meant ends the sentence about a name that nothing declares.
@@ -140,7 +141,7 @@ func (known AccountFacts) meant(entityType, name string) string {
 }
 
 // deciding are the declarations of which one must take a value: those in force, or else the last
-// one.
+// one, of the rules before that of the pricing model.
 func (k AccountFact) deciding() (list []Declaration) {
 	for _, d := range []*LastDeclaration{k.Rules, k.Pricing} {
 		if d != nil && d.InForce {
@@ -150,10 +151,10 @@ func (k AccountFact) deciding() (list []Declaration) {
 	if list != nil {
 		return list
 	}
-	if k.Rules == nil || k.Pricing != nil && k.Pricing.At.After(k.Rules.At) {
-		return []Declaration{k.Pricing.Declaration}
+	if k.Rules != nil {
+		return []Declaration{k.Rules.Declaration}
 	}
-	return []Declaration{k.Rules.Declaration}
+	return []Declaration{k.Pricing.Declaration}
 }
 
 // Shown is the declaration that callers see: of the rules in force, of the pricing model in force,
@@ -180,10 +181,13 @@ func (known AccountFacts) Sort() {
 	})
 }
 
-// sentence begins with a capital letter and ends with a stop.
+// sentence is what is said of a value as a sentence of its own.
 func sentence(text string) string {
 	if text == "" {
 		return ""
+	}
+	if strings.HasPrefix(text, "is ") {
+		text = "this " + text
 	}
 	text = strings.ToUpper(text[:1]) + text[1:]
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {

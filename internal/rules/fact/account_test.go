@@ -31,8 +31,7 @@ func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 		{"the rules in force", with(1, true, "A"), nil, "A", "BC", []fact.Set{fact.SetRules}},
 		{"either in force", with(1, true, "A"), with(2, true, "B"), "AB", "C", []fact.Set{fact.SetRules, fact.SetPricing}},
 		{"the one in force, not the newer one that was dropped", with(1, true, "A"), with(2, false, "B"), "A", "BC", []fact.Set{fact.SetRules}},
-		{"the last one where none is in force: prices", with(1, false, "A"), with(2, false, "B"), "B", "AC", []fact.Set{}},
-		{"the last one where none is in force: rules", with(2, false, "A"), with(1, false, "B"), "A", "BC", []fact.Set{}},
+		{"rules before prices where none is in force", with(1, false, "A"), with(2, false, "B"), "A", "BC", []fact.Set{}},
 		{"prices alone", nil, with(2, false, "B"), "B", "AC", []fact.Set{}},
 	} {
 		known := fact.AccountFacts{declared(form, c.rules, c.pricing)}
@@ -46,6 +45,39 @@ func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 			require.NotEmpty(t, why, "%s: %s", c.name, v)
 		}
 		require.Equal(t, c.used, known[0].UsedBy(), c.name)
+	}
+}
+
+// TestAccountFacts_SayWhatToWrite in a sentence, and without the value, which the caller has.
+func TestAccountFacts_SayWhatToWrite(t *testing.T) {
+	const control = "A text may not contain control characters, such as tabs and line breaks."
+	choices := []string{"LLC", "CORPORATION"}
+	for _, c := range []struct {
+		kind        fact.DeclaredType
+		choices     []string
+		value, want string
+	}{
+		{fact.DeclaredBoolean, nil, `"planted"`, "This is not of the type BOOLEAN: write true or false."},
+		{fact.DeclaredDate, nil, `20260101`, `This is not of the type DATE: write a date, such as "2026-01-31".`},
+		{fact.DeclaredDate, nil, `"2026-02-30"`, "A date is written YYYY-MM-DD."},
+		{fact.DeclaredNumber, nil, `1e400000`, "This is not true or false, a number, a text or a list of texts."},
+		{fact.DeclaredAmount, nil, `-1`, "An amount is 0 or more, and below 10000000000000."},
+		{fact.DeclaredText, choices, `"planted"`, "This is not one of the choices; they are LLC, CORPORATION."},
+		{fact.DeclaredText, choices, `"LCC"`, "This is not one of the choices; did you mean LLC?"},
+		{fact.DeclaredText, choices, `"` + strings.Repeat("planted", 100_000) + `"`, "A text has 1 to 200 characters."},
+		{fact.DeclaredTextList, choices, `"LLC"`, "This is not of the type TEXT_LIST: write texts in square brackets; [] is none."},
+		{fact.DeclaredTextList, choices, `["LLC","planted"]`, "A text is not one of the choices; they are LLC, CORPORATION."},
+		{fact.DeclaredTextList, nil, `["planted","planted"]`, "A text is in the list twice."},
+		{fact.DeclaredText, nil, `" "`, "A text may not be blank."},
+		{fact.DeclaredTextList, nil, `[""]`, "A text may not be blank."},
+		{fact.DeclaredText, nil, `"a\tb"`, control},
+		{fact.DeclaredText, choices, `"a\nb"`, control},
+		{fact.DeclaredTextList, nil, `["a\u0000b"]`, control},
+	} {
+		d := fact.Declaration{Name: "n", EntityType: fact.EntityBusiness, Type: c.kind, Choices: c.choices}
+		known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(c.value))
+		require.Equal(t, c.want, why)
 	}
 }
 
@@ -85,6 +117,16 @@ func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
 	for _, in := range []string{`0.0000001`, `10000000000000`, `-10000000000000`, `1e999999999`, `"1"`, `true`, `["1"]`} {
 		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(in))
 		require.NotEmpty(t, why, in)
+	}
+}
+
+func TestAccountFacts_SortLists(t *testing.T) {
+	d := fact.Declaration{Name: "l", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList}
+	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+	for in, want := range map[string]string{`["b","a"]`: `["a","b"]`, `[]`: `[]`} {
+		text, why := known.Canonical(fact.EntityBusiness, "l", json.RawMessage(in))
+		require.Empty(t, why, in)
+		require.Equal(t, want, string(text))
 	}
 }
 

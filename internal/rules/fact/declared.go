@@ -59,7 +59,7 @@ const (
 	MaxDeclaredTexts   = 100
 )
 
-// The values of one record take at most so many bytes of JSON, as encoding/json writes it.
+// The values of one record take at most so many bytes of JSON without blanks.
 const (
 	MaxCustomBytes       = 16 << 10 // of a business or a workflow
 	MaxPersonCustomBytes = 4 << 10
@@ -131,19 +131,48 @@ func (Value) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
+// sorted is the same value with its texts in order.
+func (v Value) sorted() Value {
+	if texts, ok := v.stated.([]string); ok {
+		texts = slices.Clone(texts) // of none is none, not nil
+		slices.Sort(texts)
+		return Value{texts}
+	}
+	return v
+}
+
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
 
-// Refuse says why a value is none of this fact; it is empty where it is one.
+// Refuse says to an author why a value is none of this fact; it is empty where it is one.
 func (d Declaration) Refuse(v Value) string {
-	_, refused, why := d.read(v)
-	switch {
-	case refused != "":
-		return fmt.Sprintf("%q %s%s", refused, why, d.meant(refused))
-	case why == d.notOfType():
-		return why + ": " + d.toWrite()
+	refused, why := d.refuse(v)
+	if refused != "" {
+		return fmt.Sprintf("%q %s", refused, why)
 	}
 	return why
+}
+
+// refuse says why a value is none of this fact and what to write. The text that is no choice, or is
+// there twice, stands apart.
+func (d *Declaration) refuse(v Value) (refused, why string) {
+	_, refused, why = d.read(v)
+	switch {
+	case refused != "":
+		return refused, why + d.meant(refused)
+	case why == d.notOfType():
+		return "", why + ": " + d.toWrite()
+	}
+	return "", why
+}
+
+// answer is refuse in sentences to a caller, who has the value.
+func (d *Declaration) answer(v Value) string {
+	refused, why := d.refuse(v)
+	if refused != "" && d.Type == DeclaredTextList {
+		why = "a text " + why
+	}
+	return sentence(why)
 }
 
 // toWrite says what a value looks like.
@@ -211,19 +240,29 @@ func (d *Declaration) read(v Value) (seen any, refused, why string) {
 }
 
 func (d *Declaration) refuseText(text string) (refused, why string) {
-	switch n := utf8.RuneCountInString(text); {
-	case d.Choices != nil && !slices.Contains(d.Choices, text):
-		return text, "is not one of its choices"
-	case n == 0 || n > MaxDeclaredText:
+	if why = RefuseText(text); why != "" {
+		return "", why
+	}
+	if utf8.RuneCountInString(text) > MaxDeclaredText {
 		return "", fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, isControl):
-		return "", "a text has no control characters"
+	}
+	if d.Choices != nil && !slices.Contains(d.Choices, text) {
+		return text, "is not one of the choices"
 	}
 	return "", ""
 }
 
-// isControl finds the characters that no text may hold; tabs and line breaks are allowed.
-func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+// RefuseText says why a text is no choice and no value of any fact, whatever its length; it is
+// empty where it can be one.
+func RefuseText(text string) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return "a text may not be blank"
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return "a text may not contain control characters, such as tabs and line breaks"
+	}
+	return ""
+}
 
 // declaredRows are rows of the table, sorted by name.
 func declaredRows(declarations []Declaration) []*Row {
@@ -342,13 +381,26 @@ func (row *Row) RefuseChoice(text string) string {
 	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, row.Declared.meant(text))
 }
 
-// NotStated reports whether a fact counts as its default for the values on file.
-func (row *Row) NotStated(values Values) bool {
+// Why a fact counts as its default.
+const (
+	NotStated  = "not stated"
+	NotCounted = "on file with a value that does not count"
+)
+
+// DefaultBecause says why a fact counts as its default for the values on file: NotStated or
+// NotCounted. It is empty where the fact does not.
+func (row *Row) DefaultBecause(values Values) string {
 	if row.Default == nil {
-		return false
+		return ""
 	}
-	_, _, why := row.Declared.read(values[row.Declared.Name])
-	return why != ""
+	value := values[row.Declared.Name]
+	if value.stated == nil {
+		return NotStated
+	}
+	if _, _, why := row.Declared.read(value); why != "" {
+		return NotCounted
+	}
+	return ""
 }
 
 // again says in a gap that a value is on file and why it does not count, without the value; it is
@@ -376,5 +428,5 @@ func (row *Row) LongestAgain() int {
 	if row.Declared == nil {
 		return 0
 	}
-	return len(againFor) + len("not of the type ") + len(row.Declared.Type)
+	return len(againFor) + len("not of the type ,") + len(row.Declared.Type)
 }

@@ -8,10 +8,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"requisite/internal/rational"
 	"slices"
 
 	"github.com/go-json-experiment/json"
+
+	"requisite/internal/rational"
 )
 
 // What is on file for one workflow: the value that rules are evaluated for, and its

@@ -119,6 +119,18 @@ func (row *Row) noun() string {
 	return Words(row.Name)
 }
 
+// supply asks for the fact in a gap: the phrase names it. What is true or false names no thing.
+func (row *Row) supply(phrase, ofWhom string, values Values) string {
+	again := row.again(values)
+	if row.Declared == nil || row.Declared.Type != DeclaredBoolean {
+		return "Supply " + phrase + ofWhom + again
+	}
+	if again != "" {
+		again += ","
+	}
+	return "State" + again + " whether " + row.Declared.noun() + " is true" + ofWhom
+}
+
 // Gap is what a fact that is not a person's leads to when it is missing.
 func (row *Row) Gap(f *Facts) Gap {
 	switch row.missing.by {
@@ -135,7 +147,7 @@ func (row *Row) Gap(f *Facts) Gap {
 	field, within := cmp.Or(row.missing.field, row.Name), row.requestName()
 	gap := Gap{
 		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
-		Message:          fmt.Sprintf("Supply %s%s: call %s with %s.", row.missing.phrase, row.again(f.Custom), row.missing.by, within),
+		Message:          fmt.Sprintf("%s: call %s with %s.", row.supply(row.missing.phrase, "", f.Custom), row.missing.by, within),
 		RelatedEndpoints: []string{row.missing.by},
 		Fields:           []string{field},
 		Missing:          []MissingField{row.missingField(true)},
@@ -185,7 +197,7 @@ func (row *Row) salesGap(f *Facts) Gap {
 func (row *Row) GapOf(p *PersonFacts, first bool) Gap {
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: p.PersonID, Fact: NamePerson + "." + row.Name,
-		Message:          fmt.Sprintf("Supply the %s of this person%s: call person.update with %s.", row.noun(), row.again(p.Custom), row.Name),
+		Message:          fmt.Sprintf("%s: call person.update with %s.", row.supply("the "+row.noun(), " of this person", p.Custom), row.Name),
 		RelatedEndpoints: []string{operationPerson},
 		Fields:           []string{row.Name},
 		Missing:          []MissingField{row.missingField(first)},

@@ -93,7 +93,11 @@ func (d *definitions) circle(name string) string {
 // definition resolves definitions.NAME.
 func (r *resolver) definition(n *Node, name string) {
 	n.Kind, n.Name = DefinitionKind, name
-	if r.definitions == nil || !slices.Contains(r.definitions.names(), name) {
+	if r.definitions == nil {
+		r.reportAt(n.id, "definitions.%s: a pricing model has no definitions; write the condition out", rulefile.Clip(name))
+		return
+	}
+	if !slices.Contains(r.definitions.names(), name) {
 		hint := "; it has none"
 		if names := r.definitions.names(); len(names) > 0 {
 			hint = cmp.Or(rulefile.DidYouMean(name, names), "; its definitions are "+strings.Join(names, ", "))

@@ -118,7 +118,7 @@ func TestDefinitions_ProblemsNameTheDefinition(t *testing.T) {
 
 	_, problems := CompilePricing(PricingModel{Rules: []PricingRule{{Name: "r", When: "definitions.x"}}}, Options{})
 	require.Len(t, problems, 1)
-	require.Contains(t, problems[0].Message, "definitions.x is not a definition of this rule set; it has none")
+	require.Contains(t, problems[0].Message, "definitions.x: a pricing model has no definitions; write the condition out")
 }
 
 // TestDefinitions_HaveTheirPositionInTheFile, as conditions of rules do.

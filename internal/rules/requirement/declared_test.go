@@ -209,7 +209,10 @@ func TestDeclaredFacts_Problems(t *testing.T) {
 		declare("type=NUMBER; choices=[a]"):                  "facts[0].choices belong only to TEXT and TEXT_LIST: leave them out, or write one of the two as type",
 		declare("choices=[]"):                                "facts[0].choices holds none: list them, or leave choices out where any text will do",
 		declare("choices=[a, b, a]"):                         `facts[0].choices[2] "a" is already choices[0]: take one out`,
-		declare(`choices=[""]`):                              "facts[0].choices[0] is empty: write what applicants can choose, or take it out",
+		declare(`choices=[""]`):                              "facts[0].choices[0] a text may not be blank: write what applicants can choose, or take it out",
+		declare(`choices=["a\tb"]`):                          "facts[0].choices[0] a text may not contain control characters, such as tabs and line breaks: write what applicants can choose, or take it out",
+		declare(`default=" "`):                               "facts[0].default a text may not be blank",
+		declare(`default="a\nb"`):                            "facts[0].default a text may not contain control characters, such as tabs and line breaks",
 		declare("choices=[" + strings.Repeat("é", 65) + "]"): "facts[0].choices[0] is longer than 64 characters",
 		declare("choices=[" + strings.Join(rulestest.Numbered("c", 101), ", ") + "]"): "facts[0].choices holds 101 choices; at most 100 are allowed",
 		declare("type=NUMBER; default=x"):                                             "facts[0].default is not of the type NUMBER: write a number, without quotes",
@@ -217,7 +220,7 @@ func TestDeclaredFacts_Problems(t *testing.T) {
 		declare("type=AMOUNT; default=-1"):                                            "facts[0].default an amount is 0 or more, and below 10000000000000",
 		declare("type=DATE; default=2026-02-30"):                                      `facts[0].default a date is written YYYY-MM-DD`,
 		declare(`type=BOOLEAN; default="no"`):                                         "facts[0].default is not of the type BOOLEAN: write true or false",
-		declare("choices=[alpha, beta]; default=c"):                                   `facts[0].default "c" is not one of its choices; they are alpha, beta`,
+		declare("choices=[alpha, beta]; default=c"):                                   `facts[0].default "c" is not one of the choices; they are alpha, beta`,
 		declare("type=TEXT_LIST; default=a"):                                          "facts[0].default is not of the type TEXT_LIST: write texts in square brackets; [] is none",
 		declare("type=TEXT_LIST; default=[a, a]"):                                     `facts[0].default "a" is in the list twice`,
 		declare("default=5"):                                                          "facts[0].default is not of the type TEXT: write a text, in quotes",
@@ -277,14 +280,14 @@ func TestDeclaredFacts_Gaps(t *testing.T) {
 			"missing":[{"field":"custom.legal_form","value_type":"TEXT","label":"legal form","ask":"The legal form.","choices":["SOLE_PROPRIETOR","LLC","CORPORATION"]}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the reserve: call business.update with custom.reserve.",
 			"related_endpoints":["business.update"],"fields":["custom.reserve"],"missing":[{"field":"custom.reserve","value_type":"AMOUNT","label":"reserve","ask":"The reserve."}]},
-		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"State whether \"politically exposed\" is true of this person: call person.update with custom.pep.",
 			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_1","message":"Supply the roles of this person: call person.update with custom.roles.",
 			"related_endpoints":["person.update"],"fields":["custom.roles"],
 			"missing":[{"field":"custom.roles","value_type":"TEXT_LIST","label":"roles","ask":"The roles of this person; none is an answer.","choices":["DIRECTOR","CONTROL_PERSON","SIGNATORY"]}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the citizenship of this person: call person.update with citizenship.",
 			"related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship","value_type":"TEXT"}]},
-		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the \"politically exposed\" of this person: call person.update with custom.pep.",
+		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"State whether \"politically exposed\" is true of this person: call person.update with custom.pep.",
 			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN"}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the roles of this person: call person.update with custom.roles.",
 			"related_endpoints":["person.update"],"fields":["custom.roles"],"missing":[{"field":"custom.roles","value_type":"TEXT_LIST"}]}
@@ -326,10 +329,52 @@ func TestDeclaredFacts_ValuesThatDoNotCount(t *testing.T) {
 	}
 	f := fact.Facts{Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: values(t, `{"roles":["DIRECTOR","planted"]}`)}}}
 	gaps := evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, `"DIRECTOR" in person.custom.roles`), f).Gaps
+	const asked = "facts:\n  - {name: sells_cbd, entity_type: Business, type: BOOLEAN, label: sells CBD, ask: Whether.}\n  - {name: pep, entity_type: Person, type: BOOLEAN, label: PEP, ask: Whether.}\n"
+	for custom, want := range map[string]string{
+		`{}`: `State whether "sells CBD" is true: call business.update with custom.sells_cbd. State whether "PEP" is true of this person: call person.update with custom.pep.`,
+		`{"sells_cbd":"planted","pep":1}`: `State again, for the value on file is not of the type BOOLEAN, whether "sells CBD" is true: call business.update with custom.sells_cbd. ` +
+			`State again, for the value on file is not of the type BOOLEAN, whether "PEP" is true of this person: call person.update with custom.pep.`,
+	} {
+		stated := values(t, custom)
+		lacking := fact.Facts{Custom: stated, Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: stated}}}
+		found := evaluate(t, declaring(t, asked, fact.EntityPerson, `custom.sells_cbd || person.custom.pep`), lacking).Gaps
+		require.Len(t, found, 2)
+		require.Equal(t, want, found[0].Message+" "+found[1].Message)
+	}
 	require.Equal(t, "Supply the roles of this person again, for the value on file is not one of the choices: call person.update with custom.roles.", gaps[0].Message)
-	// With a default it counts as that.
-	f = fact.Facts{Custom: values(t, `{"sells_cbd":"yes"}`)}
-	require.Len(t, evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd`), f).Required, 1)
+}
+
+// TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault: nobody says that such a value is not stated.
+func TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault(t *testing.T) {
+	t.Parallel()
+	const (
+		withDefaults = `facts:
+  - {name: form, entity_type: Business, type: TEXT, choices: [LLC, INC], default: LLC, label: legal form, ask: The form.}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, choices: [A, B], default: [], label: roles, ask: The roles.}
+`
+		when = `custom.form == "LLC" && persons.all(p, !("A" in p.custom.roles))`
+	)
+	old := values(t, `{"roles":["A","planted"]}`)
+	f := fact.Facts{Custom: values(t, `{"form":"planted"}`), Persons: []fact.PersonFacts{{PersonID: "p_1", Custom: old}}}
+	rs := declaring(t, withDefaults, fact.EntityBusiness, when)
+	message := evaluate(t, rs, f).Required[0].Reason.Message
+	require.Contains(t, message, `; the legal form (on file with a value that does not count, counted as LLC); the roles of person p_1 (on file with a value that does not count, counted as none).`)
+	require.NotContains(t, message, "planted")
+	program := mustCompile(t, rs)
+	for _, v := range program.FactValues(f) {
+		if v.Name != "persons" {
+			require.Equal(t, fact.NotCounted, v.DefaultBecause, v.Name)
+		}
+	}
+	explained, err := program.Explain(t.Context(), f)
+	require.NoError(t, err)
+	require.Equal(t, fact.NotCounted, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause)
+
+	f.Persons = append(f.Persons, fact.PersonFacts{PersonID: "p_2", Custom: old}, fact.PersonFacts{PersonID: "p_3"})
+	message = evaluate(t, rs, f).Required[0].Reason.Message
+	require.Contains(t, message, `; the roles of person p_3 (not stated, counted as none); the roles of 2 persons (on file with a value that does not count, counted as none).`)
+	f.Persons = append(f.Persons, fact.PersonFacts{PersonID: "p_4"})
+	requireSized(t, program, f)
 }
 
 // TestDeclaredFacts_Defaults: what counts as its default is said in the reason, in the facts of an
@@ -342,32 +387,32 @@ func TestDeclaredFacts_Defaults(t *testing.T) {
 	delete(f.Custom, "sells_cbd")
 	rs := declaring(t, declaredFacts, fact.EntityBusiness, `!custom.sells_cbd && persons.exists(p, p.custom.shares == 0)`)
 	reason := evaluate(t, rs, f).Required[0].Reason
-	require.Equal(t, `A document: required because "sells CBD" is false; and the shares of person p_1 is 0; "sells CBD" is not stated, counted as false; the shares of person p_1 is not stated, counted as 0.`, reason.Message)
+	require.Equal(t, `A document: required because "sells CBD" is false; and the shares of person p_1 is 0; "sells CBD" (not stated, counted as false); the shares of person p_1 (not stated, counted as 0).`, reason.Message)
 	f.Persons[1].Custom = nil
 	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `persons.all(p, p.custom.shares == 0)`), f).Required[0].Reason
-	require.Contains(t, reason.Message, "; the shares of 2 persons is not stated, counted as 0.")
+	require.Contains(t, reason.Message, "; the shares of 2 persons (not stated, counted as 0).")
 	// What did not decide is not mentioned.
 	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `custom.legal_form == "LLC" || custom.sells_cbd`), f).Required[0].Reason
 	require.NotContains(t, reason.Message, "not stated")
 
 	program := mustCompile(t, declaring(t, declaredFacts, fact.EntityPerson, `person.custom.shares == 0 || custom.sells_cbd`))
 	require.Equal(t, []FactValue{
-		{Name: "custom.sells_cbd", Value: false, NotStated: true}, {Name: "persons", Value: 2},
-		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), NotStated: true}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), NotStated: true},
+		{Name: "custom.sells_cbd", Value: false, DefaultBecause: fact.NotStated}, {Name: "persons", Value: 2},
+		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated},
 	}, program.FactValues(f))
 	explained, err := program.Explain(t.Context(), f)
 	require.NoError(t, err)
 	require.Equal(t, "person.custom.shares", explained.Rules[0].Steps.Steps[0].Steps[0].Expression)
-	require.True(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated)
+	require.Equal(t, fact.NotStated, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause)
 	f.Persons[0].Custom = values(t, `{"shares":0}`)
 	explained, err = program.Explain(t.Context(), f)
 	require.NoError(t, err)
-	require.False(t, explained.Rules[0].Steps.Steps[0].Steps[0].NotStated, "it is stated")
+	require.Empty(t, explained.Rules[0].Steps.Steps[0].Steps[0].DefaultBecause, "it is stated")
 
 	// A list with a default that is empty.
 	const listed = "facts:\n  - {name: tags, entity_type: Business, type: TEXT_LIST, default: [], label: tags, ask: The tags.}\n"
 	reason = evaluate(t, declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`), fact.Facts{}).Required[0].Reason
-	require.Equal(t, "A document: required because the number of tags is 0; the tags is not stated, counted as none.", reason.Message)
+	require.Equal(t, "A document: required because the number of tags is 0; the tags (not stated, counted as none).", reason.Message)
 	require.Equal(t, ReasonFacts{"custom.tags": []string{}}, reason.Facts)
 	set, problems := ParseStoredRuleSet(declaring(t, listed, fact.EntityBusiness, `size(custom.tags) == 0`).CanonicalJSON())
 	require.Empty(t, problems)
@@ -482,13 +527,13 @@ func TestDeclaredFacts_InExamples(t *testing.T) {
 	require.Empty(t, check(`{persons: [{person_id: p1}]}`, `{gaps: [custom.legal_form, {fact: person.custom.roles, person_id: p1}]}`))
 	require.Empty(t, check(`{}`, `{gaps: [custom.legal_form, person.custom.roles]}`))
 	for facts, want := range map[string]string{
-		`{custom: {legal_form: LCC}}`:                              `examples[0].facts.custom.legal_form "LCC" is not one of its choices; did you mean LLC?`,
+		`{custom: {legal_form: LCC}}`:                              `examples[0].facts.custom.legal_form "LCC" is not one of the choices; did you mean LLC?`,
 		`{custom: {legal_form: 5}}`:                                `examples[0].facts.custom.legal_form is not of the type TEXT: write a text, in quotes`,
 		`{custom: {legl_form: LLC}}`:                               `examples[0].facts.custom.legl_form is not a declared fact; did you mean custom.legal_form?`,
 		`{custom: {other: LLC}}`:                                   `examples[0].facts.custom.other is not a declared fact: declare it under facts; declared are custom.chargebacks, custom.first_sale_date, custom.legal_form, custom.markets, custom.reserve, custom.sells_cbd, custom.pep, custom.roles, custom.shares`,
 		`{custom: {roles: [DIRECTOR]}}`:                            `examples[0].facts.custom.roles is a fact of persons: write it in the custom of each person`,
 		`{persons: [{person_id: p1, custom: {sells_cbd: true}}]}`:  `examples[0].facts.persons[0].custom.sells_cbd is a fact of the business: write it in the custom of the facts themselves`,
-		`{persons: [{person_id: p1, custom: {roles: [DIRECTR]}}]}`: `examples[0].facts.persons[0].custom.roles "DIRECTR" is not one of its choices; did you mean DIRECTOR?`,
+		`{persons: [{person_id: p1, custom: {roles: [DIRECTR]}}]}`: `examples[0].facts.persons[0].custom.roles "DIRECTR" is not one of the choices; did you mean DIRECTOR?`,
 		`{custom: {first_sale_date: 2026-02-30}}`:                  `examples[0].facts.custom.first_sale_date a date is written YYYY-MM-DD`,
 		`{custom: {reserve: -5}}`:                                  `examples[0].facts.custom.reserve an amount is 0 or more, and below 10000000000000`,
 		`{custom: {markets: [US, US]}}`:                            `examples[0].facts.custom.markets "US" is in the list twice`,

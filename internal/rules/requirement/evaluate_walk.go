@@ -27,10 +27,10 @@ type step struct {
 	datum   datum
 	element string // within a loop, the element that this step is for
 	steps   []*step
-	// notStated says that the fact of the node counts as its default.
-	notStated bool
-	skipped   bool // not looked at, because the result was certain without it
-	omitted   int  // steps below this one that were not kept
+	// defaultBecause says why the fact of the node counts as its default; empty where it does not.
+	defaultBecause string
+	skipped        bool // not looked at, because the result was certain without it
+	omitted        int  // steps below this one that were not kept
 }
 
 // walker evaluates a tree as CEL would. While it explains, it keeps what each value
@@ -187,7 +187,7 @@ func (w *walker) fact(n *Node, s *step) datum {
 		return datum{items: w.people}
 	}
 	if s != nil {
-		s.notStated = n.Row.NotStated(w.facts.Custom)
+		s.defaultBecause = n.Row.DefaultBecause(w.facts.Custom)
 	}
 	return w.recorded(n, w.values[n.Row.Position], "", nil)
 }
@@ -220,7 +220,7 @@ func (w *walker) field(n *Node, s *step, of datum) datum {
 	}
 	person := of.value.(*personValues)
 	if s != nil {
-		s.notStated = n.Row.NotStated(person.Custom)
+		s.defaultBecause = n.Row.DefaultBecause(person.Custom)
 	}
 	return w.recorded(n, person.fields[n.Row.Position], person.PersonID, of.rests().clauses)
 }

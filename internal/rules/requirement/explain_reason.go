@@ -86,41 +86,45 @@ func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 		said += "; the business has stated that it has no persons"
 		facts[fact.NameNoPersons] = true
 	}
-	said += notStated(b, c.needs, facts)
+	said += defaults(b, c.needs, facts)
 	return Reason{Message: becauseText(name, done, said), Facts: facts}
 }
 
-// notStated says which of the facts that decided count as their default, because none is on file
-// that counts.
-func notStated(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
+// defaults says which of the facts that decided count as their default, and why.
+func defaults(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
 	for _, row := range b.table.Facts {
-		if _, ok := decided[row.Name]; ok && n.Facts[row] && row.NotStated(b.facts.Custom) {
-			said += "; " + strings.TrimSuffix(row.Label, " is") + countedAs(row)
+		if _, ok := decided[row.Name]; ok && n.Facts[row] {
+			if because := row.DefaultBecause(b.facts.Custom); because != "" {
+				said += "; " + strings.TrimSuffix(row.Label, " is") + countedAs(because, row)
+			}
 		}
 	}
 	persons, _ := decided[fact.NamePersons].(map[string]any)
 	for _, row := range b.table.Fields {
-		var lacking []string
+		of := map[string][]string{}
 		for i := range b.persons {
 			id := b.persons[i].PersonID
-			of, _ := persons[id].(map[string]any)
-			if _, ok := of[row.Name]; ok && n.Fields[row] && row.NotStated(b.persons[i].Custom) {
-				lacking = append(lacking, id)
+			fields, _ := persons[id].(map[string]any)
+			if _, ok := fields[row.Name]; ok && n.Fields[row] {
+				because := row.DefaultBecause(b.persons[i].Custom)
+				of[because] = append(of[because], id)
 			}
 		}
-		switch len(lacking) {
-		case 0:
-		case 1:
-			said += "; " + ofWhom(onePersonNoun+lacking[0], row.Label) + countedAs(row)
-		default:
-			said += fmt.Sprintf("; the %s of %d persons", row.Label, len(lacking)) + countedAs(row)
+		for _, because := range []string{fact.NotStated, fact.NotCounted} {
+			switch ids := of[because]; len(ids) {
+			case 0:
+			case 1:
+				said += "; " + ofWhom(onePersonNoun+ids[0], row.Label) + countedAs(because, row)
+			default:
+				said += fmt.Sprintf("; the %s of %d persons", row.Label, len(ids)) + countedAs(because, row)
+			}
 		}
 	}
 	return said
 }
 
-func countedAs(row *fact.Row) string {
-	return " is not stated, counted as " + defaultText(row.Default)
+func countedAs(because string, row *fact.Row) string {
+	return " (" + because + ", counted as " + defaultText(row.Default) + ")"
 }
 
 func defaultText(v any) string {

@@ -12,8 +12,9 @@ type Step struct {
 	// decimals never end is in JSON a text such as "1/3". It is nil when
 	// the expression was not looked at, or has no answer for these facts.
 	Value any `json:"value"`
-	// NotStated marks a declared fact that counts as its default.
-	NotStated bool `json:"not_stated,omitempty"`
+	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
+	// or fact.NotCounted; empty where it does not.
+	DefaultBecause string `json:"default_because,omitempty"`
 	// Skipped marks what was not looked at, because the result was certain
 	// without it.
 	Skipped bool   `json:"skipped,omitempty"`
@@ -39,7 +40,7 @@ func (s *step) public() Step {
 	if s.skipped {
 		return shown
 	}
-	shown.Value, shown.NotStated = s.datum.public(), s.notStated
+	shown.Value, shown.DefaultBecause = s.datum.public(), s.defaultBecause
 	for _, part := range s.steps {
 		shown.Steps = append(shown.Steps, part.public())
 	}

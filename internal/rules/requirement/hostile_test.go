@@ -280,7 +280,7 @@ func TestCompile_LimitsTheCostOfAllRulesTogether(t *testing.T) {
 
 func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	t.Parallel()
-	rs := manyRules(80, fact.EntityPerson, "")
+	rs := manyRules(66, fact.EntityPerson, "")
 	opts := Options{CostLimit: DefaultCostLimit / 10} // the bound is the same, and reached sooner
 	for range MaxExamples {
 		rs.Examples = append(rs.Examples, Example{Name: "many", Facts: fact.ExampleFacts{Persons: rulestest.ManyPersons(fact.MaxPersons)}, Expect: Expectation{Documents: []ExpectedDocument{}}})
@@ -289,9 +289,9 @@ func TestExamples_CostIsLimitedTogether(t *testing.T) {
 	require.Less(t, len(problems), 10)
 	require.Contains(t, problems[len(problems)-1].Message, "keep fewer, with fewer persons")
 	for _, problem := range problems {
-		require.Less(t, len(problem.Message), 2000, "16000 documents are not listed one by one")
+		require.Less(t, len(problem.Message), 2000, "13200 documents are not listed one by one")
 	}
-	require.Contains(t, problems[0].Message, "and 15980 more")
+	require.Contains(t, problems[0].Message, "and 13180 more")
 
 	_, results, problems := RunExamples(t.Context(), rs, opts)
 	require.Empty(t, problems)

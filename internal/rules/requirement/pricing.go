@@ -218,8 +218,9 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 }
 
 // maxPricingGaps bounds, in bytes, what a gap of the score says of pricing: the gaps of the rules
-// stand beside it, and Temporal keeps no payload beyond 2 MiB.
-const maxPricingGaps = 500_000
+// stand beside it, and one workflow task holds both twice, in the failure of evaluating and in the
+// run's answer.
+const maxPricingGaps = 100_000
 
 // Yielding is like Program.Yielding.
 func (p *Pricing) Yielding(yield func()) *Pricing {

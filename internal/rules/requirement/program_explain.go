@@ -86,9 +86,9 @@ type FactValue struct {
 	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts; nil when
 	// there is none.
 	Value any `json:"value"`
-	// NotStated marks the default of a declared fact, which counts because none is on file that
-	// does.
-	NotStated bool `json:"not_stated,omitempty"`
+	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
+	// or fact.NotCounted; empty where it does not.
+	DefaultBecause string `json:"default_because,omitempty"`
 }
 
 // FactValues are the facts that the rules refer to: first the facts of the fact table, then the
@@ -97,7 +97,7 @@ func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
 	for _, row := range p.table.Facts {
 		if p.needs.Facts[row] {
-			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f)), NotStated: row.NotStated(f.Custom)})
+			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f)), DefaultBecause: row.DefaultBecause(f.Custom)})
 		}
 	}
 	if !p.needs.People && len(p.needs.Fields) == 0 {
@@ -107,7 +107,7 @@ func (p *Program) FactValues(f fact.Facts) []FactValue {
 	for _, person := range fact.SortedPersons(f.Persons) {
 		for _, field := range p.table.Fields {
 			if p.needs.Fields[field] && !field.IsID() {
-				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person)), field.NotStated(person.Custom)})
+				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person)), field.DefaultBecause(person.Custom)})
 			}
 		}
 	}

@@ -15,14 +15,14 @@ import (
 const SizedPersons = 50
 
 const (
-	// referenceBytes are what a document takes besides, with its code once more: the
-	// result of saving names each document.
-	referenceBytes = 150
+	// referenceBytes are what a document takes besides, with its code twice more: the
+	// result of saving names each document, and is also the result of the run.
+	referenceBytes = 210
 	// sentenceBytes stand in a reason around what it says of the comparisons.
 	sentenceBytes = 80
 )
 
-func (r Requirement) size() int { return referenceBytes + len(r.DocumentTypeCode) + jsonBytes(r) }
+func (r Requirement) size() int { return referenceBytes + 2*len(r.DocumentTypeCode) + jsonBytes(r) }
 
 // SizeProblem says that a business with so many persons may be required of more than a
 // calculation holds, and what follows of it; it is empty for rules that fit.
@@ -84,7 +84,7 @@ func (r *CompiledRule) largest(persons int) int {
 			}
 		}
 		facts[row.Name] = row.Longest
-		most += notStatedBytes(row)
+		most += defaultBytes(row)
 	}
 	for row := range c.needs.Fields {
 		of(row, person)
@@ -103,12 +103,21 @@ func (r *CompiledRule) largest(persons int) int {
 	return size
 }
 
-// notStatedBytes is what a reason may say of a fact that counts as its default.
-func notStatedBytes(row *fact.Row) int {
+// defaultBytes is what a reason may say of a fact that counts as its default. Some persons may
+// have stated nothing, and others what does not count.
+func defaultBytes(row *fact.Row) (most int) {
 	if row.Default == nil {
 		return 0
 	}
-	return len("; the  of person is not stated, counted as ") + jsonBytes(fact.LongestEntityID+row.Label+defaultText(row.Default))
+	for _, because := range []string{fact.NotStated, fact.NotCounted} {
+		said := len("; the  of person ") + jsonBytes(fact.LongestEntityID+row.Label+countedAs(because, row))
+		if row.OfPerson() {
+			most += said
+		} else {
+			most = max(most, said)
+		}
+	}
+	return most
 }
 
 // gapsProblem says that a business with the most persons may lack more than an answer tells; it is

@@ -123,12 +123,10 @@ func validateChoices(d fact.Declaration) []Problem {
 		field := fmt.Sprintf("choices[%d]", i)
 		earlier, seen := first[choice]
 		switch {
-		case strings.TrimSpace(choice) == "":
-			add(field, "is empty: write what applicants can choose, or take it out")
+		case fact.RefuseText(choice) != "":
+			add(field, "%s: write what applicants can choose, or take it out", fact.RefuseText(choice))
 		case rulefile.TooLong(choice, MaxListEntryLength):
 			add(field, "is longer than %d characters", MaxListEntryLength)
-		case rulefile.Unprintable(choice) != "":
-			add(field, "%s", rulefile.Unprintable(choice))
 		case seen:
 			add(field, "%q is already choices[%d]: take one out", rulefile.Clip(choice), earlier)
 		default:
