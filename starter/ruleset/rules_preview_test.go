@@ -166,5 +166,5 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Equal(t, "nobody", report.FailingExamples[0].Name)
 	out, err = b.Try("rules", "publish", draft, "--account", b.Account)
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
-	require.Contains(t, out, "draft.yaml:6:5: examples[0]: ")
+	require.Contains(t, out, "draft.yaml:8:5: examples[0]: ")
 }
