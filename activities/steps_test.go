@@ -144,13 +144,13 @@ func TestCalculation_WritesOnce(t *testing.T) {
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
-	require.Len(t, first.Added, 1)
+	require.Len(t, first.Changed.Added, 1)
 	require.False(t, first.Repeated)
 
 	again, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.True(t, again.Repeated)
-	require.Equal(t, first.Added, again.Added)
+	require.Equal(t, first.Documents, again.Documents)
 }
 
 // Another process has evaluated the rules.
@@ -240,7 +240,7 @@ func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 
 	done, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
-	require.Empty(t, done.Added, "the business is too young for the document")
+	require.Zero(t, done.Documents.Added, "the business is too young for the document")
 }
 
 // calculation is the input of a run's steps.

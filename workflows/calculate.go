@@ -80,7 +80,7 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		if saved.Repeated {
 			why = earlierAttempt
 		}
-		return fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.\n\n%s", len(saved.Added), len(saved.Kept), len(saved.Restored), len(saved.Removed), why) + named(saved.Decision)
+		return describeChanged(saved.Documents) + why + named(saved.Decision)
 	})
 }
 
@@ -137,6 +137,18 @@ func untilUnchanged(ctx workflow.Context, workflowID id.WorkflowID, round func()
 func factsChanged(err error) bool {
 	var failure *temporal.ApplicationError
 	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
+}
+
+// describeChanged is empty for a run of a version that counted otherwise.
+func describeChanged(c *calculation.DocumentCounts) string {
+	if c == nil {
+		return ""
+	}
+	text := fmt.Sprintf("Added %d, kept %d, restored %d, removed %d.", c.Added, c.Kept, c.Restored, c.Removed)
+	if c.Reopened+c.Reinstated+c.Carried > 0 {
+		text += fmt.Sprintf(" Approvals: reopened %d, reinstated %d, carried over %d.", c.Reopened, c.Reinstated, c.Carried)
+	}
+	return text + "\n\n"
 }
 
 func describeRequired(from calculation.Snapshot, required []requirement.Requirement) string {

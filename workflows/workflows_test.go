@@ -121,7 +121,7 @@ func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (
 	}
 }
 
-var added = calculation.RunResult{Added: []calculation.DocumentRef{{DocumentTypeCode: "PASSPORT"}}}
+var added = calculation.RunResult{Documents: &calculation.DocumentCounts{Added: 1, Reopened: 2}}
 
 // details are what a run tells operators, below its heading.
 func details(t *testing.T, env *testsuite.TestWorkflowEnvironment) string {
@@ -218,7 +218,7 @@ func TestCalculation_ReturnsTheCommittedResultOfAnEarlierAttempt(t *testing.T) {
 	answer, env := script{evaluate: refusing(gaps), record: earlier, find: find(store.Outcome{Result: found}), timers: &timers}.run(t)
 	require.Nil(t, answer.Refusal)
 	require.Len(t, timers, 1, "one task does not hold the refusal and the other outcome")
-	require.Equal(t, added.Added, answer.Result.Added)
+	require.Equal(t, added, answer.Result.RunResult)
 	require.Contains(t, details(t, env), "An earlier attempt had already saved this.")
 
 	save := func(context.Context, activities.SavingDocuments) (activities.Saved, error) {

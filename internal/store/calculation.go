@@ -121,10 +121,11 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		seen.VersionID = from.RuleSet.WireID
 	}
 	changes := requirement.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
-	result := calculation.RunResult{
+	changed := calculation.DocumentChanges{
 		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
 		Reopened: refs(changes.Reopened), Reinstated: refs(changes.Reinstated), Carried: carriedRefs(changes.Carried),
 	}
+	result := calculation.RunResult{Documents: changed.Count(), Changed: changed}
 	if file.ScoreFacts != nil && *file.ScoreFacts != from.Fingerprint {
 		result.Warnings = []refusal.Warning{{
 			Code:    refusal.ScoreOutdated,
@@ -135,8 +136,8 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
 			Changes: decision.Changes{
-				Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed,
-				Reopened: result.Reopened, Reinstated: result.Reinstated, Carried: result.Carried,
+				Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
+				Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried,
 			},
 		},
 		used: required.used(), asOf: from.Facts.AsOf,
@@ -155,8 +156,8 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		return calculation.RunResult{}, nil, err
 	}
 	fields := event.DocumentsContent{
-		Added: result.Added, Kept: result.Kept, Restored: result.Restored, Removed: result.Removed,
-		Reopened: result.Reopened, Reinstated: result.Reinstated, Carried: result.Carried, Decision: ref,
+		Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
+		Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried, Decision: ref,
 	}
 	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 	return result, nil, err

@@ -27,11 +27,11 @@ func TestCalculation_SameFactsChangeNothing(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("OLD", "business_age_years > 3"), rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	first := b.mustCalculate()
-	require.Len(t, first.Added, 2)
+	require.Len(t, first.Changed.Added, 2)
 	before := b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`)
 	second := b.mustCalculate()
-	require.Empty(t, second.Added)
-	require.Len(t, second.Kept, 2)
+	require.Empty(t, second.Changed.Added)
+	require.Len(t, second.Changed.Kept, 2)
 	require.Equal(t, 1, b.calculatedEvents())
 	require.Equal(t, before, b.Count(`SELECT sum(extract(epoch FROM updated_at))::bigint FROM required_document`))
 }
@@ -45,23 +45,23 @@ func TestCalculation_RepeatedRunReturnsItsFirstResult(t *testing.T) {
 	b.publish(rule("OTHER", ""))
 	again, err := b.calculate(run)
 	require.NoError(t, err)
-	require.Equal(t, first.Added, again.Added, "an activity that runs twice answers what the first one wrote")
+	require.Equal(t, []any{first.Documents, first.Decision}, []any{again.Documents, again.Decision}, "an activity that runs twice answers what the first one wrote")
 	require.Equal(t, 1, b.calculatedEvents())
 }
 
 func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
-	added := b.mustCalculate().Added[0]
+	added := b.mustCalculate().Changed.Added[0]
 	b.Write(b.Call, func(r *store.Records) error {
 		return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 	})
 	b.setOwnership(2499)
-	removed := b.mustCalculate().Removed[0]
+	removed := b.mustCalculate().Changed.Removed[0]
 	require.Equal(t, added.RequiredDocumentID, removed.RequiredDocumentID)
 	require.EqualValues(t, "INACTIVE", removed.Status)
 	b.setOwnership(2500)
-	restored := b.mustCalculate().Restored[0]
+	restored := b.mustCalculate().Changed.Restored[0]
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.Try(b.Call, func(r *store.Records) error {
@@ -232,20 +232,20 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 	b.mustCalculate()
 	events := b.calculatedEvents()
 	last := b.mustCalculate()
-	require.Empty(t, last.Added)
-	require.Empty(t, last.Removed)
-	require.Empty(t, last.Restored)
+	require.Empty(t, last.Changed.Added)
+	require.Empty(t, last.Changed.Removed)
+	require.Empty(t, last.Changed.Restored)
 	require.Equal(t, events, b.calculatedEvents(), "a last calculation changes nothing that a fresh one would not give")
 
 	required, err := b.evaluate(t.Context(), b.load())
 	require.NoError(t, err)
-	require.Len(t, last.Kept, len(required.Required))
+	require.Len(t, last.Changed.Kept, len(required.Required))
 }
 
 // publishOne requires one document and returns its id.
 func (b *bundle) publishOne() string {
 	b.publish(rule("A", ""))
-	return b.mustCalculate().Added[0].RequiredDocumentID
+	return b.mustCalculate().Changed.Added[0].RequiredDocumentID
 }
 
 func TestEndedWorkflow_RejectsChanges(t *testing.T) {
@@ -369,7 +369,7 @@ func TestSave_TakesFewRoundTrips(t *testing.T) {
 		spy.Trips = 0
 		result, err := of.Save(t.Context(), run, snapshot, store.Documents(required))
 		require.NoError(t, err)
-		require.Len(t, result.Added, 1)
+		require.Len(t, result.Changed.Added, 1)
 		require.LessOrEqual(t, spy.Trips, 4, "with the key %q", key)
 	}
 }

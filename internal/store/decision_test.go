@@ -74,7 +74,7 @@ func TestDecision_KeepsWhatWasDecidedOnWhichFacts(t *testing.T) {
 	b.setOwnership(1000)
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 50)"))
 	second := b.mustCalculate()
-	require.Len(t, second.Removed, 1)
+	require.Len(t, second.Changed.Removed, 1)
 
 	found := b.decision(first.Decision)
 	require.Equal(t, decision.Calculation, found.Kind)
@@ -84,7 +84,7 @@ func TestDecision_KeepsWhatWasDecidedOnWhichFacts(t *testing.T) {
 	require.Equal(t, "tester", found.UserID)
 	require.Equal(t, "50", found.OnFile.Facts.Persons[0].OwnershipPercentage.Value.String())
 	require.Equal(t, "Ltd", found.OnFile.Facts.Business.LegalName)
-	require.Equal(t, first.Added, found.Changed.Added)
+	require.Equal(t, first.Changed.Added, found.Changed.Added)
 	require.Len(t, found.Evaluated, 2)
 	require.True(t, found.Evaluated[0].Holds)
 	require.Contains(t, found.Evaluated[0].Reason.Message, "50")
@@ -95,7 +95,7 @@ func TestDecision_KeepsWhatWasDecidedOnWhichFacts(t *testing.T) {
 	again, err := b.evaluateFacts(version, facts)
 	require.NoError(t, err)
 	require.Len(t, again.Required, 1)
-	require.Equal(t, second.Removed, b.decision(second.Decision).Changed.Removed)
+	require.Equal(t, second.Changed.Removed, b.decision(second.Decision).Changed.Removed)
 	require.Len(t, b.record(), 2)
 }
 
@@ -129,7 +129,7 @@ func TestDecision_OfTheSameIsStoredOnce(t *testing.T) {
 func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
-	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Added[0].RequiredDocumentID)
+	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
 	var moved refusal.Decision
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		moved, err = r.UpdateDocument(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})

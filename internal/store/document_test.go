@@ -109,20 +109,20 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 
 	b.publishText("two", terms)
 	changed := b.mustCalculate()
-	require.Equal(t, []requirement.Status{requirement.NeedsReview}, statusesOf(changed.Reopened))
-	require.Len(t, changed.Kept, 2)
-	require.Equal(t, changed.Reopened, b.decision(changed.Decision).Changed.Reopened)
+	require.Equal(t, []requirement.Status{requirement.NeedsReview}, statusesOf(changed.Changed.Reopened))
+	require.Len(t, changed.Changed.Kept, 2)
+	require.Equal(t, changed.Changed.Reopened, b.decision(changed.Decision).Changed.Reopened)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE jsonb_array_length(fields -> 'reopened') = 1`))
 	require.Equal(t, requirement.TextChanged, b.document(workflow, "PASSPORT").StatusReason)
 
 	b.publishText("one", terms)
-	require.Equal(t, []requirement.Status{requirement.Completed}, statusesOf(b.mustCalculate().Reinstated))
+	require.Equal(t, []requirement.Status{requirement.Completed}, statusesOf(b.mustCalculate().Changed.Reinstated))
 	b.rename("Somebody else")
-	require.Len(t, b.mustCalculate().Reopened, 1)
+	require.Len(t, b.mustCalculate().Changed.Reopened, 1)
 	require.Equal(t, requirement.IdentityChanged, b.document(workflow, "PASSPORT").StatusReason)
-	require.Len(t, b.mustCalculate().Kept, 2)
+	require.Len(t, b.mustCalculate().Changed.Kept, 2)
 	b.rename(" " + strings.ToUpper(b.Person.FirstName))
-	require.Len(t, b.mustCalculate().Reinstated, 1)
+	require.Len(t, b.mustCalculate().Changed.Reinstated, 1)
 
 	events := b.Count(`SELECT count(*) FROM webhook_event WHERE fields::text LIKE '%Quillfeather%' OR fields::text LIKE '%Ida Berg%'`)
 	require.Zero(t, events, "no event holds names or references")
@@ -232,7 +232,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 		require.Equal(t, []any{refusal.EntityNotFound, other.Type}, []any{pgtest.Refused(t, err).Code, pgtest.Refused(t, err).EntityType})
 	}
 
-	require.Len(t, b.mustCalculate().Kept, 1, "no rule requires it, and none retires it")
+	require.Len(t, b.mustCalculate().Changed.Kept, 1, "no rule requires it, and none retires it")
 	b.Pass(48 * time.Hour)
 	require.True(t, b.document(b.Workflow.WireID(), "FUNDS").Overdue)
 	counted := func() []int {
@@ -252,7 +252,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_UPDATED' AND fields ->> 'status' = 'WAIVED'`))
 
 	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
-	require.Len(t, b.mustCalculate().Removed, 1, "its person was deleted")
+	require.Len(t, b.mustCalculate().Changed.Removed, 1, "its person was deleted")
 }
 
 func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
@@ -289,13 +289,13 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, preview.Changes.Carried, 1)
 	result := b.mustCalculate()
-	require.Len(t, result.Added, 2)
-	require.Len(t, result.Carried, 1)
-	require.Equal(t, []any{"PASSPORT", requirement.Completed, made.DecisionID.String()}, []any{result.Carried[0].DocumentTypeCode, result.Carried[0].Status, result.Carried[0].FromDecisionID})
-	require.Equal(t, result.Carried, b.decision(result.Decision).Changed.Carried)
+	require.Len(t, result.Changed.Added, 2)
+	require.Len(t, result.Changed.Carried, 1)
+	require.Equal(t, []any{"PASSPORT", requirement.Completed, made.DecisionID.String()}, []any{result.Changed.Carried[0].DocumentTypeCode, result.Changed.Carried[0].Status, result.Changed.Carried[0].FromDecisionID})
+	require.Equal(t, result.Changed.Carried, b.decision(result.Decision).Changed.Carried)
 	d := b.document(w.WireID(), "PASSPORT")
 	require.Equal(t, []any{requirement.Completed, evidence, "2999-01-01"}, []any{d.Status, d.Evidence, d.ValidUntil().String()})
-	require.Empty(t, b.mustCalculate().Carried, "the first calculation alone takes over")
+	require.Empty(t, b.mustCalculate().Changed.Carried, "the first calculation alone takes over")
 }
 
 func TestComplete_WarnsOrRefusesWhatIsNotDone(t *testing.T) {

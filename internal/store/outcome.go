@@ -97,12 +97,14 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Rec
 
 // finishOnce is finish for a step that may also refuse, and record that it did. It also
 // reports whether the step ran now. What it queues is sent with the commit.
-func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *Records, last *pgx.Batch) (T, *refusal.Refusal, error)) (value T, ran bool, err error) {
+func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *Records, last *pgx.Batch) (T, *refusal.Refusal, error)) (_ T, ran bool, _ error) {
+	var value, stored T
 	outcome, ran, err := s.writeOnce(ctx, run, func(r *Records, last *pgx.Batch) (Outcome, error) {
-		value, refused, err := step(r, last)
+		written, refused, err := step(r, last)
 		if err != nil || refused != nil {
 			return Outcome{Refusal: refused}, err
 		}
+		value = written
 		data, err := json.Marshal(value)
 		if err != nil {
 			return Outcome{}, fmt.Errorf("encode a run's result: %w", err)
@@ -111,14 +113,16 @@ func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(
 	})
 	switch {
 	case err != nil:
-		return value, false, err
+		return stored, false, err
 	case outcome.Refusal != nil:
-		return value, ran, outcome.Refusal
+		return stored, ran, outcome.Refusal
+	case ran:
+		return value, true, nil
 	}
-	if err := json.Unmarshal(outcome.Result, &value); err != nil {
-		return value, false, fmt.Errorf("read a run's result: %w", err)
+	if err := json.Unmarshal(outcome.Result, &stored); err != nil {
+		return stored, false, fmt.Errorf("read a run's result: %w", err)
 	}
-	return value, ran, nil
+	return stored, false, nil
 }
 
 // errStillRuns reports that another execution of a run, or another run with its idempotency

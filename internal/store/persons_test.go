@@ -72,7 +72,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	require.Equal(t, refusal.PersonsOnRecord, err.SubCode)
 	require.Contains(t, err.Message, "person.delete")
 	require.False(t, attested())
-	require.Len(t, b.mustCalculate().Added, 1)
+	require.Len(t, b.mustCalculate().Changed.Added, 1)
 
 	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) })
 	_, missing := b.calculate(b.Run())
@@ -83,12 +83,12 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	after := b.load()
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
 	require.ErrorIs(t, b.save(before, store.Documents{}), calculation.ErrFactsChanged)
-	require.Len(t, b.mustCalculate().Removed, 1)
+	require.Len(t, b.mustCalculate().Changed.Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 
 	require.NoError(t, b.tryPerson())
 	require.False(t, attested(), "cleared when somebody is added")
-	require.Len(t, b.mustCalculate().Added, 1)
+	require.Len(t, b.mustCalculate().Changed.Added, 1)
 
 	var made domain.Business
 	b.Write(b.Call, func(r *store.Records) (err error) {

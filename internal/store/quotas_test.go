@@ -95,7 +95,7 @@ func (b *bundle) decided() int {
 func TestQuota_DecisionBytesADay(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))
-	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Added[0].RequiredDocumentID)
+	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
 	one := int64(b.decided())
 	quota := 2*one + 100
 	b.bounded(store.Quotas{DecisionBytesADay: quota}, 5)

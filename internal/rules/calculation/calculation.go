@@ -22,15 +22,11 @@ var ErrNoVersion = errors.New("it is not stored any more")
 
 // RunResult is what a run wrote.
 type RunResult struct {
-	// Added, Kept, Restored and Removed are set by a calculation of documents.
-	Added    []DocumentRef `json:"added,omitempty"`
-	Kept     []DocumentRef `json:"kept,omitempty"`
-	Restored []DocumentRef `json:"restored,omitempty"`
-	Removed  []DocumentRef `json:"removed,omitempty"`
-	// Reopened, Reinstated and Carried are some of Added, Kept and Restored.
-	Reopened   []DocumentRef `json:"reopened,omitempty"`
-	Reinstated []DocumentRef `json:"reinstated,omitempty"`
-	Carried    []CarriedRef  `json:"carried,omitempty"`
+	// Documents is set by a calculation of documents.
+	Documents *DocumentCounts `json:"documents,omitempty"`
+	// Changed are the documents themselves. They are known to the step that wrote them, and never
+	// stored: the decision names them, and a run keeps few bytes of many documents.
+	Changed DocumentChanges `json:"-"`
 	// Score is set by pricing.
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
@@ -39,6 +35,30 @@ type RunResult struct {
 	// Repeated reports that an earlier try of the run, or an earlier run of the same call,
 	// wrote this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`
+}
+
+// DocumentChanges are the documents of a calculation by what became of them.
+type DocumentChanges struct {
+	Added, Kept, Restored, Removed []DocumentRef
+	// Reopened, Reinstated and Carried are some of Added, Kept and Restored.
+	Reopened, Reinstated []DocumentRef
+	Carried              []CarriedRef
+}
+
+// DocumentCounts says how many documents a calculation changed, and how.
+type DocumentCounts struct {
+	Added      int `json:"added"`
+	Kept       int `json:"kept"`
+	Restored   int `json:"restored"`
+	Removed    int `json:"removed"`
+	Reopened   int `json:"reopened"`
+	Reinstated int `json:"reinstated"`
+	Carried    int `json:"carried"`
+}
+
+// Count counts the documents.
+func (c DocumentChanges) Count() *DocumentCounts {
+	return &DocumentCounts{len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed), len(c.Reopened), len(c.Reinstated), len(c.Carried)}
 }
 
 // Snapshot is all input of a calculation, as of one moment.

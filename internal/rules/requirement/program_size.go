@@ -16,7 +16,7 @@ const SizedPersons = 50
 
 const (
 	// referenceBytes are what a document takes besides, with its code twice more: the
-	// result of saving names each document, and is also the result of the run.
+	// decision and the event name each document, with its status.
 	referenceBytes = 210
 	// sentenceBytes stand in a reason around what it says of the comparisons.
 	sentenceBytes = 80
