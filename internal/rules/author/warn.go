@@ -34,7 +34,8 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
-		func() []requirement.Problem { return factWarnings(rs.Facts, p.FactNames()) },
+		func() []requirement.Problem { return factWarnings(rs.Facts, slices.Concat(p.FactNames(), dueFrom(rs))) },
+		func() []requirement.Problem { return excludedByNoRule(rs) },
 		func() []requirement.Problem { return unstatedFacts(p, rs) },
 		func() []requirement.Problem { return listWarnings(p, rs.Lists) },
 		func() []requirement.Problem { return unusedDefinitions(p) },
@@ -226,6 +227,12 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 		check(path+"category", doc.Category)
 		check(path+"requirement_text", doc.RequirementText)
 		check(path+"when", doc.When)
+		check(path+"explanation", doc.Explanation)
+		check(path+"legal_basis", doc.LegalBasis)
+		for j, option := range doc.AnyOf {
+			check(fmt.Sprintf("%sany_of[%d].name", path, j), option.Name)
+			check(fmt.Sprintf("%sany_of[%d].requirement_text", path, j), option.RequirementText)
+		}
 	}
 	for i, example := range rs.Examples {
 		check(fmt.Sprintf("examples[%d].name", i), example.Name)

@@ -15,6 +15,34 @@ import (
 
 // What examples try: rules and thresholds that no example tries.
 
+// excludedByNoRule are documents that examples exclude, and that no rule requires: such an example
+// holds whatever the rules say.
+func excludedByNoRule(rs requirement.RuleSet) (found []requirement.Problem) {
+	var codes []string
+	for _, rule := range rs.Documents {
+		codes = append(codes, rule.DocumentTypeCode)
+	}
+	for i, example := range rs.Examples {
+		for j, d := range example.Expect.Excludes {
+			required := func(rule requirement.DocumentRule) bool {
+				ofPerson := d.PersonID == "" || rule.EntityType == fact.EntityPerson
+				return rule.DocumentTypeCode == d.DocumentTypeCode && ofPerson && (d.EntityType == "" || d.EntityType == rule.EntityType)
+			}
+			if !slices.ContainsFunc(rs.Documents, required) && len(found) < rulefile.MaxProblems {
+				didYouMean := ""
+				if !slices.Contains(codes, d.DocumentTypeCode) {
+					didYouMean = rulefile.DidYouMean(d.DocumentTypeCode, codes)
+				}
+				found = append(found, requirement.Problem{
+					Path:    fmt.Sprintf("examples[%d].expect.excludes[%d]", i, j),
+					Message: fmt.Sprintf("no rule requires %s of this entity, so this always holds%s", d.DocumentTypeCode, didYouMean),
+				})
+			}
+		}
+	}
+	return found
+}
+
 // coverage is what the examples of a rule set try.
 type coverage struct {
 	*requirement.Coverage

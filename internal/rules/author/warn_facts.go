@@ -26,6 +26,14 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 	return found
 }
 
+// dueFrom are the dates that due_from names.
+func dueFrom(rs requirement.RuleSet) (names []string) {
+	for _, rule := range rs.Documents {
+		names = append(names, rule.DueFrom)
+	}
+	return names
+}
+
 // usedName is how the names of used facts call a declared fact.
 func usedName(d fact.Declaration) string {
 	name := fact.NameCustom + "." + d.Name

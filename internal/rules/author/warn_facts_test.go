@@ -92,6 +92,12 @@ func TestWarnings_OfDeclarations(t *testing.T) {
 	require.Contains(t, all, "HINT facts[6]: no example states custom.pep: add one that does")
 	require.Contains(t, strings.Join(checkedOwn(t, `custom.rate > 5`, tried+"  - {name: c, facts: {custom: {rate: 4}}, expect: {documents: []}}\n"), "\n"), "is used by no rule")
 
+	// A date from which a document is due is used.
+	due := "documents:\n  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, due_within: 1 month, due_from: custom.opens}\n"
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(ownFacts + due)))
+	require.Empty(t, checked.Problems)
+	require.False(t, slices.ContainsFunc(checked.Warnings, func(w requirement.Problem) bool { return w.Path == "facts[5]" }))
+
 	// The threshold of a declared fact is tried as that of a built-in one.
 	all = strings.Join(checkedOwn(t, `custom.rate > 5`, strings.ReplaceAll(tried, "rate: 5", "rate: 4")), "\n")
 	require.Contains(t, all, "custom.rate > 5: no example has custom.rate exactly 5")
@@ -111,4 +117,45 @@ func TestWarnings_OfDeclarations(t *testing.T) {
 	require.True(t, slices.ContainsFunc(hidden.Warnings, func(w requirement.Problem) bool {
 		return w.Path == "facts[0].label" && strings.Contains(w.Message, "U+202E")
 	}))
+}
+
+// TestWarnings_OfExcludedDocuments: an example with a misspelt code would hold whatever the rules say.
+func TestWarnings_OfExcludedDocuments(t *testing.T) {
+	t.Parallel()
+	const file = `documents:
+  - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: r, entity_type: Person, when: person.citizenship == "US"}
+examples:
+  - {name: a, facts: {persons: [{person_id: p1, citizenship: CA}]}, expect: {excludes: [PASSPORT, PASPORT, {document_type_code: PASSPORT, person_id: p1}, {document_type_code: PASSPORT, entity_type: Business}]}}
+`
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(file)))
+	require.Empty(t, checked.Problems)
+	said := map[string]string{}
+	for _, w := range checked.Warnings {
+		if strings.Contains(w.Path, "excludes") {
+			said[w.Path] = w.Message
+		}
+	}
+	require.Equal(t, map[string]string{
+		"examples[0].expect.excludes[1]": "no rule requires PASPORT of this entity, so this always holds; did you mean PASSPORT?",
+		"examples[0].expect.excludes[3]": "no rule requires PASSPORT of this entity, so this always holds",
+	}, said)
+}
+
+// TestWarnings_OfTermsOfDocuments: their texts go out to applicants, and alternatives tell rules apart.
+func TestWarnings_OfTermsOfDocuments(t *testing.T) {
+	t.Parallel()
+	const file = `documents:
+  - {document_type_code: A, name: Proof, category: c, requirement_text: r, entity_type: Business, explanation: "a\u202eb", legal_basis: "a\u202eb",
+     any_of: [{document_type_code: B, name: "a\u202eb"}, {document_type_code: C, name: n, requirement_text: "a\u202eb"}]}
+  - {document_type_code: D, name: Proof, category: c, requirement_text: r, entity_type: Business, any_of: [{document_type_code: E, name: n}, {document_type_code: F, name: n}]}
+`
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(file)))
+	require.Empty(t, checked.Problems)
+	var paths []string
+	for _, w := range checked.Warnings {
+		if w.Severity == requirement.SeverityWarning {
+			paths = append(paths, w.Path)
+		}
+	}
+	require.ElementsMatch(t, []string{"documents[0].explanation", "documents[0].legal_basis", "documents[0].any_of[0].name", "documents[0].any_of[1].requirement_text"}, paths)
 }

@@ -40,7 +40,7 @@ func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples 
 			break
 		}
 		r := &rules[i]
-		texts := r.EntityType + "\n" + plainText(r.Name) + "\n" + plainText(r.RequirementText)
+		texts := r.EntityType + "\n" + plainText(r.Name) + "\n" + plainText(r.RequirementText) + "\n" + string(fact.CanonicalJSON(r.AnyOf))
 		same := byName[texts]
 		if same == nil {
 			byName[texts] = r
