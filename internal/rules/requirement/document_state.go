@@ -44,6 +44,9 @@ func (e *StatusError) Error() string {
 	if e.From == e.To && slices.Contains(mayStay, e.From) {
 		return fmt.Sprintf("a document that is %s is so already: state evidence, reviewed_by or note, or another status", e.From)
 	}
+	if e.To == Waived && slices.Contains(mayStay, e.From) { // for Waive would have done it
+		return "an update does not waive a document: call workflow.requiredDocument.waive, which states a reason"
+	}
 	if e.To == Waived {
 		return fmt.Sprintf("a document that is %s cannot be waived; only one that is PENDING or NEEDS_REVIEW can", e.From)
 	}

@@ -69,6 +69,7 @@ func TestUpdate_Moves(t *testing.T) {
 	}
 	require.Equal(t, "a document that is NEEDS_REVIEW cannot be moved to INACTIVE; it can be moved to COMPLETED, PENDING", message(NeedsReview, Inactive))
 	require.Contains(t, message(Inactive, Pending), "only a calculation")
+	require.Contains(t, message(Pending, Waived), "call workflow.requiredDocument.waive")
 	require.Contains(t, message(Pending, Pending), "state evidence, reviewed_by or note, or another status")
 	_, err := Document{Status: Completed}.Waive(today)
 	require.EqualError(t, err, "a document that is COMPLETED cannot be waived; only one that is PENDING or NEEDS_REVIEW can")
