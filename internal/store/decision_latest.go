@@ -22,7 +22,8 @@ type LatestCalculation struct {
 	// Facts is the JSON of decision.Facts. If the decision repeats an earlier one, they are the
 	// facts of the earlier one. It is empty once erased.
 	Facts string
-	// Completed are the documents of the workflow that are completed now.
+	// Completed are the documents of the workflow that are completed now. One that has ended has none:
+	// no calculation reopens them.
 	Completed []CompletedDocument
 }
 
@@ -40,7 +41,7 @@ const latestBatch = 200
 const latestCalculationsSQL = `
 	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts,
 		coalesce((SELECT json_agg(json_build_object('c', r.document_type_code, 't', r.entity_type, 'e', r.entity_id))::text FROM required_document r
-			WHERE cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status = 'COMPLETED' AND r.document_type_code = ANY($5)), '[]') AS completed
+			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status = 'COMPLETED' AND r.document_type_code = ANY($5)), '[]') AS completed
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d

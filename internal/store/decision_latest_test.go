@@ -11,6 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
 
@@ -63,6 +64,28 @@ func TestEachLatestCalculation_IsTheLastOfEachWorkflow(t *testing.T) {
 	require.Empty(t, found[0].Facts)
 }
 
+// TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen: no calculation reopens the documents
+// of a workflow that has ended.
+func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) {
+	b := setup(t)
+	b.publishText("one", requirement.Terms{})
+	b.mustCalculate()
+	for _, code := range []string{"PASSPORT", "DEED"} {
+		b.review(b.document(b.Workflow.WireID(), code), requirement.Review{Status: requirement.Completed})
+	}
+	completed := func() (found []store.CompletedDocument) {
+		require.NoError(t, b.Operator.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
+			require.Len(t, batch, 1)
+			found = batch[0].Completed
+			return nil
+		}))
+		return found
+	}
+	require.Equal(t, []store.CompletedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, completed())
+	require.NoError(t, b.completeWorkflow())
+	require.Empty(t, completed())
+}
+
 // TestEachLatestCalculation_ReadsAllInBatches: each workflow once.
 func TestEachLatestCalculation_ReadsAllInBatches(t *testing.T) {
 	b := setup(t)
@@ -81,7 +104,7 @@ func TestEachLatestCalculation_ReadsAllInBatches(t *testing.T) {
 	require.Equal(t, 1201, n)
 }
 
-// copyApplication makes workflows that have a copy of the first decision of the bundle's.
+// copyApplication makes workflows that have a copy of the bundle's first decision and of its documents.
 func (b *bundle) copyApplication(count int) {
 	b.Helper()
 	require.NoError(b, b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`))
@@ -94,6 +117,9 @@ func (b *bundle) copyApplication(count int) {
 		SELECT gen_random_uuid(), made.id, 1, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest
 		FROM decision, made WHERE workflow_id = $1 AND number = 1`, b.Workflow.ID, count))
 	require.NoError(b, b.Exec(`ALTER TABLE decision ENABLE TRIGGER decision_follows`))
+	require.NoError(b, b.Exec(`
+		INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', w.id))).*
+		FROM required_document d JOIN workflow o ON o.id = d.workflow_id JOIN workflow w ON w.business_id = o.business_id AND w.id <> o.id`))
 	require.NoError(b, b.Exec(`ANALYZE`))
 }
 
@@ -106,7 +132,7 @@ func TestEachLatestCalculation_ReadsNoOtherAccounts(t *testing.T) {
 	b.copyApplication(5000)
 	other, _ := b.NewAccount("other", "UTC")
 	for _, account := range []domain.Account{b.Account, other} {
-		rows, err := b.Pool().Query(t.Context(), `EXPLAIN `+store.LatestCalculationsSQL, account.ID, b.Began, id.WorkflowID{}.UUID, 200)
+		rows, err := b.Pool().Query(t.Context(), `EXPLAIN `+store.LatestCalculationsSQL, account.ID, b.Began, id.WorkflowID{}.UUID, 200, []string{"ALWAYS"})
 		require.NoError(t, err)
 		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		require.NoError(t, err)

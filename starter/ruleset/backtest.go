@@ -39,9 +39,9 @@ calculation of each application since a date (UTC), as of the day of that
 calculation. It shows how many applications would gain or lose which document,
 and by which rule, and whose documents would have another text, with up to ten
 decisions as examples; "starter decision show" explains each. An approval of a
-document that is COMPLETED today returns to review if its text changes. --csv
-writes a line for each application and change. Examples of the rule set may
-fail: they are listed.
+document that is COMPLETED today returns to review if its text changes, unless
+the application has ended. --csv writes a line for each application and change.
+Examples of the rule set may fail: they are listed.
 
 Facts that the rule set needs and the record lacks are counted as missing.
 Decisions whose facts were erased are left out, and counted. It writes nothing.`,

@@ -20,7 +20,7 @@ type Application struct {
 	DecisionID id.DecisionID
 	AsOf       fact.Date
 	Facts      decision.Facts
-	// Completed are documents that are completed now.
+	// Completed are documents that are completed now, while the application has not ended.
 	Completed []CompletedDocument
 }
 
