@@ -340,14 +340,14 @@ func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
 	b.publishText("one", requirement.Terms{RenewAfter: lasting("1 year")})
 	b.mustCalculate()
 	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{
-		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf"}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
+		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf", IssuedOn: on("2020-02-29")}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
 	})
 	until := b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
 	_, _, err := b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "FUNDS")
 	require.NoError(t, err)
 	left := func() int {
-		return b.Count(`SELECT (SELECT count(*) FROM required_document d WHERE d::text LIKE '%Quillfeather%') + (SELECT count(*) FROM decision d WHERE d::text LIKE '%Quillfeather%')
-			+ (SELECT count(*) FROM webhook_event e WHERE e::text LIKE '%Quillfeather%')`)
+		return b.Count(`SELECT (SELECT count(*) FROM required_document d WHERE d::text ~ 'Quillfeather|2020-02-29') + (SELECT count(*) FROM decision d WHERE d::text ~ 'Quillfeather|2020-02-29')
+			+ (SELECT count(*) FROM webhook_event e WHERE e::text ~ 'Quillfeather|2020-02-29')`)
 	}
 	require.NotZero(t, left())
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))

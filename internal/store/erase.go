@@ -29,8 +29,8 @@ const erased = "(erased)"
 
 // Erase removes personal data from a business: its names and addresses, the external
 // ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
-// the reasons of its documents and in the recorded decisions, evidence and reviewers, texts of documents that were required by hand, and what receivers answered to
-// its webhooks.
+// the reasons of its documents and in the recorded decisions, evidence (also in events), reviewers and what was approved, texts of documents that were required by
+// hand, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. What receivers answer later is not kept either. dry counts and changes
 // nothing. Erasing is idempotent.
@@ -115,7 +115,7 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
 				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
 			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at, erased}},
-		{new(int64), `UPDATE webhook_event SET erased = true WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
+		{new(int64), `UPDATE webhook_event SET erased = true, fields = fields - 'evidence' WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},

@@ -36,11 +36,13 @@ func EraseCommand() *cobra.Command {
 		Long: `Erase the personal data of one business and its persons, for good: names,
 addresses, external ids (those of its workflows too), birth dates, citizenships,
 residences and shares, all values of facts that the account declares, the facts
-in the reasons of its documents, the answers of receivers to its webhooks, later
-ones too, and the histories of its calculations in Temporal.
+in the reasons of its documents, their evidence and reviewers, what was approved
+and why, texts of documents required by hand, the answers of receivers to its
+webhooks, later ones too, and the histories of its calculations in Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
-establishment, and which documents were required by which rule.
+establishment, which documents were required by which rule, when they are due,
+and how long approvals are valid.
 
 It shows what it will erase and asks, unless --yes is given. It does not touch
 backups, or the logs of receivers. Running it again is harmless.`,
