@@ -44,8 +44,12 @@ type rulesPreviewData struct {
 	Kept     []previewedDocument `json:"kept" nullable:"false"`
 	Restored []previewedDocument `json:"restored" nullable:"false"`
 	Removed  []previewedDocument `json:"removed" nullable:"false"`
-	Reopened []previewedDocument `json:"reopened" nullable:"false" doc:"Those of kept and restored whose approval would no longer hold."`
-	Missing  []fact.Gap          `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
+
+	Reopened   []previewedDocument `json:"reopened" nullable:"false" doc:"Those of kept and restored whose approval or waiver would no longer hold."`
+	Reinstated []previewedDocument `json:"reinstated" nullable:"false" doc:"Those of kept and restored whose approval or waiver would hold again."`
+	Carried    []previewedDocument `json:"carried" nullable:"false" doc:"Those of added whose approval would be taken over from previous_workflow_id."`
+
+	Missing []fact.Gap `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 
 	FailingExamples []requirement.FailingExample `json:"failing_examples" nullable:"false" doc:"The examples of rules that fail. account.documentRules.publish refuses them."`
 }
@@ -60,6 +64,7 @@ type previewedDocument struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
+	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation would give it this status, or has given it."`
 	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
 	TextChanged        bool                         `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }
@@ -105,8 +110,12 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		Kept:     previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored),
 		Removed:  previewed(preview.Changes.Removed),
-		Reopened: previewed(preview.Changes.Reopened),
-		Missing:  preview.Gaps,
+
+		Reopened:   previewed(preview.Changes.Reopened),
+		Reinstated: previewed(preview.Changes.Reinstated),
+		Carried:    previewed(preview.Changes.Carried),
+
+		Missing: preview.Gaps,
 
 		FailingExamples: append([]requirement.FailingExample{}, in.tried.Failing...),
 	}
@@ -123,7 +132,10 @@ func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.Reasons, false,
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.StatusReason, d.Reasons, false,
+		}
+		if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
+			list[i].StatusReason = ""
 		}
 	}
 	return list

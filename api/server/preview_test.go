@@ -45,3 +45,44 @@ func TestRulesPreview_OfDrafts(t *testing.T) {
 	unknown := c.ask("account.documentRules.preview", "", with(`"version_id":"rul_0000000000000000000000"`)).Errors
 	require.Equal(t, "ENTITY_NOT_FOUND", unknown[0].Code)
 }
+
+// TestRulesPreview_OfApprovals: which would no longer hold, hold again, or be taken over.
+func TestRulesPreview_OfApprovals(t *testing.T) {
+	t.Parallel()
+	c := whole(t)
+	rules := func(text string) string {
+		return fmt.Sprintf(`{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":%q,"entity_type":"Business"}]}`, text)
+	}
+	first := c.data("account.documentRules.publish", c.withRules(rules("t")))["version_id"]
+	business := c.business("")
+	workflow := c.in("STARTED", business)
+	c.data("workflow.requiredDocument.calculate", workflow)
+	document := c.data("workflow.requiredDocument.list", workflow)["required_documents"].([]any)[0].(map[string]any)["required_document_id"]
+	c.data("workflow.requiredDocument.update", c.naming("required_document_id", document, `,"required_document":{"status":"COMPLETED"}`))
+	with := func(workflow, more string) string { return strings.TrimSuffix(workflow, "}") + "," + more + "}" }
+	listed := func(request, list string) []any {
+		t.Helper()
+		preview := c.data("account.documentRules.preview", request)
+		var seen []any
+		for _, name := range []string{"reopened", "reinstated", "carried"} {
+			for _, d := range preview[name].([]any) {
+				require.Equal(t, list, name)
+				entry := d.(map[string]any)
+				seen = append(seen, entry["status"], entry["status_reason"])
+			}
+		}
+		return seen
+	}
+	require.Equal(t, []any{"NEEDS_REVIEW", "TEXT_CHANGED"}, listed(with(workflow, `"rules":`+rules("u")), "reopened"))
+	require.Empty(t, listed(workflow, ""))
+	c.data("account.documentRules.publish", c.withRules(rules("u")))
+	c.data("workflow.requiredDocument.calculate", workflow)
+	require.Equal(t, []any{"COMPLETED", nil}, listed(with(workflow, fmt.Sprintf(`"version_id":%q`, first)), "reinstated"))
+	c.data("workflow.requiredDocument.update", c.naming("required_document_id", document, `,"required_document":{"status":"COMPLETED"}`))
+	c.data("workflow.complete", workflow)
+	var previous string
+	_, err := fmt.Sscanf(workflow, `{"workflow_id":%q}`, &previous)
+	require.NoError(t, err)
+	next := c.data("workflow.create", fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q,"previous_workflow_id":%q}}`, c.account, business, previous))["workflow_id"]
+	require.Equal(t, []any{"COMPLETED", nil}, listed(c.naming("workflow_id", next), "carried"))
+}

@@ -1902,6 +1902,9 @@ type PreviewedDocument struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status             string  `json:"status"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
+	// Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
+	// EXPIRED, RENEWAL_DUE.
+	StatusReason *string `json:"status_reason,omitempty"`
 	// In kept: the document would demand something else than it does now.
 	TextChanged *bool `json:"text_changed,omitempty"`
 }
@@ -2100,13 +2103,17 @@ type RulesListData struct {
 // RulesPreviewData is an object of the API.
 type RulesPreviewData struct {
 	Added []PreviewedDocument `json:"added"`
+	// Those of added whose approval would be taken over from previous_workflow_id.
+	Carried []PreviewedDocument `json:"carried"`
 	// The examples of rules that fail. account.documentRules.publish refuses them.
 	FailingExamples []FailingExample    `json:"failing_examples"`
 	Kept            []PreviewedDocument `json:"kept"`
 	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
-	Missing []Gap               `json:"missing"`
-	Removed []PreviewedDocument `json:"removed"`
-	// Those of kept and restored whose approval would no longer hold.
+	Missing []Gap `json:"missing"`
+	// Those of kept and restored whose approval or waiver would hold again.
+	Reinstated []PreviewedDocument `json:"reinstated"`
+	Removed    []PreviewedDocument `json:"removed"`
+	// Those of kept and restored whose approval or waiver would no longer hold.
 	Reopened []PreviewedDocument `json:"reopened"`
 	Restored []PreviewedDocument `json:"restored"`
 }

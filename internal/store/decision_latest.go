@@ -22,13 +22,13 @@ type LatestCalculation struct {
 	// Facts is the JSON of decision.Facts. If the decision repeats an earlier one, they are the
 	// facts of the earlier one. It is empty once erased.
 	Facts string
-	// Completed are the documents of the workflow that are completed now. One that has ended has none:
+	// Approved are the documents of the workflow that are completed or waived now. One that has ended has none:
 	// no calculation reopens them.
-	Completed []CompletedDocument
+	Approved []ApprovedDocument
 }
 
-// CompletedDocument names a document that is completed.
-type CompletedDocument struct {
+// ApprovedDocument names a document that is completed or waived.
+type ApprovedDocument struct {
 	DocumentTypeCode string `json:"c"`
 	EntityType       string `json:"t"`
 	EntityID         string `json:"e"`
@@ -41,7 +41,7 @@ const latestBatch = 200
 const latestCalculationsSQL = `
 	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts,
 		coalesce((SELECT json_agg(json_build_object('c', r.document_type_code, 't', r.entity_type, 'e', r.entity_id))::text FROM required_document r
-			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status = 'COMPLETED' AND r.document_type_code = ANY($5)), '[]') AS completed
+			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status IN ('COMPLETED', 'WAIVED') AND r.document_type_code = ANY($5)), '[]') AS approved
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
@@ -50,12 +50,12 @@ const latestCalculationsSQL = `
 
 // EachLatestCalculation shows, in batches, the last calculation since a time of each workflow
 // of an account, in the order of the workflows' creation. A batch is one statement, so that
-// vacuum is not held back. Completed are the documents of these codes. It is for operators.
+// vacuum is not held back. Approved are the documents of these codes. It is for operators.
 func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
 	type row struct {
 		WorkflowID, DecisionID uuid.UUID
 		ExternalID             *string
-		AsOf, Facts, Completed string
+		AsOf, Facts, Approved  string
 	}
 	var last uuid.UUID
 	for {
@@ -72,8 +72,8 @@ func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountI
 			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
 				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
 			}
-			if err := json.Unmarshal([]byte(row.Completed), &found[i].Completed); err != nil {
-				return fmt.Errorf("the completed documents of workflow %s: %w", found[i].WorkflowID, err)
+			if err := json.Unmarshal([]byte(row.Approved), &found[i].Approved); err != nil {
+				return fmt.Errorf("the approved documents of workflow %s: %w", found[i].WorkflowID, err)
 			}
 			last = row.WorkflowID
 		}

@@ -73,17 +73,24 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 	for _, code := range []string{"PASSPORT", "DEED"} {
 		b.review(b.document(b.Workflow.WireID(), code), requirement.Review{Status: requirement.Completed})
 	}
-	completed := func() (found []store.CompletedDocument) {
+	approved := func() (found []store.ApprovedDocument) {
 		require.NoError(t, b.Operator.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
 			require.Len(t, batch, 1)
-			found = batch[0].Completed
+			found = batch[0].Approved
 			return nil
 		}))
 		return found
 	}
-	require.Equal(t, []store.CompletedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, completed())
+	require.Equal(t, []store.ApprovedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, approved())
+	d := b.document(b.Workflow.WireID(), "PASSPORT")
+	b.review(d, requirement.Review{Status: requirement.Pending})
+	require.Empty(t, approved())
+	b.Write(b.Call, func(r *store.Records) error {
+		return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
+	})
+	require.Len(t, approved(), 1, "a waiver is bound alike")
 	require.NoError(t, b.completeWorkflow())
-	require.Empty(t, completed())
+	require.Empty(t, approved())
 }
 
 // TestEachLatestCalculation_ReadsAllInBatches: each workflow once.

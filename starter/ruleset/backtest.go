@@ -140,8 +140,8 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 			return nil, fmt.Errorf("the facts of decision %s: %w", d.DecisionID, err)
 		}
 		a := replay.Application{WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts}
-		for _, c := range d.Completed {
-			a.Completed = append(a.Completed, replay.CompletedDocument(c))
+		for _, c := range d.Approved {
+			a.Approved = append(a.Approved, replay.ApprovedDocument(c))
 		}
 		compared, err := replay.Compare(ctx, inForce.RuleSet, b.draft, a)
 		return &compared, err

@@ -84,7 +84,7 @@ func (c *changesFile) previewed(p calculation.WorkflowPreview) error {
 		documents []requirement.Document
 	}{
 		{"ADDED", p.Changes.Added}, {"RESTORED", p.Changes.Restored}, {"REMOVED", p.Changes.Removed},
-		{"TEXT_CHANGED", p.Changes.TextChanged}, {"REOPENED", p.Changes.Reopened},
+		{"TEXT_CHANGED", p.Changes.TextChanged}, {"REOPENED", p.Changes.Reopened}, {"REINSTATED", p.Changes.Reinstated},
 	} {
 		for _, d := range part.documents {
 			message := ""

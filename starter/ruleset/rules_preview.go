@@ -111,8 +111,12 @@ type PreviewedWorkflow struct {
 	Kept     []previewedDocument `json:"kept"`
 	Restored []previewedDocument `json:"restored"`
 	Removed  []previewedDocument `json:"removed"`
-	Reopened []previewedDocument `json:"reopened"`
-	Missing  []fact.Gap          `json:"missing"`
+
+	Reopened   []previewedDocument `json:"reopened"`
+	Reinstated []previewedDocument `json:"reinstated"`
+	Carried    []previewedDocument `json:"carried"`
+
+	Missing []fact.Gap `json:"missing"`
 }
 
 type previewedDocument struct {
@@ -122,6 +126,8 @@ type previewedDocument struct {
 	EntityID           string `json:"entity_id"`
 	Message            string `json:"message"`
 	TextChanged        bool   `json:"text_changed,omitempty"`
+
+	StatusReason requirement.StatusReason `json:"status_reason,omitempty"`
 }
 
 // one previews the workflow that was asked for.
@@ -156,8 +162,8 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	found := PreviewedWorkflow{
 		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
 		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
-		Reopened: previewed(preview.Changes.Reopened),
-		Missing:  append([]fact.Gap{}, preview.Gaps...),
+		Reopened: previewed(preview.Changes.Reopened), Reinstated: previewed(preview.Changes.Reinstated), Carried: previewed(preview.Changes.Carried),
+		Missing: append([]fact.Gap{}, preview.Gaps...),
 	}
 	for i, kept := range found.Kept {
 		found.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == kept.RequiredDocumentID })
@@ -170,7 +176,15 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	printPreviewed(out, "kept", found.Kept)
 	printPreviewed(out, "restored", found.Restored)
 	printPreviewed(out, "removed", found.Removed)
-	printPreviewed(out, "reopened, because the text changes", found.Reopened)
+	for _, why := range []struct {
+		reason requirement.StatusReason
+		text   string
+	}{{requirement.TextChanged, "the text changes"}, {requirement.IdentityChanged, "the identity has changed"}} {
+		other := func(d previewedDocument) bool { return d.StatusReason != why.reason }
+		printPreviewed(out, "reopened, because "+why.text, slices.DeleteFunc(slices.Clone(found.Reopened), other))
+	}
+	printPreviewed(out, "reinstated, because what was approved is required again", found.Reinstated)
+	printPreviewed(out, "carried over from the previous workflow", found.Carried)
 	printGaps(out, p.program, found.Missing)
 	printFailing(out, p.file, p.failing)
 	return nil
@@ -179,7 +193,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", false}
+		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", false, d.StatusReason}
 		if len(d.Reasons) > 0 {
 			list[i].Message = d.Reasons[0].Message
 		}
@@ -299,7 +313,11 @@ func printImpact(out io.Writer, program *requirement.Program, impact *changes.Im
 	first := "\n"
 	for _, d := range impact.Documents {
 		if d.TextChanged.Workflows > 0 {
-			fmt.Fprintf(out, "%s%s%s\n", first, changes.TextSentence(d.TextChanged.Workflows, d.Reopened.Count, d.DocumentTypeCode), suchAs(d.TextChanged))
+			fmt.Fprintf(out, "%s%s%s\n", first, changes.TextSentence(d.TextChanged.Workflows, d.Reopened.Count-d.IdentityChanged.Count, d.DocumentTypeCode), suchAs(d.TextChanged))
+			first = ""
+		}
+		if d.IdentityChanged.Workflows > 0 {
+			fmt.Fprintf(out, "%s%s%s\n", first, changes.IdentitySentence(d.IdentityChanged.Workflows, d.IdentityChanged.Count, d.DocumentTypeCode), suchAs(d.IdentityChanged))
 			first = ""
 		}
 	}

@@ -167,4 +167,13 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	out, err = b.Try("rules", "publish", draft, "--account", b.Account)
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "draft.yaml:8:5: examples[0]: ")
+
+	b.Exec(`UPDATE person SET first_name = 'Somebody else'`)
+	same := startertest.RulesFile(t, "same.yaml", oldRules)
+	out = b.MustRun("rules", "preview", same, "--account", b.Account)
+	require.Contains(t, out, "\n1 application: the identity behind PASSPORT has changed, 1 approval returns to review: =PARTNER-17\n")
+	require.NotContains(t, out, "the text of PASSPORT")
+	out = b.MustRun("rules", "preview", same, "--account", b.Account, "--workflow", b.Workflow)
+	require.Contains(t, out, "\nreopened, because the identity has changed\n  PASSPORT of person")
+	require.NotContains(t, out, "the text changes")
 }

@@ -1330,6 +1330,9 @@ class PreviewedDocument(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     required_document_id: NotRequired[str]
+    #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED,
+    #: RENEWAL_DUE.
+    status_reason: NotRequired[str]
     #: In kept: the document would demand something else than it does now.
     text_changed: NotRequired[bool]
 
@@ -1523,13 +1526,17 @@ class RulesListData(TypedDict):
 class RulesPreviewData(TypedDict):
     """An object of the API."""
     added: List[PreviewedDocument]
+    #: Those of added whose approval would be taken over from previous_workflow_id.
+    carried: List[PreviewedDocument]
     #: The examples of rules that fail. account.documentRules.publish refuses them.
     failing_examples: List[FailingExample]
     kept: List[PreviewedDocument]
     #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
     missing: List[Gap]
+    #: Those of kept and restored whose approval or waiver would hold again.
+    reinstated: List[PreviewedDocument]
     removed: List[PreviewedDocument]
-    #: Those of kept and restored whose approval would no longer hold.
+    #: Those of kept and restored whose approval or waiver would no longer hold.
     reopened: List[PreviewedDocument]
     restored: List[PreviewedDocument]
 

@@ -1228,6 +1228,8 @@ export interface PreviewedDocument {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   required_document_id?: string;
+  /** Why a calculation would give it this status, or has given it. */
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
   /** In kept: the document would demand something else than it does now. */
   text_changed?: boolean;
 }
@@ -1407,13 +1409,17 @@ export interface RulesListData {
 
 export interface RulesPreviewData {
   added: Array<PreviewedDocument>;
+  /** Those of added whose approval would be taken over from previous_workflow_id. */
+  carried: Array<PreviewedDocument>;
   /** The examples of rules that fail. account.documentRules.publish refuses them. */
   failing_examples: Array<FailingExample>;
   kept: Array<PreviewedDocument>;
   /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
   missing: Array<Gap>;
+  /** Those of kept and restored whose approval or waiver would hold again. */
+  reinstated: Array<PreviewedDocument>;
   removed: Array<PreviewedDocument>;
-  /** Those of kept and restored whose approval would no longer hold. */
+  /** Those of kept and restored whose approval or waiver would no longer hold. */
   reopened: Array<PreviewedDocument>;
   restored: Array<PreviewedDocument>;
 }

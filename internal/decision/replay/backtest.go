@@ -20,12 +20,12 @@ type Application struct {
 	DecisionID id.DecisionID
 	AsOf       fact.Date
 	Facts      decision.Facts
-	// Completed are documents that are completed now, while the application has not ended.
-	Completed []CompletedDocument
+	// Approved are documents that are completed or waived now, while the application has not ended.
+	Approved []ApprovedDocument
 }
 
-// CompletedDocument names a document that is completed.
-type CompletedDocument struct{ DocumentTypeCode, EntityType, EntityID string }
+// ApprovedDocument names a document that is completed or waived.
+type ApprovedDocument struct{ DocumentTypeCode, EntityType, EntityID string }
 
 // Compared is what two rule sets give for the facts of one application.
 type Compared struct {
@@ -33,7 +33,7 @@ type Compared struct {
 	ExternalID     *string
 	DecisionID     id.DecisionID
 	InForce, Draft Evaluation
-	Completed      []CompletedDocument
+	Approved       []ApprovedDocument
 }
 
 // name is what a count calls an application.
@@ -60,7 +60,7 @@ func Compare(ctx context.Context, inForce, draft *requirement.Program, a Applica
 	if err != nil {
 		return Compared{}, fmt.Errorf("the facts of decision %s: %w", a.DecisionID, err)
 	}
-	found := Compared{WorkflowID: a.WorkflowID, ExternalID: a.ExternalID, DecisionID: a.DecisionID, Completed: a.Completed}
+	found := Compared{WorkflowID: a.WorkflowID, ExternalID: a.ExternalID, DecisionID: a.DecisionID, Approved: a.Approved}
 	if found.InForce, err = evaluate(ctx, inForce, facts); err != nil {
 		return Compared{}, err
 	}
@@ -139,7 +139,7 @@ type DocumentChange struct {
 	Gained      Count  `json:"gained"`
 	Lost        Count  `json:"lost"`
 	// TextChanged keep the document, with another text. Reopened are those of them whose document is
-	// completed: its approval is of another text.
+	// completed or waived: that was for another text.
 	TextChanged Count `json:"text_changed"`
 	Reopened    Count `json:"reopened"`
 }
@@ -253,16 +253,16 @@ func (b *Backtest) ChangesOf(c Compared) []Change {
 	if len(b.texts) == 0 {
 		return found
 	}
-	completed := make(map[CompletedDocument]bool, len(c.Completed))
-	for _, d := range c.Completed {
-		completed[d] = true
+	approved := make(map[ApprovedDocument]bool, len(c.Approved))
+	for _, d := range c.Approved {
+		approved[d] = true
 	}
 	for _, r := range without(c.Draft.Required, gained) {
 		if !b.texts[rule{r.DocumentTypeCode, r.EntityType}] {
 			continue
 		}
 		found = append(found, Change{TextChanged, r})
-		if completed[CompletedDocument{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
+		if approved[ApprovedDocument{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
 			found = append(found, Change{Reopened, r})
 		}
 	}

@@ -95,7 +95,7 @@ func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 		a := replay.Application{DecisionID: id.DecisionID{UUID: id.New()}, AsOf: today, Facts: facts}
 		if i == 0 {
 			a.ExternalID = &ours
-			a.Completed = []replay.CompletedDocument{{"SCORED", "Business", facts.Business.BusinessID.String()}, {"OTHER", "Business", facts.Business.BusinessID.String()}}
+			a.Approved = []replay.ApprovedDocument{{"SCORED", "Business", facts.Business.BusinessID.String()}, {"OTHER", "Business", facts.Business.BusinessID.String()}}
 		}
 		found, err := replay.Compare(t.Context(), one, other, a)
 		require.NoError(t, err)

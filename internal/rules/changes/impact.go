@@ -52,9 +52,14 @@ type DocumentImpact struct {
 	Kept             Tally  `json:"kept"`
 	Restored         Tally  `json:"restored"`
 	Removed          Tally  `json:"removed"`
-	// TextChanged and Reopened are some of those kept. Reopened lose their approval.
+	// TextChanged are some of those kept.
 	TextChanged Tally `json:"text_changed"`
-	Reopened    Tally `json:"reopened"`
+	// Reopened lose their approval or waiver, IdentityChanged of them for another identity: not for
+	// what the rules say.
+	Reopened        Tally `json:"reopened"`
+	IdentityChanged Tally `json:"identity_changed"`
+	// Reinstated have their approval or waiver again.
+	Reinstated Tally `json:"reinstated"`
 }
 
 // GapImpact counts the gaps of one fact: see Gap.Fact.
@@ -81,7 +86,7 @@ func NewImpact(examples int) *Impact {
 func (i *Impact) AddChanges(name string, c requirement.Changes) {
 	i.Workflows++
 	total := &i.Unchanged
-	if len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Reopened) > 0 {
+	if len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Reopened)+len(c.Reinstated) > 0 {
 		total = &i.Changed
 	}
 	i.count(total, name, 1)
@@ -95,6 +100,8 @@ func (i *Impact) AddChanges(name string, c requirement.Changes) {
 		{c.Removed, func(d *DocumentImpact) *Tally { return &d.Removed }},
 		{c.TextChanged, func(d *DocumentImpact) *Tally { return &d.TextChanged }},
 		{c.Reopened, func(d *DocumentImpact) *Tally { return &d.Reopened }},
+		{identityChanged(c.Reopened), func(d *DocumentImpact) *Tally { return &d.IdentityChanged }},
+		{c.Reinstated, func(d *DocumentImpact) *Tally { return &d.Reinstated }},
 	} {
 		counts := map[[2]string]int{}
 		for _, document := range part.documents {
@@ -109,6 +116,10 @@ func (i *Impact) AddChanges(name string, c requirement.Changes) {
 			i.count(part.tally(of), name, n)
 		}
 	}
+}
+
+func identityChanged(documents []requirement.Document) []requirement.Document {
+	return slices.DeleteFunc(slices.Clone(documents), func(d requirement.Document) bool { return d.StatusReason != requirement.IdentityChanged })
 }
 
 // AddGaps counts a workflow whose facts are incomplete.
