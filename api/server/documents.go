@@ -21,7 +21,7 @@ type documentData struct {
 	Category           string                       `json:"category"`
 	RequirementText    string                       `json:"requirement_text"`
 	Explanation        string                       `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and limits."`
-	AnyOf              []requirement.DocumentOption `json:"any_of,omitempty" nullable:"false" doc:"Options, of which any one suffices."`
+	AnyOf              []requirement.DocumentOption `json:"any_of" nullable:"false" doc:"Options, of which any one suffices. Empty where there is one document only."`
 	NotOlderThan       *fact.Period                 `json:"not_older_than,omitempty" doc:"How old evidence may be, by its issued_on."`
 	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
 	EntityType         string                       `json:"entity_type"`
@@ -51,6 +51,9 @@ func documentView(d calculation.RequiredDocument) documentData {
 	}
 	if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
 		data.StatusReason = ""
+	}
+	if data.AnyOf == nil {
+		data.AnyOf = []requirement.DocumentOption{}
 	}
 	if data.Evidence == nil {
 		data.Evidence = []requirement.Evidence{}

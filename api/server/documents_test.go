@@ -131,6 +131,7 @@ func TestRequiredDocument_IsReadAndListedByEntity(t *testing.T) {
 	listed := c.data("workflow.requiredDocument.list", c.naming("workflow_id", workflow))["required_documents"].([]any)
 	for i, document := range documents {
 		require.Equal(t, listed[i], c.data("workflow.requiredDocument.get", c.naming("required_document_id", document)))
+		require.Equal(t, []any{[]any{}, []any{}, false}, []any{listed[i].(map[string]any)["any_of"], listed[i].(map[string]any)["evidence"], listed[i].(map[string]any)["overdue"]})
 	}
 	other := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	require.Equal(t, "ENTITY_NOT_FOUND", other.ask("workflow.requiredDocument.get", "", c.naming("required_document_id", documents[0])).Errors[0].Code)

@@ -1190,8 +1190,10 @@ type DocumentCreateRequestDocument struct {
 
 // DocumentData is an object of the API.
 type DocumentData struct {
-	Category  string `json:"category"`
-	CreatedAt string `json:"created_at"`
+	// Options, of which any one suffices. Empty where there is one document only.
+	AnyOf     []DocumentOption `json:"any_of"`
+	Category  string           `json:"category"`
+	CreatedAt string           `json:"created_at"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the
 	// document: see workflow.decision.get. Send it with your own, so that you decide about what you have
 	// read.
@@ -1213,8 +1215,6 @@ type DocumentData struct {
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status    string `json:"status"`
 	UpdatedAt string `json:"updated_at"`
-	// Options, of which any one suffices.
-	AnyOf []DocumentOption `json:"any_of,omitzero"`
 	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
 	// NEEDS_REVIEW.
 	DueOn *string `json:"due_on,omitempty"`

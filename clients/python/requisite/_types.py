@@ -628,6 +628,8 @@ class DocumentCreateRequestDocument(TypedDict):
 
 class DocumentData(TypedDict):
     """An object of the API."""
+    #: Options, of which any one suffices. Empty where there is one document only.
+    any_of: List[DocumentOption]
     category: str
     created_at: str
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
@@ -650,8 +652,6 @@ class DocumentData(TypedDict):
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     updated_at: str
-    #: Options, of which any one suffices.
-    any_of: NotRequired[List[DocumentOption]]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
     #: Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and

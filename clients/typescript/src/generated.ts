@@ -569,6 +569,8 @@ export interface DocumentCreateRequestDocument {
 }
 
 export interface DocumentData {
+  /** Options, of which any one suffices. Empty where there is one document only. */
+  any_of: Array<DocumentOption>;
   category: string;
   created_at: string;
   /**
@@ -590,8 +592,6 @@ export interface DocumentData {
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   updated_at: string;
-  /** Options, of which any one suffices. */
-  any_of?: Array<DocumentOption>;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
   /**
