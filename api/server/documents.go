@@ -71,7 +71,7 @@ type documentUpdateRequest struct {
 	RequiredDocument struct {
 		Status     string                 `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,WAIVED,INACTIVE"`
 		Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
-		ReviewedBy string                 `json:"reviewed_by,omitempty" minLength:"1" maxLength:"200" doc:"Who has reviewed. Absent clears it."`
+		ReviewedBy string                 `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
 		Note       string                 `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
 	} `json:"required_document"`
 	ReadUnder
@@ -122,8 +122,8 @@ type documentCreateRequest struct {
 	WorkflowRequest
 	Document struct {
 		DocumentTypeCode string       `json:"document_type_code" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _"`
-		Name             string       `json:"name" minLength:"1" maxLength:"4000"`
-		Category         string       `json:"category" minLength:"1" maxLength:"4000"`
+		Name             string       `json:"name" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
+		Category         string       `json:"category" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
 		RequirementText  string       `json:"requirement_text" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"What the document must show."`
 		EntityType       string       `json:"entity_type" enum:"Workflow,Business,Person"`
 		EntityID         entityID     `json:"entity_id" doc:"The workflow, its business, or a person of the business."`

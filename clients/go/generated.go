@@ -1170,6 +1170,7 @@ type DocumentCreateRequest struct {
 
 // DocumentCreateRequestDocument is an object of the API.
 type DocumentCreateRequestDocument struct {
+	// A text that is not blank.
 	Category string `json:"category"`
 	// 1 to 64 of A-Z, 0-9 and _.
 	DocumentTypeCode string `json:"document_type_code"`
@@ -1178,7 +1179,8 @@ type DocumentCreateRequestDocument struct {
 	EntityID string `json:"entity_id"`
 	// One of Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
-	Name       string `json:"name"`
+	// A text that is not blank.
+	Name string `json:"name"`
 	// A text that is not blank. What the document must show.
 	RequirementText string `json:"requirement_text"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long
@@ -1316,7 +1318,7 @@ type DocumentUpdateRequestRequiredDocument struct {
 	Evidence []Evidence `json:"evidence,omitzero"`
 	// A text that is not blank. Shown as review_note. Absent clears it.
 	Note *string `json:"note,omitempty"`
-	// Who has reviewed. Absent clears it.
+	// A text that is not blank. Who has reviewed. Absent clears it.
 	ReviewedBy *string `json:"reviewed_by,omitempty"`
 }
 
@@ -1448,7 +1450,8 @@ type Evidence struct {
 	ExpiresOn *string `json:"expires_on,omitempty"`
 	// Not after today in the account's time zone.
 	IssuedOn *string `json:"issued_on,omitempty"`
-	// Your own name of the file: the service keeps no files. No event carries it.
+	// A text that is not blank. Your own name of the file: the service keeps no files. No event carries
+	// it.
 	Reference *string `json:"reference,omitempty"`
 }
 

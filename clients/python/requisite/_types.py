@@ -609,6 +609,7 @@ class DocumentCreateRequest(TypedDict):
 
 class DocumentCreateRequestDocument(TypedDict):
     """An object of the API."""
+    #: A text that is not blank.
     category: str
     #: 1 to 64 of A-Z, 0-9 and _.
     document_type_code: str
@@ -616,6 +617,7 @@ class DocumentCreateRequestDocument(TypedDict):
     entity_id: str
     #: One of Workflow, Business, Person.
     entity_type: Literal["Workflow", "Business", "Person"]
+    #: A text that is not blank.
     name: str
     #: A text that is not blank. What the document must show.
     requirement_text: str
@@ -752,7 +754,7 @@ class DocumentUpdateRequestRequiredDocument(TypedDict):
     evidence: NotRequired[List[Evidence]]
     #: A text that is not blank. Shown as review_note. Absent clears it.
     note: NotRequired[str]
-    #: Who has reviewed. Absent clears it.
+    #: A text that is not blank. Who has reviewed. Absent clears it.
     reviewed_by: NotRequired[str]
 
 
@@ -883,7 +885,7 @@ class Evidence(TypedDict):
     expires_on: NotRequired[str]
     #: Not after today in the account's time zone.
     issued_on: NotRequired[str]
-    #: Your own name of the file: the service keeps no files. No event carries it.
+    #: A text that is not blank. Your own name of the file: the service keeps no files. No event carries it.
     reference: NotRequired[str]
 
 

@@ -550,12 +550,14 @@ export interface DocumentCreateRequest {
 }
 
 export interface DocumentCreateRequestDocument {
+  /** A text that is not blank. */
   category: string;
   /** 1 to 64 of A-Z, 0-9 and _. */
   document_type_code: string;
   /** The id of a workflow, a business or a person. The workflow, its business, or a person of the business. */
   entity_id: string;
   entity_type: "Workflow" | "Business" | "Person";
+  /** A text that is not blank. */
   name: string;
   /** A text that is not blank. What the document must show. */
   requirement_text: string;
@@ -686,7 +688,7 @@ export interface DocumentUpdateRequestRequiredDocument {
   evidence?: Array<Evidence>;
   /** A text that is not blank. Shown as review_note. Absent clears it. */
   note?: string;
-  /** Who has reviewed. Absent clears it. */
+  /** A text that is not blank. Who has reviewed. Absent clears it. */
   reviewed_by?: string;
 }
 
@@ -801,7 +803,7 @@ export interface Evidence {
   expires_on?: string;
   /** Not after today in the account's time zone. */
   issued_on?: string;
-  /** Your own name of the file: the service keeps no files. No event carries it. */
+  /** A text that is not blank. Your own name of the file: the service keeps no files. No event carries it. */
   reference?: string;
 }
 

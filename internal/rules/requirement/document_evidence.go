@@ -17,7 +17,7 @@ const MaxEvidence = 20
 // Reference is the caller's own name of one.
 type Evidence struct {
 	DocumentTypeCode string     `json:"document_type_code,omitempty" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _" doc:"With any_of, the code of the option; else the document's own, or absent."`
-	Reference        string     `json:"reference,omitempty" minLength:"1" maxLength:"200" doc:"Your own name of the file: the service keeps no files. No event carries it."`
+	Reference        string     `json:"reference,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Your own name of the file: the service keeps no files. No event carries it."`
 	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date" doc:"Not after today in the account's time zone."`
 	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date" doc:"The last day on which it is valid; not before issued_on."`
 }
