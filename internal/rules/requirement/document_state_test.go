@@ -620,3 +620,66 @@ func TestRuleSet_CanonicalFormOfTerms(t *testing.T) {
 	require.Empty(t, problems)
 	require.Equal(t, rs, again)
 }
+
+// TestRecalculate_KeepsWhatHandStated, and writes a document anew for what it says and when it is due.
+func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
+	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: Terms{DueWithin: period("1 month"), DueFrom: "established_date"}}
+	calculate := func(l *ledger, as Identity, established string) Changes {
+		t.Helper()
+		result := Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: day(established)}, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: as}})
+	}
+	reviewed := func(l *ledger, r Review) Document {
+		t.Helper()
+		d, err := l.all()[0].Update(r, today)
+		require.NoError(t, err)
+		l.documents[d.ID] = d
+		return d
+	}
+	l := &ledger{documents: map[string]Document{}}
+	calculate(l, Identity{FirstName: "Ann"}, "2026-01-31")
+	require.Equal(t, "2026-03-01", text(l.all()[0].DueOn))
+	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1, "due_on follows its date")
+	require.Equal(t, "2026-03-02", text(l.all()[0].DueOn))
+	rule.Explanation = "e"
+	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1)
+
+	reviewed(l, Review{Status: NeedsReview, ReviewedBy: "Ida", Note: "n"})
+	rule.Explanation = "other"
+	calculate(l, Identity{FirstName: "Ann"}, "2026-02-02")
+	require.Equal(t, []string{"Ida", "n"}, []string{l.all()[0].ReviewedBy, l.all()[0].ReviewNote})
+	d := reviewed(l, Review{Status: NeedsReview, Note: "m"})
+	require.Equal(t, []string{"", "m"}, []string{d.ReviewedBy, d.ReviewNote}, "they are of the last update")
+
+	// What is filled after an approval binds from then on.
+	reviewed(l, Review{Status: Completed})
+	require.Empty(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reopened)
+	require.Len(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-02"}, "2026-02-02").Reopened, 1)
+	require.Len(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reinstated, 1)
+	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Reopened, 1, "nor may it be removed")
+}
+
+// TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated, and a waiver does not lapse.
+func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) {
+	rule := DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
+	calculate := func(l *ledger, name, day string) Changes {
+		rule.Name = name
+		return l.recalculate(t, Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
+	}
+	l := &ledger{documents: map[string]Document{}}
+	calculate(l, "a", text(today))
+	d, err := l.all()[0].Update(Review{Status: Completed}, today)
+	require.NoError(t, err)
+	l.documents[d.ID] = d
+	require.Len(t, calculate(l, "b", "2026-05-01").Reopened, 1)
+	changed := calculate(l, "a", "2026-05-02")
+	require.Empty(t, changed.Reinstated)
+	d = changed.Refreshed[0]
+	require.Equal(t, []any{Pending, RenewalDue, "2026-05-12"}, []any{d.Status, d.StatusReason, text(d.DueOn)}, "it is due anew")
+
+	d, err = d.Waive(date("2026-05-02"))
+	require.NoError(t, err)
+	l.documents[d.ID] = d
+	l.recalculate(t, Result{}, Seen{AsOf: date("2026-05-02")})
+	require.Equal(t, Waived, calculate(l, "a", "2027-01-01").Restored[0].Status)
+}
