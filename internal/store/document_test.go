@@ -360,3 +360,69 @@ func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
 	_, _, err = b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "MORE")
 	require.Equal(t, refusal.BusinessErased, pgtest.Refused(t, err).SubCode)
 }
+
+// TestDocument_RequiredByHandAndByARule: it shows the rule's text while a rule requires it, and its own
+// again afterwards. A document that no rule requires any more can be required by hand, under its id.
+func TestDocument_RequiredByHandAndByARule(t *testing.T) {
+	b := setup(t)
+	person := requirement.Entity{Type: fact.EntityPerson, ID: b.Person.WireID().String()}
+	made, _, err := b.byHand(person, "PASSPORT")
+	require.NoError(t, err)
+	says := func() []any {
+		d := b.document(b.Workflow.WireID(), "PASSPORT")
+		return []any{d.ID, d.Name, d.RequirementText, d.Reasons[0].Rule, d.Origin, d.Status}
+	}
+	own := []any{made.String(), "Quillfeather", "Quillfeather's funds", "MANUAL", requirement.OriginManual, requirement.Pending}
+	require.Equal(t, own, says())
+	b.publishText("one", requirement.Terms{})
+	require.Len(t, b.mustCalculate().Changed.Kept, 1)
+	ruled := []any{made.String(), "Passport", "one", "always required", requirement.OriginManual, requirement.Pending}
+	require.Equal(t, ruled, says())
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed})
+
+	b.publish(rule("OTHER", ""))
+	changed := b.mustCalculate()
+	require.Len(t, changed.Changed.Removed, 1, "DEED, and not what hand requires")
+	require.Len(t, changed.Changed.Reopened, 1, "the text of the rule was approved, and not its own")
+	require.Equal(t, append(own[:5:5], requirement.NeedsReview), says())
+	b.publishText("one", requirement.Terms{})
+	require.Len(t, b.mustCalculate().Changed.Reinstated, 1)
+	require.Equal(t, append(ruled[:5:5], requirement.Completed), says())
+
+	business := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}
+	deed := b.document(b.Workflow.WireID(), "DEED")
+	b.review(deed, requirement.Review{Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "r"}}})
+	_, _, err = b.byHand(business, "DEED")
+	require.Equal(t, refusal.DocumentExists, pgtest.Refused(t, err).SubCode)
+	b.publish(rule("OTHER", ""))
+	b.mustCalculate()
+	again, _, err := b.byHand(business, "DEED")
+	require.NoError(t, err)
+	d := b.document(b.Workflow.WireID(), "DEED")
+	require.Equal(t, []any{deed.ID, deed.ID, requirement.Pending, requirement.OriginManual, 1}, []any{again.String(), d.ID, d.Status, d.Origin, len(d.Evidence)})
+	require.Len(t, b.mustCalculate().Changed.Reinstated, 0, "nobody has approved what hand requires")
+}
+
+// TestDocument_IsRequiredOnceByHand, of callers at the same time.
+func TestDocument_IsRequiredOnceByHand(t *testing.T) {
+	b := setup(t)
+	business := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}
+	var all errgroup.Group
+	made := make(chan id.RequiredDocumentID, 8)
+	for range cap(made) {
+		all.Go(func() error {
+			one, _, err := b.byHand(business, "FUNDS")
+			if err == nil {
+				made <- one
+				return nil
+			}
+			if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.SubCode == refusal.DocumentExists {
+				return nil
+			}
+			return err
+		})
+	}
+	require.NoError(t, all.Wait())
+	require.Len(t, made, 1)
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_ADDED'`))
+}
