@@ -1,7 +1,7 @@
 package decisions_test
 
 import (
-	"encoding/json"
+	"html"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -18,14 +19,14 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/starter/startertest"
 )
 
 // examined is an application whose decisions have all that an examiner looks for.
 type examined struct {
 	*bundle
-	// approved is the review of the passport, calculated a later calculation with changed rules.
-	version                                           string
-	approved, waived, demanded, calculated, recalled, missing refusal.Decision
+	version                                                 string // the first one
+	first, approved, waived, demanded, calculated, recalled refusal.Decision
 }
 
 const examinedRules = `facts:
@@ -52,24 +53,22 @@ documents:
 // examine makes the application. The names are hostile if they are to be.
 func examine(t *testing.T, legalName, firstName, reference string) *examined {
 	b := &examined{bundle: setup(t)}
-	share, citizenship := pointer(fact.Number{}), "CA"
-	_ = share
+	born, citizenship := "1980-02-29", "CA"
 	b.Write(func(r *store.Records) error {
 		if err := r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = legalName }); err != nil {
 			return err
 		}
-		born := "1980-02-29"
 		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
 			p.FirstName, p.DateOfBirth, p.Citizenship = firstName, &born, &citizenship
 		})
 	})
 	b.Exec(`UPDATE workflow SET external_id = 'app-17'`)
 	b.version = b.publishRules(examinedRules)
-	b.DecideByRules(b.Workflow)
-	expires := fact.Date{}
-	require.NoError(t, expires.UnmarshalText([]byte("2040-05-31")))
-	issued := fact.Date{}
-	require.NoError(t, issued.UnmarshalText([]byte("2020-06-01")))
+	b.first = b.DecideByRules(b.Workflow)
+	issued, err := fact.ParseDate("2020-06-01")
+	require.NoError(t, err)
+	expires, err := fact.ParseDate("2040-05-31")
+	require.NoError(t, err)
 	b.approved = b.update("PASSPORT", requirement.Review{
 		Status: requirement.Completed, ReviewedBy: "Ada King", Note: "Seen in person.",
 		Evidence: []requirement.Evidence{{DocumentTypeCode: "PASSPORT", Reference: reference, IssuedOn: &issued, ExpiresOn: &expires}},
@@ -89,8 +88,6 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 	b.recalled = b.DecideByRules(b.Workflow)
 	return b
 }
-
-func pointer[T any](v T) *T { return &v }
 
 // required finds a document by its code.
 func (b *examined) required(code string) (found id.RequiredDocumentID) {
@@ -132,6 +129,199 @@ func (b *examined) page(of refusal.Decision) string {
 	return string(text)
 }
 
+// prints shows a decision with each printer: its words without line breaks, and without markup.
+func (b *examined) prints(of refusal.Decision) map[string]string {
+	b.Helper()
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	page := b.page(of)
+	b.requireSelfContained(page)
+	tags := regexp.MustCompile(`<style>[^<]*</style>|</?[a-z][^<>]*>|<!DOCTYPE html>`)
+	return map[string]string{
+		"text": words(b.MustRun("decision", "show", of.DecisionID.String())),
+		"JSON": b.MustRun("decision", "show", of.DecisionID.String(), "--json"),
+		"page": words(html.UnescapeString(tags.ReplaceAllString(page, " "))),
+	}
+}
+
+// requireSelfContained fails for a page that loads or runs anything, or that a reader of the
+// screen would be lost in.
+func (b *examined) requireSelfContained(page string) {
+	b.Helper()
+	startertest.RequireHarmless(b.T, page)
+	for _, not := range []string{"<script", "<link", "<img", "<iframe", "src=", "url(", "@import", "http:", "https:", "javascript:", "ZgotmplZ"} {
+		require.NotContains(b, page, not)
+	}
+	require.NotRegexp(b, `\son[a-z]+=`, regexp.MustCompile(`>[^<]*<`).ReplaceAllString(page, "><"), "no handler within a tag")
+	for _, want := range []string{`<html lang="en">`, "<title>", `name="viewport"`, "default-src 'none'", "<h1>", "<main>", "size: A4"} {
+		require.Equal(b, 1, strings.Count(page, want), want)
+	}
+	require.Equal(b, strings.Count(page, "<table"), strings.Count(page, "<caption>"))
+	require.Equal(b, strings.Count(page, "<th"), strings.Count(page, "<th scope=")+strings.Count(page, "<thead>"))
+	for _, tag := range []string{"table", "section", "article", "dl", "dd", "tr", "td", "p", "div", "main", "code"} {
+		require.Equal(b, strings.Count(page, "</"+tag+">"), len(regexp.MustCompile(`<`+tag+`[ >]`).FindAllString(page, -1)), tag)
+	}
+}
+
+// requireAll fails for words that a printer does not show.
+func requireAll(t *testing.T, shown map[string]string, want ...string) {
+	t.Helper()
+	for printer, text := range shown {
+		for _, words := range want {
+			require.Contains(t, text, words, printer)
+		}
+	}
+}
+
+// TestDecisionShow_HasWhatAnExaminerNeeds, with each printer.
+func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	for _, d := range []refusal.Decision{b.calculated, b.recalled} {
+		requireAll(t, b.prints(d), d.DecisionID.String(), d.Digest, "app-17", b.Workflow, b.Account, "CALCULATED", "SYSTEM",
+			"Secret Name Ltd", b.Business, "established date", "2001-01-01", "legal form", "counted as LLC", // of the business
+			"Planted Name", b.Person, "ownership percentage", "50", "citizenship", "CA", "1980-02-29", "is a director", // of the person
+			"PASSPORT", "Proof of identity", "Driving license", "LICENSE", "Both sides.", "10 years", "We must know who owns you.", "at least 25",
+			"Ada King", "Seen in person.", "file-7", "2020-06-01", "2040-05-31", b.approved.DecisionID.String(), // the evidence of then
+			"Known for 20 years.", b.waived.DecisionID.String(), "Letter of comfort", "Signed by the parent.", "The parent is abroad.",
+			"Statement of turnover", "custom.turnover_abroad > 1000", "at most 1000", // what was not required, and why
+			"starter decision verify --workflow "+b.Workflow, "starter decision export --account "+b.Account,
+		)
+	}
+	for printer, text := range b.prints(b.first) {
+		require.Contains(t, text, "A clear copy of a document with a photo.", printer)
+		for _, later := range []string{"Ada King", "file-7", "Known for 20 years.", "Letter of comfort"} {
+			require.NotContains(t, text, later, printer)
+		}
+	}
+	before := b.prints(b.calculated)
+	requireAll(t, before, b.version, "A clear copy of a document with a photo.", "Section 11 of the Act", "Section 12 of the Act", b.demanded.DecisionID.String())
+	for printer, text := range before {
+		require.NotContains(t, text, "certified", printer)
+		require.NotContains(t, text, "Section 99", printer)
+	}
+	after := b.prints(b.recalled)
+	requireAll(t, after, b.calculated.Digest, "A certified copy of a document with a photo.", "Section 99 of the Act",
+		"A clear copy of a document with a photo.", // which was approved
+		"OTHER", "ADDRESS", "The rules no longer had this document.", "Section 12 of the Act")
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, before[printer], "Documents: 3 kept.", printer)
+		require.Contains(t, before[printer], "The requirement as it stands above.", printer)
+		require.Contains(t, before[printer], "version 1 ("+b.version+")", printer)
+		require.Contains(t, after[printer], "Documents: 1 added, 2 kept, 1 reopened, 1 removed.", printer)
+		require.Contains(t, after[printer], "kept, reopened", printer)
+		require.Contains(t, after[printer], "An earlier text.", printer)
+	}
+	require.Regexp(t, `"changes": \[\s*"KEPT",\s*"REOPENED"\s*\]`, after["JSON"])
+}
+
+// TestDecisionShow_OfAChangeByHandHasTheDocument: its requirement, and what was stated.
+func TestDecisionShow_OfAChangeByHandHasTheDocument(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	shown := b.prints(b.approved)
+	requireAll(t, shown, "UPDATED", "COMPLETED", "PENDING", "Planted Name", "A clear copy of a document with a photo.", "Section 11 of the Act", "at least 25",
+		"Ada King", "Seen in person.", "file-7", "2020-06-01", "2040-05-31", b.version, b.approved.Digest)
+	requireAll(t, b.prints(b.waived), "WAIVED", "A utility bill.", "Known for 20 years.", "Section 12 of the Act")
+	requireAll(t, b.prints(b.demanded), "CREATED", "Letter of comfort", "Signed by the parent.", "The parent is abroad.")
+	require.Contains(t, shown["text"], "Valid until 2040-05-31")
+	require.NotContains(t, shown["text"], "Known for 20 years.", "of another document")
+}
+
+// TestDecisionShow_HasTheEvidenceOfACarriedApproval, in the first calculation and in a later one.
+func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	previous := id.Must[id.WorkflowID](b.Workflow)
+	b.update("PASSPORT", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
+	approved := b.MustRun("decision", "list", b.Workflow, "--limit", "1")
+	b.Write(func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), previous, false)
+		return err
+	})
+	b.Write(func(r *store.Records) error {
+		next, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+		b.Workflow = next.WireID().String()
+		return err
+	})
+	by := regexp.MustCompile(`dec_\w+`).FindString(approved)
+	first := b.DecideByRules(b.Workflow)
+	for _, d := range []refusal.Decision{first, b.DecideByRules(b.Workflow)} {
+		requireAll(t, b.prints(d), by, "Ada King", "file-7", "2040-05-31")
+	}
+	require.Contains(t, b.prints(first)["text"], "added, approval carried over Status COMPLETED")
+}
+
+// TestDecisionShow_ErasedShowsNothingErased, and what is left: digests and requirements.
+func TestDecisionShow_ErasedShowsNothingErased(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	b.erase()
+	for _, d := range []refusal.Decision{b.approved, b.waived, b.demanded, b.calculated, b.recalled} {
+		shown := b.prints(d)
+		requireAll(t, shown, d.Digest, d.DecisionID.String(), "starter decision verify --workflow "+b.Workflow)
+		for printer, text := range shown {
+			for _, erased := range []string{"Secret", "Planted", "app-17", "1980-02-29", "2001-01-01", "Ada King", "Seen in person", "file-7", "2040-05-31", "2020-06-01",
+				"Known for 20 years", "Letter of comfort", "Signed by the parent", "The parent is abroad", "at least 25"} {
+				if erased == "2040-05-31" && d == b.approved { // the validity of an approval stays
+					continue
+				}
+				require.NotContains(t, text, erased, printer)
+			}
+		}
+		require.Contains(t, shown["text"], "Erased on ")
+		require.Contains(t, shown["page"], "Erased on ")
+		require.Contains(t, shown["JSON"], `"erased": true`)
+	}
+	requireAll(t, b.prints(b.recalled), "A certified copy of a document with a photo.", "Section 99 of the Act")
+}
+
+// TestDecisionShow_EscapesHostileNames in all printers.
+func TestDecisionShow_EscapesHostileNames(t *testing.T) {
+	hostile := `</title></style><script>alert("x")</script><img src=x onerror=alert(1)>`
+	b := examine(t, hostile, hostile, hostile)
+	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+		page := b.page(d)
+		require.NotContains(t, page, "<script")
+		require.NotContains(t, page, "<img")
+		require.Equal(t, 1, strings.Count(page, "</title>"))
+		require.Equal(t, 1, strings.Count(page, "</style>"))
+		require.Contains(t, html.UnescapeString(page), hostile, "it is shown as it is")
+		require.Contains(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"), `<script>alert(\"x\")</script>`)
+	}
+	b = examine(t, startertest.Hostile, startertest.Hostile, "x")
+	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String()))
+		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"))
+		require.NotContains(t, b.page(d), "\u202e")
+	}
+}
+
+// TestDecisionShow_PageOfEachKindOfDecision that has no documents.
+func TestDecisionShow_PageOfEachKindOfDecision(t *testing.T) {
+	b := &examined{bundle: setup(t)}
+	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
+	requireAll(t, b.prints(b.DecideByRules(b.Workflow)), "MISSING_REQUIREMENTS", "evaluation_score", "has not been calculated")
+	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
+	requireAll(t, b.prints(b.DecideScore(b.Workflow)), "540.5", "FOREIGN", "40.5", "500")
+	requireAll(t, b.prints(b.Decide(b.Workflow, func(calculation.Snapshot) store.Finding {
+		return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
+	})), "RULE_NOT_EVALUABLE", "OLD divides by zero")
+	b.erase()
+	erasure := regexp.MustCompile(`dec_\w+`).FindString(b.MustRun("decision", "list", b.Workflow, "--kind", "ERASURE"))
+	requireAll(t, b.prints(refusal.Decision{DecisionID: id.Must[id.DecisionID](erasure)}), "ERASURE", b.Business)
+}
+
+// TestDecisionShow_WarnsOfChangedRules: their texts are not those of then.
+func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
+	b := &examined{bundle: setup(t)}
+	b.publishRules(oldRules)
+	d := b.DecideByRules(b.Workflow)
+	require.NotContains(t, b.prints(d)["text"], "Warning")
+	b.Exec(`ALTER TABLE rule_set DISABLE TRIGGER USER`)
+	b.Exec(`UPDATE rule_set SET content = replace(content, 'Old business', 'New business')`)
+	shown := b.prints(d)
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, shown[printer], "Warning: the stored content has another digest", printer)
+	}
+	require.Contains(t, shown["JSON"], `"changed": true`)
+}
+
 func TestShowDump(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	dir := "/tmp/show"
@@ -144,6 +334,4 @@ func TestShowDump(t *testing.T) {
 	b.erase()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "erased.html"), []byte(b.page(b.recalled)), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "erased.txt"), []byte(b.MustRun("decision", "show", b.recalled.DecisionID.String())), 0o600))
-	_ = json.Valid
-	_ = regexp.MustCompile
 }

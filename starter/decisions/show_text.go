@@ -29,12 +29,6 @@ func (s *shownDecision) text(out io.Writer) {
 		p.line("", s.Erasure.Words())
 	}
 	s.application(p)
-	if s.Business != nil {
-		p.entity("Business", *s.Business)
-	}
-	for _, person := range s.Persons {
-		p.entity("Person", person)
-	}
 	s.refusal(p)
 	if len(s.Documents) > 0 {
 		p.title(fmt.Sprintf("Documents (%d)", len(s.Documents)))
@@ -43,6 +37,12 @@ func (s *shownDecision) text(out io.Writer) {
 		}
 	}
 	s.results(p)
+	if s.Business != nil {
+		p.entity("Business", *s.Business)
+	}
+	for _, person := range s.Persons {
+		p.entity("Person", person)
+	}
 	p.title("Digests")
 	for _, row := range s.Digests.Rows() {
 		p.field(row.Label, row.Values...)
@@ -110,7 +110,7 @@ func (d shownDocument) text(p textPrinter) {
 	}
 	if d.Review != nil {
 		for _, e := range d.Review.Evidence {
-			p.field("  Evidence", evidenceOf(e))
+			p.field("  Evidence stated", evidenceOf(e))
 		}
 	}
 }

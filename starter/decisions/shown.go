@@ -233,15 +233,18 @@ func (d shownDocument) StatusWords() string {
 	return fmt.Sprintf("%s, was %s", d.Status, d.PreviousStatus)
 }
 
-// TermsWords say what is enough, one sentence each.
-func (d shownDocument) TermsWords() []string {
-	var words []string
+// documentText is what an approval of the document is bound to.
+func (d shownDocument) documentText() requirement.DocumentText {
+	return requirement.DocumentText{Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
+}
+
+// termsWords say for how long an approval is valid, and by when the document is due.
+func (d shownDocument) termsWords() (words []string) {
 	add := func(format string, period *fact.Period) {
 		if period != nil {
 			words = append(words, fmt.Sprintf(format, period))
 		}
 	}
-	words = append(words, evidenceWords(d.NotOlderThan, d.MustBeValid)...)
 	add("An approval is valid for %s.", d.RenewAfter)
 	add("A reminder is due %s before an approval ends.", d.RemindBefore)
 	if d.DueFrom != "" {
@@ -255,6 +258,21 @@ func (d shownDocument) TermsWords() []string {
 	return words
 }
 
+// enoughWords say which evidence suffices: each option of a text, or its own terms.
+func enoughWords(t requirement.DocumentText) (words []string) {
+	if len(t.AnyOf) == 0 {
+		return evidenceWords(t.NotOlderThan, t.MustBeValid)
+	}
+	for _, o := range t.AnyOf {
+		said := []string{fmt.Sprintf("%s (%s).", o.Name, o.DocumentTypeCode)}
+		if o.RequirementText != "" {
+			said = append(said, o.RequirementText)
+		}
+		words = append(words, strings.Join(append(said, evidenceWords(t.OptionTerms(o))...), " "))
+	}
+	return words
+}
+
 func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string) {
 	if notOlderThan != nil {
 		words = append(words, fmt.Sprintf("Evidence may not be older than %s.", notOlderThan))
@@ -263,23 +281,6 @@ func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string)
 		words = append(words, "Evidence must be valid.")
 	}
 	return words
-}
-
-// Options are the options of the document, in words.
-func (d shownDocument) Options() []shownOption { return optionsOf(d.AnyOf) }
-
-// shownOption is an option in words.
-type shownOption struct{ Name, DocumentTypeCode, Text string }
-
-func optionsOf(options []requirement.DocumentOption) (shown []shownOption) {
-	for _, o := range options {
-		words := evidenceWords(o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid)
-		if o.RequirementText != "" {
-			words = append([]string{o.RequirementText}, words...)
-		}
-		shown = append(shown, shownOption{o.Name, o.DocumentTypeCode, strings.Join(words, " ")})
-	}
-	return shown
 }
 
 // shownReason is why a document was required, or is not any more.
@@ -323,26 +324,18 @@ func (r shownReview) Words() string {
 	return text
 }
 
-// ApprovedWords say to which text and identity the approval is bound.
-func (d shownDocument) ApprovedWords() (words []string) {
-	a := d.Review.Approved
-	if a == nil {
+// approvedText is the text that was approved; in full where the document says another now.
+func (d shownDocument) approvedText() []string {
+	switch a := d.Review.Approved; {
+	case a == nil:
 		return nil
+	case a.Text.Same(d.documentText()):
+		return []string{"The requirement as it stands above."}
+	case d.Name == "": // the rules of then are not stored any more
+		return append([]string{a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
+	default:
+		return append([]string{"An earlier text. " + a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
 	}
-	now := requirement.DocumentText{Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
-	if a.Text.Same(now) {
-		words = append(words, "The requirement as it stands above.")
-	} else {
-		words = append(words, fmt.Sprintf("Another text than above. %s: %s", a.Text.Name, a.Text.RequirementText))
-		words = append(words, evidenceWords(a.Text.NotOlderThan, a.Text.MustBeValid)...)
-		for _, o := range optionsOf(a.Text.AnyOf) {
-			words = append(words, strings.TrimSpace(fmt.Sprintf("Option: %s (%s). %s", o.Name, o.DocumentTypeCode, o.Text)))
-		}
-	}
-	if who := identityWords(a.Identity); who != "" {
-		words = append(words, "Of "+who+".")
-	}
-	return words
 }
 
 func identityWords(i requirement.Identity) string {
@@ -515,17 +508,17 @@ func (d shownDigests) Rows() []row {
 
 // Rows are what the document demanded, and why.
 func (d shownDocument) Rows() []row {
-	var options, reasons []string
-	for _, o := range d.Options() {
-		options = append(options, strings.TrimSpace(fmt.Sprintf("%s (%s). %s", o.Name, o.DocumentTypeCode, o.Text)))
-	}
+	var reasons []string
 	for _, r := range d.Reasons {
 		reasons = append(reasons, r.Message)
 		if r.Rule != "" {
 			reasons = append(reasons, "Rule: "+r.Rule)
 		}
 	}
-	why := "Why required"
+	why, enough := "Why required", "Evidence"
+	if len(d.AnyOf) > 0 {
+		enough = "Any one of"
+	}
 	if d.Status == requirement.Inactive {
 		why = "Why not any more"
 	}
@@ -534,7 +527,7 @@ func (d shownDocument) Rows() []row {
 		from = "decision " + d.CarriedFrom.String() + " of an earlier application"
 	}
 	return rows(one("In this decision", d.ChangeWords()), one("Status", d.StatusWords()), one("Due on", dateWords(&d.DueOn)), one("Valid until", dateWords(&d.ValidUntil)),
-		one("Requirement", d.RequirementText), row{"Any one of", options}, row{"Terms", d.TermsWords()}, one("For the applicant", d.Explanation),
+		one("Requirement", d.RequirementText), row{enough, enoughWords(d.documentText())}, row{"Terms", d.termsWords()}, one("For the applicant", d.Explanation),
 		one("Legal basis", d.LegalBasis), row{why, reasons}, one("Approval from", from), one("Category", d.Category), one("Id", d.RequiredDocumentID))
 }
 
@@ -544,7 +537,12 @@ func (d shownDocument) ReviewRows() []row {
 	if r == nil {
 		return nil
 	}
-	return rows(one("Last review", r.Words()), one("Reason", r.Reason), one("Reviewed by", r.ReviewedBy), one("Note", r.Note), row{"Approved", d.ApprovedWords()})
+	identity := ""
+	if r.Approved != nil {
+		identity = identityWords(r.Approved.Identity)
+	}
+	return rows(one("Last review", r.Words()), one("Reason", r.Reason), one("Reviewed by", r.ReviewedBy), one("Note", r.Note),
+		row{"Approved text", d.approvedText()}, one("Approved identity", identity))
 }
 
 // evidenceOf says what was stated of one piece of evidence.
