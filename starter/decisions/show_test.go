@@ -1,6 +1,7 @@
 package decisions_test
 
 import (
+	"encoding/json"
 	"html"
 	"io/fs"
 	"os"
@@ -322,16 +323,38 @@ func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
 	require.Contains(t, shown["JSON"], `"changed": true`)
 }
 
-func TestShowDump(t *testing.T) {
+// TestDecisionShow_JSONIsDocumented, each of its fields.
+func TestDecisionShow_JSONIsDocumented(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/decision-record.md")
+	require.NoError(t, err)
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
-	dir := "/tmp/show"
-	_ = os.MkdirAll(dir, 0o700)
-	for name, d := range map[string]refusal.Decision{"approved": b.approved, "waived": b.waived, "demanded": b.demanded, "calculated": b.calculated, "recalled": b.recalled} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".html"), []byte(b.page(d)), 0o600))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".txt"), []byte(b.MustRun("decision", "show", d.DecisionID.String())), 0o600))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".json"), []byte(b.MustRun("decision", "show", d.DecisionID.String(), "--json")), 0o600))
+	shown := []refusal.Decision{b.first, b.approved, b.waived, b.demanded, b.calculated, b.recalled}
+	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
+	shown = append(shown, b.DecideScore(b.Workflow))
+	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "size(industry_category_code) > 3"))
+	shown = append(shown, b.DecideByRules(b.Workflow))
+	var documented func(any)
+	documented = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, value := range v {
+				require.Contains(t, string(guide), "`"+name+"`")
+				documented(value)
+			}
+		case []any:
+			for _, value := range v {
+				documented(value)
+			}
+		}
+	}
+	read := func(d refusal.Decision) {
+		var v map[string]any
+		require.NoError(t, json.Unmarshal([]byte(b.MustRun("decision", "show", d.DecisionID.String(), "--json")), &v))
+		documented(v)
+	}
+	for _, d := range shown {
+		read(d)
 	}
 	b.erase()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "erased.html"), []byte(b.page(b.recalled)), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "erased.txt"), []byte(b.MustRun("decision", "show", b.recalled.DecisionID.String())), 0o600))
+	read(b.recalled)
 }

@@ -22,7 +22,7 @@ type shownDecision struct {
 	Number      int64            `json:"number"`
 	Kind        decision.Kind    `json:"kind"`
 	Outcome     string           `json:"outcome"`
-	DecidedAt   string           `json:"decided_at"`
+	DecidedAt   moment           `json:"decided_at"`
 	AsOf        fact.Date        `json:"as_of"`
 	DecidedBy   decidedBy        `json:"decided_by"`
 	TraceID     string           `json:"trace_id,omitempty"`
@@ -56,7 +56,7 @@ func (by decidedBy) String() string { return fmt.Sprintf("%s (%s)", by.UserID, b
 // erasure is the decision that erased another.
 type erasure struct {
 	DecisionID id.DecisionID `json:"decision_id,omitzero"`
-	DecidedAt  string        `json:"decided_at,omitempty"`
+	DecidedAt  moment        `json:"decided_at,omitzero"`
 }
 
 // whatIsErased is what an erasure removes of a decision.
@@ -86,7 +86,7 @@ type shownVersion struct {
 	VersionID id.RuleSetVersionID `json:"version_id"`
 	// Version and what follows are absent when the version is not stored any more.
 	Version     int    `json:"version,omitempty"`
-	PublishedAt string `json:"published_at,omitempty"`
+	PublishedAt moment `json:"published_at,omitzero"`
 	PublishedBy string `json:"published_by,omitempty"`
 	Comment     string `json:"comment,omitempty"`
 	SHA256      string `json:"sha256"`
@@ -293,7 +293,7 @@ type shownReason struct {
 type shownReview struct {
 	DecisionID id.DecisionID          `json:"decision_id"`
 	Outcome    string                 `json:"outcome"`
-	DecidedAt  string                 `json:"decided_at"`
+	DecidedAt  moment                 `json:"decided_at"`
 	DecidedBy  decidedBy              `json:"decided_by"`
 	Erased     bool                   `json:"erased,omitempty"`
 	Reason     string                 `json:"reason,omitempty"`
@@ -391,8 +391,14 @@ type shownDigests struct {
 	PricingSHA256  string `json:"pricing_model_sha256,omitempty"`
 }
 
-// moment writes a time for people.
-func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+// moment is a time: to the second for people, and in JSON as digests have it.
+type moment time.Time
+
+func (m moment) String() string { return time.Time(m).UTC().Format(time.RFC3339) }
+
+func (m moment) IsZero() bool { return time.Time(m).IsZero() }
+
+func (m moment) MarshalText() ([]byte, error) { return []byte(decision.Time(time.Time(m))), nil }
 
 // KindWords say what was decided.
 func (s *shownDecision) KindWords() string {
