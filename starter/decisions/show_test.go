@@ -84,7 +84,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 		return err
 	})
 	b.calculated = b.DecideByRules(b.Workflow)
-	b.publishRules(strings.NewReplacer("A clear copy of a document", "A certified copy of a document", "Section 11", "Section 99",
+	b.publishRules(strings.NewReplacer("A clear copy of a document", "A certified copy of a document", "Section 11", "Section 99", "Section 12", "Section 98",
 		"  - {document_type_code: ADDRESS", "  - {document_type_code: OTHER").Replace(examinedRules))
 	b.recalled = b.DecideByRules(b.Workflow)
 	return b
@@ -325,7 +325,7 @@ func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
 
 // TestDecisionShow_JSONIsDocumented, each of its fields.
 func TestDecisionShow_JSONIsDocumented(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/decision-record.md")
+	guide, err := os.ReadFile("../../docs/decision-json.md")
 	require.NoError(t, err)
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	shown := []refusal.Decision{b.first, b.approved, b.waived, b.demanded, b.calculated, b.recalled}

@@ -16,7 +16,7 @@ import (
 )
 
 // shownDecision is a decision as an examiner reads it. It is built once, and printed as text, as JSON and
-// as a page. docs/decision-record.md describes the JSON.
+// as a page. docs/decision-json.md describes the JSON.
 type shownDecision struct {
 	DecisionID  id.DecisionID    `json:"decision_id"`
 	Number      int64            `json:"number"`
@@ -123,7 +123,7 @@ type shownValue struct {
 func (v shownValue) Words() string {
 	text := valueWords(v.Value)
 	if v.Unit == "%" {
-		text += " %"
+		text += "%"
 	} else if v.Unit != "" && v.Value != nil {
 		text += " " + v.Unit
 	}
