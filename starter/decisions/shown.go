@@ -155,8 +155,8 @@ func valueWords(value any) string {
 
 // shownRef is an entity, with its name as the decision saw it.
 type shownRef struct {
-	EntityType string `json:"entity_type"`
-	EntityID   string `json:"entity_id,omitempty"` // empty of a rule that holds for nobody
+	EntityType string `json:"entity_type,omitempty"` // empty of prices
+	EntityID   string `json:"entity_id,omitempty"`   // empty of a rule that holds for nobody
 	EntityName string `json:"entity_name,omitempty"`
 }
 
