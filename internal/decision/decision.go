@@ -204,6 +204,37 @@ func (s *Statement) Approve(d requirement.Document) {
 	}
 }
 
+// Stated is what somebody stated about a document in an earlier decision.
+type Stated struct {
+	DecisionID         id.DecisionID
+	Number             int64
+	Outcome            string // Updated, Created or Waived
+	DecidedAt          time.Time
+	UserID, UserType   string
+	RequiredDocumentID id.RequiredDocumentID
+	// Statement is nil once erased.
+	Statement *Statement
+}
+
+// Stated is what a DOCUMENT_STATUS states about a document; nil of another kind.
+func (r Recorded) Stated() *Stated {
+	stated := &Stated{DecisionID: r.ID, Number: r.Number, Outcome: r.Outcome, DecidedAt: r.DecidedAt, UserID: r.UserID, UserType: r.UserType}
+	switch {
+	case r.Changed.Document != nil:
+		stated.RequiredDocumentID = r.Changed.Document.RequiredDocumentID
+	case r.Changed.Created != nil:
+		if stated.RequiredDocumentID.Parse(r.Changed.Created.RequiredDocumentID) != nil {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if r.OnFile != nil {
+		stated.Statement = r.OnFile.Statement
+	}
+	return stated
+}
+
 // RuleError is why a rule had no answer.
 type RuleError struct {
 	Code    refusal.SubCode `json:"code" enum:"RULE_NOT_EVALUABLE"`

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 	"requisite/internal/telemetry"
@@ -301,6 +302,67 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 	}
 	r.noteAccount(found.AccountID)
 	return found.recorded()
+}
+
+// Stated finds what was last stated by hand about each document of a workflow, up to the decision
+// of a number: the last review or waiver, and the last demand by hand.
+func (r *Records) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {
+	type row struct {
+		ID                 uuid.UUID
+		Number             int64
+		Outcome            string
+		DecidedAt          time.Time
+		UserID, UserType   string
+		RequiredDocumentID string
+		Statement          *string
+	}
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.Many[row](ctx, r.q, `
+		SELECT DISTINCT ON (s.required_document_id, d.outcome = 'CREATED') d.id, d.number, d.outcome, d.decided_at, d.user_id, d.user_type, s.required_document_id,
+			(coalesce(d.personal, c.personal)::json -> 'statement')::text AS statement
+		FROM decision d LEFT JOIN decision c ON c.id = d.same_as,
+			LATERAL (SELECT coalesce(d.changes::json #>> '{document,required_document_id}', d.changes::json #>> '{created,required_document_id}', '') AS required_document_id) s
+		WHERE d.workflow_id = $1 AND d.number <= $2 AND d.kind = 'DOCUMENT_STATUS' AND d.outcome IN ('UPDATED', 'CREATED', 'WAIVED') AND `+unprunedSQL+`
+		ORDER BY s.required_document_id, d.outcome = 'CREATED', d.number DESC`, w.ID, number)
+	if err != nil {
+		return nil, fmt.Errorf("read what was stated about documents: %w", err)
+	}
+	found := make([]decision.Stated, len(rows))
+	for i, row := range rows {
+		found[i] = decision.Stated{DecisionID: id.DecisionID{UUID: row.ID}, Number: row.Number, Outcome: row.Outcome, DecidedAt: row.DecidedAt, UserID: row.UserID, UserType: row.UserType}
+		if err := found[i].RequiredDocumentID.Parse(row.RequiredDocumentID); err != nil {
+			return nil, fmt.Errorf("the changes of decision %s: %w", found[i].DecisionID, err)
+		}
+		if row.Statement == nil {
+			continue
+		}
+		if err := json.Unmarshal([]byte(*row.Statement), &found[i].Statement); err != nil {
+			return nil, fmt.Errorf("the statement of decision %s: %w", found[i].DecisionID, err)
+		}
+	}
+	return found, nil
+}
+
+// CarriedInto finds the documents of a workflow that took over the approvals of an earlier one. Only
+// the first calculation does.
+func (r *Records) CarriedInto(ctx context.Context, workflowID id.WorkflowID, number int64) ([]calculation.CarriedRef, error) {
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil || !w.PreviousWorkflowID.Valid {
+		return nil, err
+	}
+	row, there, err := db.One[struct{ Changes string }](ctx, r.q, `
+		SELECT changes FROM decision WHERE workflow_id = $1 AND number <= $2 AND kind = 'CALCULATION' AND outcome = 'CALCULATED' ORDER BY number LIMIT 1`, w.ID, number)
+	if err != nil || !there {
+		return nil, err
+	}
+	var changes decision.Changes
+	if err := json.Unmarshal([]byte(row.Changes), &changes); err != nil {
+		return nil, fmt.Errorf("the changes of the first decision of workflow %s: %w", workflowID, err)
+	}
+	return changes.Carried, nil
 }
 
 // recordedRow is a decision with the results and facts that it rests on, which may be another's.

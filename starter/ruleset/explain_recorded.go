@@ -9,7 +9,6 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -95,21 +94,4 @@ func (e *RecordedExplainer) Text(ctx context.Context, out io.Writer) error { ret
 // JSON explains in one object, which begins with the fields of head.
 func (e *RecordedExplainer) JSON(ctx context.Context, out io.Writer, head any) error {
 	return e.json(ctx, out, head)
-}
-
-// PricingVersion is a version of a pricing model, with its base; false if it is not stored any
-// more.
-func PricingVersion(ctx context.Context, store *store.Store, scope domain.Scope, v id.RuleSetVersionID) (RuleSource, requirement.PricingModel, bool, error) {
-	found, err := store.PricingModelByID(ctx, scope, v.UUID)
-	if errors.Is(err, calculation.ErrNoVersion) {
-		return RuleSource{}, requirement.PricingModel{}, false, nil
-	}
-	if err != nil {
-		return RuleSource{}, requirement.PricingModel{}, false, err
-	}
-	model, problems := requirement.ParsePricingModelJSON([]byte(found.Content))
-	if len(problems) > 0 {
-		return RuleSource{}, model, false, fmt.Errorf("pricing model %s cannot be read: %s", versionText(found), problems[0].Message)
-	}
-	return RuleSource{VersionID: found.WireID().String(), Version: found.Version}, model, true, nil
 }

@@ -221,6 +221,12 @@ func (doc DocumentRule) DocumentText() DocumentText {
 	return DocumentText{doc.Name, doc.RequirementText, doc.AnyOf, doc.NotOlderThan, doc.MustBeValid}
 }
 
+// OptionTerms are what evidence for an option is held against.
+func (t DocumentText) OptionTerms(o DocumentOption) (notOlderThan *fact.Period, mustBeValid bool) {
+	terms := Terms{NotOlderThan: t.NotOlderThan, MustBeValid: t.MustBeValid}.of(o)
+	return terms.notOlderThan, terms.mustBeValid
+}
+
 // Same reports whether two texts demand the same: options in any order, and a year as 12 months.
 func (t DocumentText) Same(other DocumentText) bool {
 	return t.Name == other.Name && t.RequirementText == other.RequirementText && t.MustBeValid == other.MustBeValid &&

@@ -1,0 +1,360 @@
+package decisions_test
+
+import (
+	"encoding/json"
+	"html"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/starter/startertest"
+)
+
+// examined is an application whose decisions have all that an examiner looks for.
+type examined struct {
+	*bundle
+	version                                                 string // the first one
+	first, approved, waived, demanded, calculated, recalled refusal.Decision
+}
+
+const examinedRules = `facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [LLC, CORPORATION], label: legal form, ask: The legal form., default: LLC}
+  - {name: turnover_abroad, entity_type: Business, type: AMOUNT, label: turnover abroad, ask: The turnover abroad., default: 0}
+  - {name: director, entity_type: Person, type: BOOLEAN, label: is a director, ask: Whether the person is a director., default: false}
+documents:
+  - document_type_code: PASSPORT
+    name: Proof of identity
+    category: identity
+    requirement_text: A clear copy of a document with a photo.
+    entity_type: Person
+    when: 'person.ownership_percentage >= 25 || person.custom.director'
+    legal_basis: Section 11 of the Act
+    explanation: We must know who owns you.
+    must_be_valid: true
+    any_of:
+      - {document_type_code: PASSPORT, name: Passport}
+      - {document_type_code: LICENSE, name: Driving license, requirement_text: Both sides., not_older_than: 10 years}
+  - {document_type_code: ADDRESS, name: Proof of address, category: c, requirement_text: A utility bill., entity_type: Business, legal_basis: Section 12 of the Act, due_within: 30 days}
+  - {document_type_code: TURNOVER, name: Statement of turnover, category: c, requirement_text: t, entity_type: Business, when: custom.turnover_abroad > 1000}
+`
+
+// examine makes the application. The names are hostile if they are to be.
+func examine(t *testing.T, legalName, firstName, reference string) *examined {
+	b := &examined{bundle: setup(t)}
+	born, citizenship := "1980-02-29", "CA"
+	b.Write(func(r *store.Records) error {
+		if err := r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = legalName }); err != nil {
+			return err
+		}
+		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
+			p.FirstName, p.DateOfBirth, p.Citizenship = firstName, &born, &citizenship
+		})
+	})
+	b.Exec(`UPDATE workflow SET external_id = 'app-17'`)
+	b.version = b.publishRules(examinedRules)
+	b.first = b.DecideByRules(b.Workflow)
+	issued, err := fact.ParseDate("2020-06-01")
+	require.NoError(t, err)
+	expires, err := fact.ParseDate("2040-05-31")
+	require.NoError(t, err)
+	b.approved = b.update("PASSPORT", requirement.Review{
+		Status: requirement.Completed, ReviewedBy: "Ada King", Note: "Seen in person.",
+		Evidence: []requirement.Evidence{{DocumentTypeCode: "PASSPORT", Reference: reference, IssuedOn: &issued, ExpiresOn: &expires}},
+	})
+	b.Write(func(r *store.Records) (err error) {
+		b.waived, err = r.WaiveDocument(t.Context(), b.required("ADDRESS"), "Known for 20 years.", id.DecisionID{})
+		return err
+	})
+	b.Write(func(r *store.Records) (err error) {
+		_, b.demanded, err = r.CreateDocument(t.Context(), id.Must[id.WorkflowID](b.Workflow), "LETTER", requirement.Entity{Type: fact.EntityBusiness, ID: b.Business},
+			requirement.ManualText{Name: "Letter of comfort", Category: "c", RequirementText: "Signed by the parent.", Reason: "The parent is abroad."})
+		return err
+	})
+	b.calculated = b.DecideByRules(b.Workflow)
+	b.publishRules(strings.NewReplacer("A clear copy of a document", "A certified copy of a document", "Section 11", "Section 99", "Section 12", "Section 98",
+		"  - {document_type_code: ADDRESS", "  - {document_type_code: OTHER").Replace(examinedRules))
+	b.recalled = b.DecideByRules(b.Workflow)
+	return b
+}
+
+// required finds a document by its code.
+func (b *examined) required(code string) (found id.RequiredDocumentID) {
+	b.Helper()
+	b.Write(func(r *store.Records) error {
+		documents, _, err := r.RequiredDocuments(b.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		for _, d := range documents {
+			if d.DocumentTypeCode == code {
+				found = id.Must[id.RequiredDocumentID](d.ID)
+			}
+		}
+		return err
+	})
+	return found
+}
+
+func (b *examined) update(code string, review requirement.Review) (made refusal.Decision) {
+	b.Helper()
+	document := b.required(code)
+	b.Write(func(r *store.Records) (err error) {
+		made, err = r.UpdateDocument(b.Context(), document, review, id.DecisionID{})
+		return err
+	})
+	return made
+}
+
+// page shows a decision as a page.
+func (b *examined) page(of refusal.Decision) string {
+	b.Helper()
+	file := filepath.Join(b.TempDir(), "decision.html")
+	require.Equal(b, "Decision "+of.DecisionID.String()+" is written to "+file+". It holds personal data.\n", b.MustRun("decision", "show", of.DecisionID.String(), "--html", file))
+	info, err := os.Stat(file)
+	require.NoError(b, err)
+	require.Equal(b, fs.FileMode(0o600), info.Mode().Perm())
+	text, err := os.ReadFile(file)
+	require.NoError(b, err)
+	_, err = b.Try("decision", "show", of.DecisionID.String(), "--html", file)
+	require.ErrorIs(b, err, fs.ErrExist, "a page replaces no file")
+	return string(text)
+}
+
+// prints shows a decision with each printer: its words without line breaks, and without markup.
+func (b *examined) prints(of refusal.Decision) map[string]string {
+	b.Helper()
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	page := b.page(of)
+	b.requireSelfContained(page)
+	tags := regexp.MustCompile(`<style>[^<]*</style>|</?[a-z][^<>]*>|<!DOCTYPE html>`)
+	return map[string]string{
+		"text": words(b.MustRun("decision", "show", of.DecisionID.String())),
+		"JSON": b.MustRun("decision", "show", of.DecisionID.String(), "--json"),
+		"page": words(html.UnescapeString(tags.ReplaceAllString(page, " "))),
+	}
+}
+
+// requireSelfContained fails for a page that loads or runs anything, or that a reader of the
+// screen would be lost in.
+func (b *examined) requireSelfContained(page string) {
+	b.Helper()
+	startertest.RequireHarmless(b.T, page)
+	for _, not := range []string{"<script", "<link", "<img", "<iframe", "src=", "url(", "@import", "http:", "https:", "javascript:", "ZgotmplZ"} {
+		require.NotContains(b, page, not)
+	}
+	require.NotRegexp(b, `\son[a-z]+=`, regexp.MustCompile(`>[^<]*<`).ReplaceAllString(page, "><"), "no handler within a tag")
+	for _, want := range []string{`<html lang="en">`, "<title>", `name="viewport"`, "default-src 'none'", "<h1>", "<main>", "size: A4"} {
+		require.Equal(b, 1, strings.Count(page, want), want)
+	}
+	require.Equal(b, strings.Count(page, "<table"), strings.Count(page, "<caption>"))
+	require.Equal(b, strings.Count(page, "<th"), strings.Count(page, "<th scope=")+strings.Count(page, "<thead>"))
+	for _, tag := range []string{"table", "section", "article", "dl", "dd", "tr", "td", "p", "div", "main", "code"} {
+		require.Equal(b, strings.Count(page, "</"+tag+">"), len(regexp.MustCompile(`<`+tag+`[ >]`).FindAllString(page, -1)), tag)
+	}
+}
+
+// requireAll fails for words that a printer does not show.
+func requireAll(t *testing.T, shown map[string]string, want ...string) {
+	t.Helper()
+	for printer, text := range shown {
+		for _, words := range want {
+			require.Contains(t, text, words, printer)
+		}
+	}
+}
+
+// TestDecisionShow_HasWhatAnExaminerNeeds, with each printer.
+func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	for _, d := range []refusal.Decision{b.calculated, b.recalled} {
+		requireAll(t, b.prints(d), d.DecisionID.String(), d.Digest, "app-17", b.Workflow, b.Account, "CALCULATED", "SYSTEM",
+			"Secret Name Ltd", b.Business, "established date", "2001-01-01", "legal form", "counted as LLC", // of the business
+			"Planted Name", b.Person, "ownership percentage", "50", "citizenship", "CA", "1980-02-29", "is a director", // of the person
+			"PASSPORT", "Proof of identity", "Driving license", "LICENSE", "Both sides.", "10 years", "We must know who owns you.", "at least 25",
+			"Ada King", "Seen in person.", "file-7", "2020-06-01", "2040-05-31", b.approved.DecisionID.String(), // the evidence of then
+			"Known for 20 years.", b.waived.DecisionID.String(), "Letter of comfort", "Signed by the parent.", "The parent is abroad.",
+			"Statement of turnover", "custom.turnover_abroad > 1000", "at most 1000", // what was not required, and why
+			"starter decision verify --workflow "+b.Workflow, "starter decision export --account "+b.Account,
+		)
+	}
+	for printer, text := range b.prints(b.first) {
+		require.Contains(t, text, "A clear copy of a document with a photo.", printer)
+		for _, later := range []string{"Ada King", "file-7", "Known for 20 years.", "Letter of comfort"} {
+			require.NotContains(t, text, later, printer)
+		}
+	}
+	before := b.prints(b.calculated)
+	requireAll(t, before, b.version, "A clear copy of a document with a photo.", "Section 11 of the Act", "Section 12 of the Act", b.demanded.DecisionID.String())
+	for printer, text := range before {
+		require.NotContains(t, text, "certified", printer)
+		require.NotContains(t, text, "Section 99", printer)
+	}
+	after := b.prints(b.recalled)
+	requireAll(t, after, b.calculated.Digest, "A certified copy of a document with a photo.", "Section 99 of the Act",
+		"A clear copy of a document with a photo.", // which was approved
+		"OTHER", "ADDRESS", "The rules no longer had this document.", "Section 12 of the Act")
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, before[printer], "Documents: 3 kept.", printer)
+		require.Contains(t, before[printer], "The requirement as it stands above.", printer)
+		require.Contains(t, before[printer], "version 1 ("+b.version+")", printer)
+		require.Contains(t, after[printer], "Documents: 1 added, 2 kept, 1 reopened, 1 removed.", printer)
+		require.Contains(t, after[printer], "kept, reopened", printer)
+		require.Contains(t, after[printer], "An earlier text.", printer)
+	}
+	require.Regexp(t, `"changes": \[\s*"KEPT",\s*"REOPENED"\s*\]`, after["JSON"])
+}
+
+// TestDecisionShow_OfAChangeByHandHasTheDocument: its requirement, and what was stated.
+func TestDecisionShow_OfAChangeByHandHasTheDocument(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	shown := b.prints(b.approved)
+	requireAll(t, shown, "UPDATED", "COMPLETED", "PENDING", "Planted Name", "A clear copy of a document with a photo.", "Section 11 of the Act", "at least 25",
+		"Ada King", "Seen in person.", "file-7", "2020-06-01", "2040-05-31", b.version, b.approved.Digest)
+	requireAll(t, b.prints(b.waived), "WAIVED", "A utility bill.", "Known for 20 years.", "Section 12 of the Act")
+	requireAll(t, b.prints(b.demanded), "CREATED", "Letter of comfort", "Signed by the parent.", "The parent is abroad.")
+	require.Contains(t, shown["text"], "Valid until 2040-05-31")
+	require.NotContains(t, shown["text"], "Known for 20 years.", "of another document")
+}
+
+// TestDecisionShow_HasTheEvidenceOfACarriedApproval, in the first calculation and in a later one.
+func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	previous := id.Must[id.WorkflowID](b.Workflow)
+	b.update("PASSPORT", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
+	approved := b.MustRun("decision", "list", b.Workflow, "--limit", "1")
+	b.Write(func(r *store.Records) error {
+		_, err := r.CompleteWorkflow(t.Context(), previous, false)
+		return err
+	})
+	b.Write(func(r *store.Records) error {
+		next, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+		b.Workflow = next.WireID().String()
+		return err
+	})
+	by := regexp.MustCompile(`dec_\w+`).FindString(approved)
+	first := b.DecideByRules(b.Workflow)
+	for _, d := range []refusal.Decision{first, b.DecideByRules(b.Workflow)} {
+		requireAll(t, b.prints(d), by, "Ada King", "file-7", "2040-05-31")
+	}
+	require.Contains(t, b.prints(first)["text"], "added, approval carried over Status COMPLETED")
+}
+
+// TestDecisionShow_ErasedShowsNothingErased, and what is left: digests and requirements.
+func TestDecisionShow_ErasedShowsNothingErased(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	b.erase()
+	for _, d := range []refusal.Decision{b.approved, b.waived, b.demanded, b.calculated, b.recalled} {
+		shown := b.prints(d)
+		requireAll(t, shown, d.Digest, d.DecisionID.String(), "starter decision verify --workflow "+b.Workflow)
+		for printer, text := range shown {
+			for _, erased := range []string{"Secret", "Planted", "app-17", "1980-02-29", "2001-01-01", "Ada King", "Seen in person", "file-7", "2040-05-31", "2020-06-01",
+				"Known for 20 years", "Letter of comfort", "Signed by the parent", "The parent is abroad", "at least 25"} {
+				if erased == "2040-05-31" && d == b.approved { // the validity of an approval stays
+					continue
+				}
+				require.NotContains(t, text, erased, printer)
+			}
+		}
+		require.Contains(t, shown["text"], "Erased on ")
+		require.Contains(t, shown["page"], "Erased on ")
+		require.Contains(t, shown["JSON"], `"erased": true`)
+	}
+	requireAll(t, b.prints(b.recalled), "A certified copy of a document with a photo.", "Section 99 of the Act")
+}
+
+// TestDecisionShow_EscapesHostileNames in all printers.
+func TestDecisionShow_EscapesHostileNames(t *testing.T) {
+	hostile := `</title></style><script>alert("x")</script><img src=x onerror=alert(1)>`
+	b := examine(t, hostile, hostile, hostile)
+	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+		page := b.page(d)
+		require.NotContains(t, page, "<script")
+		require.NotContains(t, page, "<img")
+		require.Equal(t, 1, strings.Count(page, "</title>"))
+		require.Equal(t, 1, strings.Count(page, "</style>"))
+		require.Contains(t, html.UnescapeString(page), hostile, "it is shown as it is")
+		require.Contains(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"), `<script>alert(\"x\")</script>`)
+	}
+	b = examine(t, startertest.Hostile, startertest.Hostile, "x")
+	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String()))
+		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"))
+		require.NotContains(t, b.page(d), "\u202e")
+	}
+}
+
+// TestDecisionShow_PageOfEachKindOfDecision that has no documents.
+func TestDecisionShow_PageOfEachKindOfDecision(t *testing.T) {
+	b := &examined{bundle: setup(t)}
+	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
+	requireAll(t, b.prints(b.DecideByRules(b.Workflow)), "MISSING_REQUIREMENTS", "evaluation_score", "has not been calculated")
+	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
+	requireAll(t, b.prints(b.DecideScore(b.Workflow)), "540.5", "FOREIGN", "40.5", "500")
+	requireAll(t, b.prints(b.Decide(b.Workflow, func(calculation.Snapshot) store.Finding {
+		return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
+	})), "RULE_NOT_EVALUABLE", "OLD divides by zero")
+	b.erase()
+	erasure := regexp.MustCompile(`dec_\w+`).FindString(b.MustRun("decision", "list", b.Workflow, "--kind", "ERASURE"))
+	requireAll(t, b.prints(refusal.Decision{DecisionID: id.Must[id.DecisionID](erasure)}), "ERASURE", b.Business)
+}
+
+// TestDecisionShow_WarnsOfChangedRules: their texts are not those of then.
+func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
+	b := &examined{bundle: setup(t)}
+	b.publishRules(oldRules)
+	d := b.DecideByRules(b.Workflow)
+	require.NotContains(t, b.prints(d)["text"], "Warning")
+	b.Exec(`ALTER TABLE rule_set DISABLE TRIGGER USER`)
+	b.Exec(`UPDATE rule_set SET content = replace(content, 'Old business', 'New business')`)
+	shown := b.prints(d)
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, shown[printer], "Warning: the stored content has another digest", printer)
+	}
+	require.Contains(t, shown["JSON"], `"changed": true`)
+}
+
+// TestDecisionShow_JSONIsDocumented, each of its fields.
+func TestDecisionShow_JSONIsDocumented(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/decision-json.md")
+	require.NoError(t, err)
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	shown := []refusal.Decision{b.first, b.approved, b.waived, b.demanded, b.calculated, b.recalled}
+	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
+	shown = append(shown, b.DecideScore(b.Workflow))
+	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "size(industry_category_code) > 3"))
+	shown = append(shown, b.DecideByRules(b.Workflow))
+	var documented func(any)
+	documented = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, value := range v {
+				require.Contains(t, string(guide), "`"+name+"`")
+				documented(value)
+			}
+		case []any:
+			for _, value := range v {
+				documented(value)
+			}
+		}
+	}
+	read := func(d refusal.Decision) {
+		var v map[string]any
+		require.NoError(t, json.Unmarshal([]byte(b.MustRun("decision", "show", d.DecisionID.String(), "--json")), &v))
+		documented(v)
+	}
+	for _, d := range shown {
+		read(d)
+	}
+	b.erase()
+	read(b.recalled)
+}

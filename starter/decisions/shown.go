@@ -1,0 +1,579 @@
+package decisions
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rational"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// shownDecision is a decision as an examiner reads it. It is built once, and printed as text, as JSON and
+// as a page. docs/decision-json.md describes the JSON.
+type shownDecision struct {
+	DecisionID  id.DecisionID    `json:"decision_id"`
+	Number      int64            `json:"number"`
+	Kind        decision.Kind    `json:"kind"`
+	Outcome     string           `json:"outcome"`
+	DecidedAt   moment           `json:"decided_at"`
+	AsOf        fact.Date        `json:"as_of"`
+	DecidedBy   decidedBy        `json:"decided_by"`
+	TraceID     string           `json:"trace_id,omitempty"`
+	SameAs      id.DecisionID    `json:"same_as,omitzero"`
+	Erased      bool             `json:"erased"`
+	Erasure     *erasure         `json:"erasure,omitempty"`
+	Application shownApplication `json:"application"`
+	Rules       *shownVersion    `json:"rules,omitempty"`
+	Pricing     *shownVersion    `json:"pricing,omitempty"`
+	// Business and Persons have what was on file; they are absent once erased.
+	Business        *shownEntity        `json:"business,omitempty"`
+	Persons         []shownEntity       `json:"persons,omitempty"`
+	Documents       []shownDocument     `json:"documents,omitempty"`
+	NotRequired     []shownResult       `json:"not_required,omitempty"`
+	Points          []shownResult       `json:"points,omitempty"`
+	EvaluationScore *rational.Number    `json:"evaluation_score,omitempty"`
+	Gaps            []shownGap          `json:"gaps,omitempty"`
+	Error           *decision.RuleError `json:"error,omitempty"`
+	Digests         shownDigests        `json:"digests"`
+	// Verify are the commands that verify the decision's chain.
+	Verify []string `json:"verify"`
+}
+
+type decidedBy struct {
+	UserID   string `json:"user_id"`
+	UserType string `json:"user_type"`
+}
+
+func (by decidedBy) String() string { return fmt.Sprintf("%s (%s)", by.UserID, by.UserType) }
+
+// erasure is the decision that erased another.
+type erasure struct {
+	DecisionID id.DecisionID `json:"decision_id,omitzero"`
+	DecidedAt  moment        `json:"decided_at,omitzero"`
+}
+
+// whatIsErased is what an erasure removes of a decision.
+const whatIsErased = "the values of the application, its business and its persons, the reasons, and what was stated by hand: evidence, reviewer, notes and what was approved"
+
+func (e erasure) Words() string {
+	if e.DecisionID.IsZero() {
+		return "Erased: " + whatIsErased + "."
+	}
+	return fmt.Sprintf("Erased on %s by decision %s: %s.", e.DecidedAt, e.DecisionID, whatIsErased)
+}
+
+// shownApplication names the application, and has its own values.
+type shownApplication struct {
+	WorkflowID   id.WorkflowID `json:"workflow_id"`
+	ExternalID   string        `json:"external_id,omitempty"`
+	BusinessID   id.BusinessID `json:"business_id"`
+	BusinessName string        `json:"business_name,omitempty"`
+	AccountID    id.AccountID  `json:"account_id"`
+	AccountName  string        `json:"account_name"`
+	TimeZone     string        `json:"time_zone"`
+	Values       []shownValue  `json:"values,omitempty"`
+}
+
+// shownVersion is a version of rules or prices.
+type shownVersion struct {
+	VersionID id.RuleSetVersionID `json:"version_id"`
+	// Version and what follows are absent when the version is not stored any more.
+	Version     int    `json:"version,omitempty"`
+	PublishedAt moment `json:"published_at,omitzero"`
+	PublishedBy string `json:"published_by,omitempty"`
+	Comment     string `json:"comment,omitempty"`
+	SHA256      string `json:"sha256"`
+	// Changed reports that the stored content does not have the digest of then.
+	Changed bool `json:"changed,omitempty"`
+	// UsedBy is the calculation that used the rules, where it was an earlier decision.
+	UsedBy id.DecisionID    `json:"used_by,omitzero"`
+	Base   *rational.Number `json:"base,omitempty"` // of prices
+}
+
+func (v shownVersion) Words() string {
+	if v.Version == 0 {
+		return fmt.Sprintf("version %s, which is not stored any more", v.VersionID)
+	}
+	return fmt.Sprintf("version %d (%s), published %s by %s", v.Version, v.VersionID, v.PublishedAt, v.PublishedBy)
+}
+
+// shownEntity is a business or a person, with all that was on file.
+type shownEntity struct {
+	EntityID string       `json:"entity_id"`
+	Name     string       `json:"name"`
+	Values   []shownValue `json:"values"`
+}
+
+// shownValue is one value on file.
+type shownValue struct {
+	Name  string `json:"name"` // as rules and requests write it
+	Label string `json:"label"`
+	Value any    `json:"value"`          // nil where there was none
+	Unit  string `json:"unit,omitempty"` // a currency, or %
+	Note  string `json:"note,omitempty"` // how rules saw it, where that differs
+}
+
+func (v shownValue) Words() string {
+	text := valueWords(v.Value)
+	if v.Unit == "%" {
+		text += "%"
+	} else if v.Unit != "" && v.Value != nil {
+		text += " " + v.Unit
+	}
+	if v.Note != "" {
+		text += " (" + v.Note + ")"
+	}
+	return text
+}
+
+func valueWords(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "not on file"
+	case bool:
+		if value {
+			return "yes"
+		}
+		return "no"
+	case rational.Number:
+		return value.Words()
+	case []string:
+		if len(value) == 0 {
+			return "none"
+		}
+		return strings.Join(value, ", ")
+	}
+	return fmt.Sprint(value)
+}
+
+// shownRef is an entity, with its name as the decision saw it.
+type shownRef struct {
+	EntityType string `json:"entity_type,omitempty"` // empty of prices
+	EntityID   string `json:"entity_id,omitempty"`   // empty of a rule that holds for nobody
+	EntityName string `json:"entity_name,omitempty"`
+}
+
+// Words name the entity. Without a name its id stands alone.
+func (r shownRef) Words() string {
+	switch {
+	case r.EntityID == "" && r.EntityType == fact.EntityPerson:
+		return "any person"
+	case r.EntityID == "" || r.EntityType == fact.EntityWorkflow:
+		return "the application"
+	case r.EntityName == "":
+		return strings.ToLower(r.EntityType) + " " + r.EntityID
+	}
+	return r.EntityName
+}
+
+// Full names the entity with its id.
+func (r shownRef) Full() string {
+	if r.EntityName == "" || r.EntityType == fact.EntityWorkflow {
+		return r.Words()
+	}
+	return fmt.Sprintf("%s (%s)", r.EntityName, r.EntityID)
+}
+
+// The changes of a document in a decision, beside the outcomes of decisions about one document.
+const (
+	changeAdded      = "ADDED"
+	changeKept       = "KEPT"
+	changeRestored   = "RESTORED"
+	changeRemoved    = "REMOVED"
+	changeReopened   = "REOPENED"
+	changeReinstated = "REINSTATED"
+	changeCarried    = "CARRIED"
+)
+
+// shownDocument is a document that the decision is about.
+type shownDocument struct {
+	RequiredDocumentID string `json:"required_document_id"`
+	DocumentTypeCode   string `json:"document_type_code"`
+	shownRef
+	Name            string `json:"name,omitempty"` // empty when no text of then is stored any more
+	Category        string `json:"category,omitempty"`
+	RequirementText string `json:"requirement_text,omitempty"`
+	requirement.Terms
+	LegalBasis string `json:"legal_basis,omitempty"`
+	// Changes are what the decision did with the document.
+	Changes        []string           `json:"changes"`
+	Status         requirement.Status `json:"status"`
+	PreviousStatus requirement.Status `json:"previous_status,omitempty"`
+	DueOn          fact.Date          `json:"due_on,omitzero"`
+	ValidUntil     fact.Date          `json:"valid_until,omitzero"`
+	CarriedFrom    id.DecisionID      `json:"carried_from,omitzero"` // the decision that approved, of an earlier application
+	Reasons        []shownReason      `json:"reasons,omitempty"`
+	Review         *shownReview       `json:"review,omitempty"`
+}
+
+// Title names the document.
+func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode) }
+
+// ChangeWords say what the decision did, such as "kept, reopened".
+func (d shownDocument) ChangeWords() string {
+	words := make([]string, len(d.Changes))
+	for i, change := range d.Changes {
+		words[i] = map[string]string{changeCarried: "approval carried over", decision.Created: "required by hand"}[change]
+		words[i] = cmp.Or(words[i], strings.ToLower(change))
+	}
+	return strings.Join(words, ", ")
+}
+
+func (d shownDocument) StatusWords() string {
+	if d.PreviousStatus == "" {
+		return string(d.Status)
+	}
+	return fmt.Sprintf("%s, was %s", d.Status, d.PreviousStatus)
+}
+
+// documentText is what an approval of the document is bound to.
+func (d shownDocument) documentText() requirement.DocumentText {
+	return requirement.DocumentText{Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
+}
+
+// termsWords say for how long an approval is valid, and by when the document is due.
+func (d shownDocument) termsWords() (words []string) {
+	add := func(format string, period *fact.Period) {
+		if period != nil {
+			words = append(words, fmt.Sprintf(format, period))
+		}
+	}
+	add("An approval is valid for %s.", d.RenewAfter)
+	add("A reminder is due %s before an approval ends.", d.RemindBefore)
+	if d.DueFrom != "" {
+		add("It is due within %s after "+d.DueFrom+".", d.DueWithin)
+	} else {
+		add("It is due within %s.", d.DueWithin)
+	}
+	if d.Hold != "" {
+		words = append(words, "It holds up the application "+strings.ToLower(strings.ReplaceAll(string(d.Hold), "_", " "))+".")
+	}
+	return words
+}
+
+// enoughWords say which evidence suffices: each option of a text, or its own terms.
+func enoughWords(t requirement.DocumentText) (words []string) {
+	if len(t.AnyOf) == 0 {
+		return evidenceWords(t.NotOlderThan, t.MustBeValid)
+	}
+	for _, o := range t.AnyOf {
+		said := []string{fmt.Sprintf("%s (%s).", o.Name, o.DocumentTypeCode)}
+		if o.RequirementText != "" {
+			said = append(said, o.RequirementText)
+		}
+		words = append(words, strings.Join(append(said, evidenceWords(t.OptionTerms(o))...), " "))
+	}
+	return words
+}
+
+func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string) {
+	if notOlderThan != nil {
+		words = append(words, fmt.Sprintf("Evidence may not be older than %s.", notOlderThan))
+	}
+	if mustBeValid {
+		words = append(words, "Evidence must be valid.")
+	}
+	return words
+}
+
+// shownReason is why a document was required, or is not any more.
+type shownReason struct {
+	Rule    string `json:"rule,omitempty"`
+	Message string `json:"message"`
+}
+
+// shownReview is what was last stated by hand about a document, up to the decision.
+type shownReview struct {
+	DecisionID id.DecisionID          `json:"decision_id"`
+	Outcome    string                 `json:"outcome"`
+	DecidedAt  moment                 `json:"decided_at"`
+	DecidedBy  decidedBy              `json:"decided_by"`
+	Erased     bool                   `json:"erased,omitempty"`
+	Reason     string                 `json:"reason,omitempty"`
+	ReviewedBy string                 `json:"reviewed_by,omitempty"`
+	Note       string                 `json:"note,omitempty"`
+	Evidence   []requirement.Evidence `json:"evidence,omitempty"`
+	Approved   *decision.Approved     `json:"approved,omitempty"`
+}
+
+func reviewOf(s decision.Stated) *shownReview {
+	r := &shownReview{DecisionID: s.DecisionID, Outcome: s.Outcome, DecidedAt: moment(s.DecidedAt), DecidedBy: decidedBy{s.UserID, s.UserType}, Erased: s.Statement == nil}
+	if st := s.Statement; st != nil {
+		r.Reason, r.ReviewedBy, r.Note, r.Evidence, r.Approved = st.Reason, st.ReviewedBy, st.Note, st.Evidence, st.Approved
+	}
+	return r
+}
+
+// Words say who stated it, when, and by which decision.
+func (r shownReview) Words() string {
+	verb := "Updated"
+	if r.Outcome == decision.Waived {
+		verb = "Waived"
+	}
+	text := fmt.Sprintf("%s %s by %s, decision %s", verb, r.DecidedAt, r.DecidedBy, r.DecisionID)
+	if r.Erased {
+		text += "; what was stated is erased"
+	}
+	return text
+}
+
+// approvedText is the text that was approved; in full where the document says another now.
+func (d shownDocument) approvedText() []string {
+	switch a := d.Review.Approved; {
+	case a == nil:
+		return nil
+	case a.Text.Same(d.documentText()):
+		return []string{"The requirement as it stands above."}
+	case d.Name == "": // the rules of then are not stored any more
+		return append([]string{a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
+	default:
+		return append([]string{"An earlier text. " + a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
+	}
+}
+
+func identityWords(i requirement.Identity) string {
+	words := []string{cmp.Or(i.LegalName, strings.TrimSpace(i.FirstName+" "+i.LastName))}
+	if i.DateOfBirth != "" {
+		words = append(words, "born "+i.DateOfBirth)
+	}
+	if i.Citizenship != "" {
+		words = append(words, "citizenship "+i.Citizenship)
+	}
+	return strings.TrimPrefix(strings.Join(words, ", "), ", ")
+}
+
+// shownResult is what a rule gave that requires nothing, or the points of a rule of prices.
+type shownResult struct {
+	DocumentTypeCode string `json:"document_type_code,omitempty"`
+	Name             string `json:"name,omitempty"`
+	shownRef
+	Rule    string           `json:"rule"`
+	Holds   bool             `json:"holds"`
+	Points  *rational.Number `json:"points,omitempty"`
+	Message string           `json:"message,omitempty"`
+}
+
+// PointsWords are the points with their sign; of a rule that does not hold they do not count.
+func (r shownResult) PointsWords() string {
+	if !r.Holds {
+		return "does not apply"
+	}
+	text := r.Points.String()
+	if !strings.HasPrefix(text, "-") {
+		text = "+" + text
+	}
+	return text
+}
+
+// shownGap is a fact that was missing.
+type shownGap struct {
+	shownRef
+	Lacks            string   `json:"lacks"`
+	Message          string   `json:"message"`
+	RelatedEndpoints []string `json:"related_endpoints"`
+}
+
+// shownDigests are the digests of the chain at the decision.
+type shownDigests struct {
+	Digest         string `json:"digest"`
+	PreviousDigest string `json:"previous_digest,omitempty"` // empty of the first decision
+	// PersonalSHA256 covers facts, reasons, gaps and statements, and stays when they are erased. It is
+	// that of same_as where there is one.
+	PersonalSHA256 string `json:"personal_sha256,omitempty"`
+	RulesSHA256    string `json:"rule_set_sha256,omitempty"`
+	PricingSHA256  string `json:"pricing_model_sha256,omitempty"`
+}
+
+// moment is a time: to the second for people, and in JSON as digests have it.
+type moment time.Time
+
+func (m moment) String() string { return time.Time(m).UTC().Format(time.RFC3339) }
+
+func (m moment) IsZero() bool { return time.Time(m).IsZero() }
+
+func (m moment) MarshalText() ([]byte, error) { return []byte(decision.Time(time.Time(m))), nil }
+
+// KindWords say what was decided.
+func (s *shownDecision) KindWords() string {
+	return map[decision.Kind]string{
+		decision.Calculation: "Calculation of the required documents", decision.Pricing: "Calculation of the price",
+		decision.DocumentStatus: "Change of a document by hand", decision.Erasure: "Erasure of personal data",
+	}[s.Kind]
+}
+
+// Summary counts what the decision did, in a sentence.
+func (s *shownDecision) Summary() string {
+	switch {
+	case s.Kind == decision.Erasure:
+		return "The personal parts of the decisions before it were erased."
+	case s.Refused():
+		return "Nothing was decided: " + s.Outcome + "."
+	case s.EvaluationScore != nil:
+		return "The evaluation score is " + s.EvaluationScore.Words() + "."
+	case s.Kind == decision.DocumentStatus && len(s.Documents) == 1:
+		d := s.Documents[0]
+		return fmt.Sprintf("%s of %s: %s.", d.Title(), d.Words(), d.StatusWords())
+	}
+	var order []string
+	counts := map[string]int{}
+	for _, d := range s.Documents {
+		for _, change := range d.Changes {
+			if counts[change] == 0 {
+				order = append(order, change)
+			}
+			counts[change]++
+		}
+	}
+	words := make([]string, len(order))
+	for i, change := range order {
+		words[i] = fmt.Sprintf("%d %s", counts[change], strings.ToLower(change))
+	}
+	if len(words) == 0 {
+		return "No document is required."
+	}
+	return "Documents: " + strings.Join(words, ", ") + "."
+}
+
+// Refused reports whether nothing was decided.
+func (s *shownDecision) Refused() bool {
+	switch s.Outcome {
+	case decision.Calculated, decision.Priced, decision.Updated, decision.Created, decision.Waived, decision.Erased:
+		return false
+	}
+	return true
+}
+
+// row is what a printer shows beside a label: one or more texts.
+type row struct {
+	Label  string
+	Values []string
+}
+
+// rows keep the texts that are not empty, and the rows that have one.
+func rows(all ...row) (kept []row) {
+	for _, r := range all {
+		r.Values = slices.DeleteFunc(r.Values, func(text string) bool { return strings.TrimSpace(text) == "" })
+		if len(r.Values) > 0 {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func one(label, value string) row { return row{label, []string{value}} }
+
+// Rows name the application.
+func (a shownApplication) Rows() []row {
+	business := a.BusinessID.String()
+	if a.BusinessName != "" {
+		business = fmt.Sprintf("%s (%s)", a.BusinessName, a.BusinessID)
+	}
+	return rows(one("External id", a.ExternalID), one("Workflow", a.WorkflowID.String()), one("Business", business),
+		one("Account", fmt.Sprintf("%s (%s)", a.AccountName, a.AccountID)), one("Time zone", a.TimeZone))
+}
+
+// VersionRows name the versions that were used.
+func (s *shownDecision) VersionRows() []row {
+	return append(s.Rules.rows("Rules"), s.Pricing.rows("Pricing model")...)
+}
+
+func (v *shownVersion) rows(label string) []row {
+	if v == nil {
+		return nil
+	}
+	words := []string{v.Words()}
+	if !v.UsedBy.IsZero() {
+		words = append(words, "Used by the last calculation before, decision "+v.UsedBy.String()+".")
+	}
+	if v.Comment != "" {
+		words = append(words, "Comment: "+v.Comment)
+	}
+	if v.Changed {
+		words = append(words, "Warning: the stored content has another digest than that which was used. Texts below may not be those of then.")
+	}
+	base := ""
+	if v.Base != nil {
+		base = v.Base.Words() + " points"
+	}
+	return rows(row{label, append(words, "SHA-256 "+v.SHA256)}, one("Base", base))
+}
+
+// Rows are the digests that there are.
+func (d shownDigests) Rows() []row {
+	previous := cmp.Or(d.PreviousDigest, "none: this is the first decision")
+	return rows(one("This decision", d.Digest), one("The decision before", previous), one("Facts and reasons", d.PersonalSHA256),
+		one("Rules", d.RulesSHA256), one("Pricing model", d.PricingSHA256))
+}
+
+// Rows are what the document demanded, and why.
+func (d shownDocument) Rows() []row {
+	var reasons []string
+	for _, r := range d.Reasons {
+		reasons = append(reasons, r.Message)
+		if r.Rule != "" {
+			reasons = append(reasons, "Rule: "+r.Rule)
+		}
+	}
+	why, enough := "Why required", "Evidence"
+	if len(d.AnyOf) > 0 {
+		enough = "Any one of"
+	}
+	if d.Status == requirement.Inactive {
+		why = "Why not any more"
+	}
+	from := ""
+	if !d.CarriedFrom.IsZero() {
+		from = "decision " + d.CarriedFrom.String() + " of an earlier application"
+	}
+	return rows(one("In this decision", d.ChangeWords()), one("Status", d.StatusWords()), one("Due on", dateWords(&d.DueOn)), one("Valid until", dateWords(&d.ValidUntil)),
+		one("Requirement", d.RequirementText), row{enough, enoughWords(d.documentText())}, row{"Terms", d.termsWords()}, one("For the applicant", d.Explanation),
+		one("Legal basis", d.LegalBasis), row{why, reasons}, one("Approval from", from), one("Category", d.Category), one("Id", d.RequiredDocumentID))
+}
+
+// ReviewRows are what was last stated by hand, but the evidence.
+func (d shownDocument) ReviewRows() []row {
+	r := d.Review
+	if r == nil {
+		return nil
+	}
+	identity := ""
+	if r.Approved != nil {
+		identity = identityWords(r.Approved.Identity)
+	}
+	return rows(one("Last review", r.Words()), one("Reason", r.Reason), one("Reviewed by", r.ReviewedBy), one("Note", r.Note),
+		row{"Approved text", d.approvedText()}, one("Approved identity", identity))
+}
+
+// evidenceOf says what was stated of one piece of evidence.
+func evidenceOf(e requirement.Evidence) string {
+	var words []string
+	for _, part := range []struct{ label, value string }{{"", e.DocumentTypeCode}, {"reference ", e.Reference}, {"issued on ", dateWords(e.IssuedOn)}, {"expires on ", dateWords(e.ExpiresOn)}} {
+		if part.value != "" {
+			words = append(words, part.label+part.value)
+		}
+	}
+	return cmp.Or(strings.Join(words, ", "), "stated without details")
+}
+
+func dateWords(d *fact.Date) string {
+	if d == nil || d.IsZero() {
+		return ""
+	}
+	return d.String()
+}
+
+// verifyCommands verify the chain of a workflow: in the database, and away from it.
+func verifyCommands(workflow id.WorkflowID, account domain.Account) []string {
+	return []string{
+		fmt.Sprintf("starter decision verify --workflow %s", workflow),
+		fmt.Sprintf("starter decision export --account %s --out decisions.jsonl", account.WireID()),
+		"starter decision verify decisions.jsonl --received received.txt",
+	}
+}

@@ -1,0 +1,630 @@
+package decisions
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/view"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/text/visible"
+)
+
+// builder reads all that a shown decision is made of. Everything is of the moment of the decision but
+// external_id and the account's name, which are those of today.
+type builder struct {
+	store   *store.Store
+	scope   domain.Scope
+	records *store.Records
+	decision.Recorded
+	shown *shownDecision
+
+	// reasons is the calculation that says why documents are required: this one, or the last one before
+	// a change by hand. It is nil where there is none.
+	reasons *decision.Recorded
+	// before is the calculation before this one. It is read only where this one removed documents.
+	before           *decision.Recorded
+	rules, oldRules  ruleTexts // of reasons and before
+	declared         []fact.Declaration
+	names            map[string]string               // by the id of an entity
+	found            map[ruleKey]decision.RuleResult // of reasons
+	reviews, demands map[string]decision.Stated      // by required document
+	carried          map[string]id.DecisionID        // by required document
+}
+
+// ruleKey names a rule, and with an entity its result. A result that holds for nobody has none.
+type ruleKey struct{ code, entityType, entityID string }
+
+// ruleTexts are the rules of a version.
+type ruleTexts map[ruleKey]requirement.DocumentRule
+
+func findDecision(ctx context.Context, st *store.Store, text string) (*builder, error) {
+	var decisionID id.DecisionID
+	if err := decisionID.Parse(text); err != nil {
+		return nil, err
+	}
+	scope, err := st.DecisionScope(ctx, decisionID)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{store: st, scope: scope, records: st.Records(scope)}
+	b.Recorded, err = b.records.Decision(ctx, decisionID)
+	return b, err
+}
+
+// build makes the shown decision, of the documents of a code; of all if it is empty.
+func (b *builder) build(ctx context.Context, code string) (*shownDecision, error) {
+	b.shown = &shownDecision{
+		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf,
+		DecidedBy: decidedBy{b.UserID, b.UserType}, TraceID: b.TraceID, SameAs: b.SameAs, EvaluationScore: b.Changed.Score,
+	}
+	for _, step := range []func(context.Context) error{b.application, b.digests, b.erasure, b.findReasons, b.versions, b.stated} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	b.index()
+	if err := b.facts(); err != nil {
+		return nil, err
+	}
+	if err := b.documents(ctx); err != nil {
+		return nil, err
+	}
+	b.results()
+	b.refusal()
+	return b.shown, b.only(code)
+}
+
+func (b *builder) application(ctx context.Context) error {
+	w, err := b.records.Workflow(ctx, b.WorkflowID)
+	if err != nil {
+		return err
+	}
+	account, err := b.records.Account(ctx, b.scope.Environment.Account(w.AccountID))
+	if err != nil {
+		return err
+	}
+	a := &b.shown.Application
+	a.WorkflowID, a.BusinessID, a.AccountID, a.AccountName, a.TimeZone = b.WorkflowID, b.BusinessID, account.WireID(), account.Name, account.TimeZone
+	if w.ExternalID != nil {
+		a.ExternalID = *w.ExternalID
+	}
+	if b.OnFile != nil {
+		a.BusinessName = b.OnFile.Facts.Business.LegalName
+	}
+	b.shown.Verify = verifyCommands(b.WorkflowID, account)
+	return nil
+}
+
+func (b *builder) digests(ctx context.Context) error {
+	d := &b.shown.Digests
+	d.Digest, d.PreviousDigest, d.PersonalSHA256 = decision.Hex(b.Digest), decision.Hex(b.PreviousDigest), decision.Hex(b.PersonalSHA256)
+	if !b.SameAs.IsZero() {
+		same, err := b.records.Decision(ctx, b.SameAs)
+		if err != nil {
+			return err
+		}
+		d.PersonalSHA256 = decision.Hex(same.PersonalSHA256)
+	}
+	if v := b.RuleSet; v != nil {
+		d.RulesSHA256 = decision.Hex(v.SHA256)
+	}
+	if v := b.PricingModel; v != nil {
+		d.PricingSHA256 = decision.Hex(v.SHA256)
+	}
+	return nil
+}
+
+// erasure names the last decision that erased.
+func (b *builder) erasure(ctx context.Context) error {
+	if !b.WasErased {
+		return nil
+	}
+	b.shown.Erased, b.shown.Erasure = true, &erasure{}
+	found, _, err := b.records.Decisions(ctx, b.WorkflowID, decision.Erasure, nil, domain.Page{Limit: 1})
+	if err == nil && len(found) > 0 {
+		*b.shown.Erasure = erasure{found[0].ID, moment(found[0].DecidedAt)}
+	}
+	return err
+}
+
+// findReasons finds the calculations that say why documents are, or were, required.
+func (b *builder) findReasons(ctx context.Context) (err error) {
+	calculated := b.Kind == decision.Calculation && b.Outcome == decision.Calculated
+	switch {
+	case calculated:
+		b.reasons = &b.Recorded
+		if len(b.Changed.Removed) > 0 {
+			b.before, err = b.lastCalculation(ctx)
+		}
+	case b.Kind == decision.DocumentStatus:
+		b.reasons, err = b.lastCalculation(ctx)
+	}
+	return err
+}
+
+// lastCalculation is the last one before the decision that decided something; nil for none.
+func (b *builder) lastCalculation(ctx context.Context) (*decision.Recorded, error) {
+	page := domain.Page{Limit: 100, After: b.ID.String()}
+	for {
+		found, next, err := b.records.Decisions(ctx, b.WorkflowID, decision.Calculation, nil, page)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range found {
+			if d.Outcome == decision.Calculated {
+				whole, err := b.records.Decision(ctx, d.ID)
+				return &whole, err
+			}
+		}
+		if next == "" {
+			return nil, nil
+		}
+		page.After = next
+	}
+}
+
+// versions finds the rules and the prices that were used.
+func (b *builder) versions(ctx context.Context) (err error) {
+	used := b.RuleSet
+	if used == nil && b.reasons != nil {
+		used = b.reasons.RuleSet
+	}
+	var set requirement.RuleSet
+	if b.shown.Rules, set, err = b.ruleSet(ctx, used); err != nil {
+		return err
+	}
+	b.rules, b.declared = textsOf(set), set.Facts
+	if b.shown.Rules != nil && b.RuleSet == nil {
+		b.shown.Rules.UsedBy = b.reasons.ID
+	}
+	if b.before != nil {
+		_, old, err := b.ruleSet(ctx, b.before.RuleSet)
+		if err != nil {
+			return err
+		}
+		b.oldRules = textsOf(old)
+	}
+	if v := b.PricingModel; v != nil && b.Kind == decision.Pricing {
+		found, shown, err := findVersion(v, func() (calculation.Publication, error) { return b.store.PricingModelByID(ctx, b.scope, v.ID.UUID) })
+		if err != nil {
+			return err
+		}
+		b.shown.Pricing = shown
+		if found.Content == "" {
+			return nil
+		}
+		model, problems := requirement.ParsePricingModelJSON([]byte(found.Content))
+		if len(problems) > 0 {
+			return fmt.Errorf("pricing model %s cannot be read: %s", v.ID, problems[0].Message)
+		}
+		shown.Base, b.declared = &model.Base, model.Facts
+	}
+	return nil
+}
+
+func (b *builder) ruleSet(ctx context.Context, used *decision.Version) (*shownVersion, requirement.RuleSet, error) {
+	var set requirement.RuleSet
+	if used == nil {
+		return nil, set, nil
+	}
+	found, shown, err := findVersion(used, func() (calculation.Publication, error) { return b.store.RuleSetByID(ctx, b.scope, used.ID.UUID) })
+	if err != nil || found.Content == "" {
+		return shown, set, err
+	}
+	set, problems := requirement.ParseRuleSetJSON([]byte(found.Content))
+	if len(problems) > 0 {
+		return nil, set, fmt.Errorf("rule set %s cannot be read: %s", used.ID, problems[0].Message)
+	}
+	return shown, set, nil
+}
+
+func textsOf(set requirement.RuleSet) ruleTexts {
+	texts := make(ruleTexts, len(set.Documents))
+	for _, rule := range set.Documents {
+		texts[ruleKey{rule.DocumentTypeCode, rule.EntityType, ""}] = rule
+	}
+	return texts
+}
+
+func findVersion(used *decision.Version, find func() (calculation.Publication, error)) (calculation.Publication, *shownVersion, error) {
+	shown := &shownVersion{VersionID: used.ID, SHA256: decision.Hex(used.SHA256)}
+	found, err := find()
+	if errors.Is(err, calculation.ErrNoVersion) {
+		return calculation.Publication{}, shown, nil
+	}
+	if err != nil {
+		return found, nil, err
+	}
+	shown.Version, shown.PublishedAt, shown.PublishedBy = found.Version, moment(found.PublishedAt), found.PublishedBy
+	if found.Comment != nil {
+		shown.Comment = *found.Comment
+	}
+	hash := sha256.Sum256([]byte(found.Content))
+	shown.Changed = !bytes.Equal(hash[:], used.SHA256)
+	return found, shown, nil
+}
+
+// stated finds what was stated by hand about the documents up to the decision, in this application or
+// in the one that an approval was taken over from.
+func (b *builder) stated(ctx context.Context) error {
+	b.reviews, b.demands, b.carried = map[string]decision.Stated{}, map[string]decision.Stated{}, map[string]id.DecisionID{}
+	if b.Kind != decision.Calculation && b.Kind != decision.DocumentStatus {
+		return nil
+	}
+	carried, err := b.records.CarriedInto(ctx, b.WorkflowID, b.Number)
+	if err != nil {
+		return err
+	}
+	for _, ref := range carried {
+		var from id.DecisionID
+		if err := from.Parse(ref.FromDecisionID); err != nil {
+			return err
+		}
+		b.carried[ref.RequiredDocumentID] = from
+		approved, err := b.records.Decision(ctx, from)
+		if _, gone := refusal.FromError(err); gone { // pruned
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if stated := approved.Stated(); stated != nil {
+			b.reviews[ref.RequiredDocumentID] = *stated
+		}
+	}
+	found, err := b.records.Stated(ctx, b.WorkflowID, b.Number)
+	for _, s := range found {
+		of := b.reviews
+		if s.Outcome == decision.Created {
+			of = b.demands
+		}
+		of[s.RequiredDocumentID.String()] = s
+	}
+	return err
+}
+
+// index finds names and results fast: there may be many thousands.
+func (b *builder) index() {
+	b.names, b.found = map[string]string{}, map[ruleKey]decision.RuleResult{}
+	// Of two names the later one counts: that of this decision.
+	for _, seen := range []*decision.Recorded{b.before, b.reasons, &b.Recorded} {
+		if seen == nil || seen.OnFile == nil {
+			continue
+		}
+		f := seen.OnFile.Facts
+		b.names[f.Business.BusinessID.String()] = f.Business.LegalName
+		if f.Business.SalesInfo != nil {
+			b.names[f.Business.SalesInfo.SalesInfoID.String()] = f.Business.LegalName
+		}
+		for _, p := range f.Persons {
+			b.names[p.PersonID.String()] = personName(p)
+		}
+	}
+	if b.reasons != nil {
+		for _, r := range b.reasons.Evaluated {
+			b.found[ruleKey{r.DocumentTypeCode, r.EntityType, r.EntityID}] = r
+		}
+	}
+}
+
+// facts are the values on file, with the words of the rules that were used.
+func (b *builder) facts() error {
+	if b.OnFile == nil {
+		return nil
+	}
+	f := b.OnFile.Facts
+	a := &b.shown.Application
+	if score := f.Workflow.EvaluationScore; score != nil {
+		a.Values = append(a.Values, shownValue{Name: "evaluation_score", Label: "evaluation score", Value: *score})
+	}
+	custom, err := b.custom(fact.EntityWorkflow, f.Workflow.Custom.Custom, f.Workflow.Currency)
+	if err != nil {
+		return err
+	}
+	a.Values = append(a.Values, custom...)
+	if custom, err = b.custom(fact.EntityBusiness, f.Business.Custom.Custom, f.Workflow.Currency); err != nil {
+		return err
+	}
+	b.shown.Business = &shownEntity{f.Business.BusinessID.String(), f.Business.LegalName, append(businessValues(f.Business), custom...)}
+	for _, p := range f.Persons {
+		if custom, err = b.custom(fact.EntityPerson, p.Custom.Custom, f.Workflow.Currency); err != nil {
+			return err
+		}
+		b.shown.Persons = append(b.shown.Persons, shownEntity{p.PersonID.String(), personName(p), append(personValues(p), custom...)})
+	}
+	return nil
+}
+
+func personName(p view.PersonData) string { return strings.TrimSpace(p.FirstName + " " + p.LastName) }
+
+func businessValues(b view.BusinessData) []shownValue {
+	values := []shownValue{
+		{Name: "legal_name", Label: "legal name", Value: b.LegalName},
+		{Name: "operating_name", Label: "operating name", Value: orNil(b.OperatingName)},
+		{Name: "established_date", Label: "established date", Value: orNil(b.EstablishedDate)},
+		{Name: fact.NameIndustryCodes, Label: "industry category codes", Value: listOrNil(b.IndustryCategoryCode)},
+		{Name: "website", Label: "website", Value: orNil(b.Website)},
+		{Name: "phone_number", Label: "phone number", Value: orNil(b.PhoneNumber)},
+		{Name: "email", Label: "email", Value: orNil(b.Email)},
+	}
+	if a := b.Address.Value; a == nil {
+		values = append(values, shownValue{Name: "address", Label: "address", Value: nil})
+	} else {
+		for _, part := range []struct {
+			name, label string
+			value       *string
+		}{
+			{"line1", "first line", a.Line1}, {"line2", "second line", a.Line2}, {"city", "city", a.City},
+			{"region", "region", a.Region}, {"postal_code", "postal code", a.PostalCode}, {"country", "country", a.Country},
+		} {
+			if part.value != nil {
+				values = append(values, shownValue{Name: "address." + part.name, Label: "address: " + part.label, Value: *part.value})
+			}
+		}
+	}
+	if b.SalesInfo == nil {
+		values = append(values, shownValue{Name: "sales_amount", Label: "sales amounts"})
+	} else {
+		for _, s := range b.SalesInfo.SalesAmount {
+			name := strings.ToLower(s.Type)
+			values = append(values, shownValue{Name: name, Label: strings.ReplaceAll(name, "_", " "), Value: s.Value.Exact(), Unit: s.Currency})
+		}
+	}
+	if b.NoPersonsAttested {
+		values = append(values, shownValue{Name: "no_persons_attested", Label: "stated to have no persons", Value: true})
+	}
+	return values
+}
+
+func personValues(p view.PersonData) []shownValue {
+	share := shownValue{Name: "ownership_percentage", Label: "ownership percentage"}
+	if v := p.OwnershipPercentage.Value; v != nil {
+		share.Value, share.Unit = v.Exact(), "%"
+	}
+	return []shownValue{
+		share,
+		{Name: fact.NameCitizenship, Label: "citizenship", Value: orNil(p.Citizenship)},
+		{Name: "date_of_birth", Label: "date of birth", Value: orNil(p.DateOfBirth)},
+		{Name: "country_of_residence", Label: "country of residence", Value: orNil(p.CountryOfResidence)},
+		{Name: "email", Label: "email", Value: orNil(p.Email)},
+	}
+}
+
+func orNil(text *string) any {
+	if text == nil {
+		return nil
+	}
+	return *text
+}
+
+func listOrNil(texts []string) any {
+	if len(texts) == 0 {
+		return nil
+	}
+	return texts
+}
+
+// custom are the facts that the rules declare of an entity, and other values on file. They say how the
+// rules see a value that is absent, or that they do not accept.
+func (b *builder) custom(entityType string, stored domain.Custom, currency string) (values []shownValue, err error) {
+	onFile, err := fact.ParseValues(stored)
+	if err != nil {
+		return nil, err
+	}
+	left := maps.Clone(onFile)
+	for _, d := range b.declared {
+		if d.EntityType != entityType {
+			continue
+		}
+		v := shownValue{Name: fact.NameCustom + "." + d.Name, Label: d.Label, Value: onFile[d.Name].Stated()}
+		delete(left, d.Name)
+		if d.Type == fact.DeclaredAmount && v.Value != nil {
+			v.Unit = currency
+		}
+		if v.Value != nil && d.Refuse(onFile[d.Name]) != "" {
+			v.Note = "not a value of these rules: counts as absent"
+		}
+		if d.Default != nil && (v.Value == nil || v.Note != "") {
+			v.Note = "counted as " + valueWords(d.Default.Stated())
+		}
+		values = append(values, v)
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		values = append(values, shownValue{Name: fact.NameCustom + "." + name, Label: strings.ReplaceAll(name, "_", " "), Value: left[name].Stated()})
+	}
+	return values, nil
+}
+
+// ref names an entity as the decision saw it, or as the calculation saw it that required something of
+// it.
+func (b *builder) ref(entityType, entityID string) shownRef {
+	return shownRef{entityType, entityID, b.names[entityID]}
+}
+
+// documents are those that the decision is about.
+func (b *builder) documents(ctx context.Context) error {
+	c := b.Changed
+	more := map[string][]string{}
+	for _, of := range []struct {
+		change string
+		refs   []calculation.DocumentRef
+	}{{changeReopened, c.Reopened}, {changeReinstated, c.Reinstated}} {
+		for _, ref := range of.refs {
+			more[ref.RequiredDocumentID] = append(more[ref.RequiredDocumentID], of.change)
+		}
+	}
+	for _, ref := range c.Carried {
+		more[ref.RequiredDocumentID] = append(more[ref.RequiredDocumentID], changeCarried)
+	}
+	for _, of := range []struct {
+		change string
+		refs   []calculation.DocumentRef
+	}{{changeAdded, c.Added}, {changeKept, c.Kept}, {changeRestored, c.Restored}, {changeRemoved, c.Removed}} {
+		for _, ref := range of.refs {
+			b.shown.Documents = append(b.shown.Documents, b.document(ref, append([]string{of.change}, more[ref.RequiredDocumentID]...)...))
+		}
+	}
+	if made := c.Created; made != nil {
+		d := b.document(made.DocumentRef, b.Outcome)
+		d.DueOn = made.DueOn
+		b.shown.Documents = append(b.shown.Documents, d)
+	}
+	if moved := c.Document; moved != nil {
+		onRecord, err := b.records.RequiredDocument(ctx, moved.RequiredDocumentID)
+		if err != nil {
+			return err
+		}
+		ref := calculation.DocumentRef{
+			RequiredDocumentID: onRecord.ID, DocumentTypeCode: moved.DocumentTypeCode, EntityType: onRecord.EntityType, EntityID: onRecord.EntityID, Status: moved.Status,
+		}
+		d := b.document(ref, b.Outcome)
+		d.PreviousStatus, d.DueOn, d.ValidUntil = moved.PreviousStatus, moved.DueOn, moved.ValidUntil
+		b.shown.Documents = append(b.shown.Documents, d)
+	}
+	return nil
+}
+
+// document is a document as the decision left it.
+func (b *builder) document(ref calculation.DocumentRef, changes ...string) shownDocument {
+	d := shownDocument{
+		RequiredDocumentID: ref.RequiredDocumentID, DocumentTypeCode: ref.DocumentTypeCode, shownRef: b.ref(ref.EntityType, ref.EntityID),
+		Changes: changes, Status: ref.Status, CarriedFrom: b.carried[ref.RequiredDocumentID],
+	}
+	if review, there := b.reviews[ref.RequiredDocumentID]; there {
+		d.Review = reviewOf(review)
+	}
+	demand, byHand := b.demands[ref.RequiredDocumentID]
+	result := b.resultOf(ref)
+	switch {
+	case changes[0] == changeRemoved:
+		if !d.say(b.oldRules) && !d.say(b.rules) && byHand {
+			d.demanded(demand)
+		}
+		d.Reasons = b.whyRemoved(ref, result)
+	case result != nil && result.Holds:
+		d.say(b.rules)
+		d.Reasons = reasonsOf(*result)
+	case byHand:
+		d.demanded(demand)
+	default:
+		d.say(b.rules)
+	}
+	return d
+}
+
+// resultOf is what the rules gave for a document; nil where they have none.
+func (b *builder) resultOf(ref calculation.DocumentRef) *decision.RuleResult {
+	for _, entityID := range []string{ref.EntityID, ""} {
+		if r, there := b.found[ruleKey{ref.DocumentTypeCode, ref.EntityType, entityID}]; there {
+			return &r
+		}
+	}
+	return nil
+}
+
+func reasonsOf(r decision.RuleResult) []shownReason {
+	if r.Reason == nil {
+		return nil
+	}
+	return []shownReason{{r.Rule, r.Reason.Message}}
+}
+
+// say gives the document the text of its rule; false where there is none.
+func (d *shownDocument) say(rules ruleTexts) bool {
+	rule, there := rules[ruleKey{d.DocumentTypeCode, d.EntityType, ""}]
+	if there {
+		d.Name, d.Category, d.RequirementText, d.Terms, d.LegalBasis = rule.Name, rule.Category, rule.RequirementText, rule.Terms, rule.LegalBasis
+	}
+	return there
+}
+
+// demanded gives the document the text of the one who required it by hand.
+func (d *shownDocument) demanded(by decision.Stated) {
+	if by.Statement == nil || by.Statement.Required == nil {
+		return
+	}
+	text := by.Statement.Required
+	d.Name, d.Category, d.RequirementText = text.Name, text.Category, text.RequirementText
+	d.Terms = requirement.Terms{Explanation: text.Explanation, DueWithin: text.DueWithin}
+	d.Reasons = []shownReason{{Message: fmt.Sprintf("Required by hand, by %s in decision %s: %s", by.UserID, by.DecisionID, text.Reason)}}
+}
+
+// whyRemoved says why a document is no longer required.
+func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleResult) []shownReason {
+	switch {
+	case b.OnFile == nil:
+		return nil
+	case ref.EntityType == fact.EntityPerson && !slices.ContainsFunc(b.OnFile.Facts.Persons, func(p view.PersonData) bool { return p.PersonID.String() == ref.EntityID }):
+		return []shownReason{{Message: "The person was no longer on record."}}
+	case result == nil:
+		return []shownReason{{Message: "The rules no longer had this document."}}
+	}
+	return reasonsOf(*result)
+}
+
+// results are those that require nothing, and those of prices.
+func (b *builder) results() {
+	for _, r := range b.Evaluated {
+		shown := shownResult{DocumentTypeCode: r.DocumentTypeCode, shownRef: b.ref(r.EntityType, r.EntityID), Rule: r.Rule, Holds: r.Holds, Points: r.Points}
+		if r.Reason != nil {
+			shown.Message = r.Reason.Message
+		}
+		if r.DocumentTypeCode == "" {
+			b.shown.Points = append(b.shown.Points, shown)
+			continue
+		}
+		if r.Holds {
+			continue
+		}
+		shown.Name = b.rules[ruleKey{r.DocumentTypeCode, r.EntityType, ""}].Name
+		b.shown.NotRequired = append(b.shown.NotRequired, shown)
+	}
+}
+
+// refusal says why nothing was decided.
+func (b *builder) refusal() {
+	if b.OnFile == nil {
+		return
+	}
+	b.shown.Error = b.OnFile.Error
+	for _, g := range b.OnFile.Gaps {
+		b.shown.Gaps = append(b.shown.Gaps, shownGap{b.ref(g.EntityType, g.EntityID), g.Lacks(), g.Message, g.RelatedEndpoints})
+	}
+}
+
+// only leaves the documents of a code.
+func (b *builder) only(code string) error {
+	if code == "" {
+		return nil
+	}
+	s := b.shown
+	codes := map[string]bool{}
+	for rule := range b.rules {
+		codes[rule.code] = true
+	}
+	for _, d := range s.Documents {
+		codes[d.DocumentTypeCode] = true
+	}
+	for _, r := range s.NotRequired {
+		codes[r.DocumentTypeCode] = true
+	}
+	if !codes[code] {
+		return fmt.Errorf("--document: the decision has no %s; its codes are %s", visible.Line(code), strings.Join(slices.Sorted(maps.Keys(codes)), ", "))
+	}
+	s.Documents = slices.DeleteFunc(s.Documents, func(d shownDocument) bool { return d.DocumentTypeCode != code })
+	s.NotRequired = slices.DeleteFunc(s.NotRequired, func(r shownResult) bool { return r.DocumentTypeCode != code })
+	return nil
+}
