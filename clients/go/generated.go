@@ -1900,7 +1900,9 @@ type PreviewedDocument struct {
 	Reasons         []DocumentReason `json:"reasons"`
 	RequirementText string           `json:"requirement_text"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status             string  `json:"status"`
+	Status string `json:"status"`
+	// Why the document is needed, in words for the applicant.
+	Explanation        *string `json:"explanation,omitempty"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 	// In kept: the document would demand something else than it does now.
 	TextChanged *bool `json:"text_changed,omitempty"`

@@ -41,15 +41,15 @@ Facts: those on file today
   persons TODAY
   of each person citizenship
 
-OLD of business BUSINESS: required
+OLD of business Secret Name Ltd (BUSINESS): required
   business_age_years > 3  = true
   └─ business_age_years  TODAY
 
-PASSPORT of person PERSON: required
+PASSPORT of person Planted Name (PERSON): required
   person.citizenship != "US"  = true
   └─ person.citizenship  = "CA"
 
-GONE of business BUSINESS: required
+GONE of business Secret Name Ltd (BUSINESS): required
   always required
 
 3 documents evaluated, 3 required
@@ -58,7 +58,7 @@ GONE of business BUSINESS: required
 	file := startertest.RulesFile(t, "new.yaml", newRules)
 	out = ids.Replace(b.MustRun("explain", b.Workflow, "--rules", file, "--document", "OLD"))
 	require.Contains(t, out, "Rules: "+file+"\n")
-	require.Contains(t, out, "OLD of business BUSINESS: not required\n")
+	require.Contains(t, out, "OLD of business Secret Name Ltd (BUSINESS): not required\n")
 	require.Contains(t, out, "1 document evaluated, 0 required\n")
 	require.NotContains(t, out, "PASSPORT")
 	_, err := b.Try("explain", b.Workflow, "--document", "OLDD")
@@ -108,7 +108,7 @@ func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
 	require.Regexp(t, `decision `+decided+`.*\nA calculation [0-9TZ:-]+ decided nothing: MISSING_REQUIREMENTS, decision `+refused+`\n`, out)
 
 	out = b.MustRun("explain", b.Workflow, "--now", "--document", "GONE")
-	require.Contains(t, out, "GONE of business "+b.Business+": required\n")
+	require.Contains(t, out, "GONE of business Secret Name Ltd ("+b.Business+"): required\n")
 	require.Contains(t, out, "--document: the rules have no GONE; their codes are NEW, OLD, PASSPORT\n")
 	_, err := b.Try("explain", b.Workflow, "--now", "--document", "NONE")
 	require.ErrorContains(t, err, "the rules have no NONE")

@@ -121,6 +121,7 @@ type previewedDocument struct {
 	EntityType         string `json:"entity_type"`
 	EntityID           string `json:"entity_id"`
 	Message            string `json:"message"`
+	Explanation        string `json:"explanation,omitempty"`
 	TextChanged        bool   `json:"text_changed,omitempty"`
 }
 
@@ -179,7 +180,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", false}
+		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", d.Explanation, false}
 		if len(d.Reasons) > 0 {
 			list[i].Message = d.Reasons[0].Message
 		}
@@ -204,6 +205,9 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 		}
 		for line := range cli.Wrapped(message, 90) {
 			fmt.Fprintf(out, "      %s\n", line)
+		}
+		if d.Explanation != "" && title != "removed" {
+			fmt.Fprintf(out, "      for the applicant: %s\n", d.Explanation)
 		}
 	}
 }

@@ -1329,6 +1329,8 @@ class PreviewedDocument(TypedDict):
     requirement_text: str
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: Why the document is needed, in words for the applicant.
+    explanation: NotRequired[str]
     required_document_id: NotRequired[str]
     #: In kept: the document would demand something else than it does now.
     text_changed: NotRequired[bool]

@@ -1227,6 +1227,8 @@ export interface PreviewedDocument {
   reasons: Array<DocumentReason>;
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** Why the document is needed, in words for the applicant. */
+  explanation?: string;
   required_document_id?: string;
   /** In kept: the document would demand something else than it does now. */
   text_changed?: boolean;

@@ -3,7 +3,6 @@ package requirement
 import (
 	"regexp"
 	"strings"
-	"sync"
 
 	"requisite/internal/rules/fact"
 )
@@ -11,21 +10,34 @@ import (
 // Names in reasons. An evaluation knows no names: its reasons, and so histories, recorded decisions
 // and their exports, have the ids of persons. Names are written where a reason is shown.
 
-// Names are what the persons and the business of an application are called.
-type Names map[Entity]string
+// Names are what the persons and the business of an application are called. The zero value knows
+// nobody.
+type Names struct {
+	of       map[Entity]string
+	business *strings.Replacer // of the words that mean the business; nil where it has no name
+}
 
 // NamesOf are the names of these entities. Those of the same name have their id behind it.
 func NamesOf(identities map[Entity]Identity) Names {
-	names, entities := make(Names, len(identities)), make(map[string]int, len(identities))
+	names := Names{of: make(map[Entity]string, len(identities))}
+	namesakes := make(map[string][]Entity, len(identities))
 	for entity, identity := range identities {
 		if name := identity.name(); name != "" {
-			names[entity] = name
-			entities[folded(name)]++
+			names.of[entity] = name
+			same := folded(name)
+			namesakes[same] = append(namesakes[same], entity)
 		}
 	}
-	for entity, name := range names {
-		if entities[folded(name)] > 1 {
-			names[entity] = name + " (" + entity.ID + ")"
+	for _, entities := range namesakes {
+		for _, entity := range entities {
+			if len(entities) > 1 {
+				names.of[entity] += behindName(entity)
+			}
+		}
+	}
+	for entity, name := range names.of {
+		if entity.Type == fact.EntityBusiness {
+			names.business = strings.NewReplacer(businessWords(name)...)
 		}
 	}
 	return names
@@ -35,47 +47,66 @@ func (i Identity) name() string {
 	return onOneLine(i.LegalName + " " + i.FirstName + " " + i.LastName)
 }
 
-const theBusiness = "the business"
+func behindName(e Entity) string { return " (" + e.ID + ")" }
 
-// mentions are the words of reasons that stand for persons, and for the business.
-var mentions = sync.OnceValue(func() *regexp.Regexp {
-	words := []string{`\bpersons? p_\w+(, p_\w+)*`, regexp.QuoteMeta(statedNoPersons)}
-	for _, row := range fact.BuiltIn.Facts {
-		if noun, _ := labelWords(row); strings.Contains(noun, theBusiness) {
-			words = append(words, regexp.QuoteMeta(noun))
+// businessWords are the words of reasons that mean the business, each before what says the same by
+// its name.
+func businessWords(name string) (pairs []string) {
+	add := func(words string) {
+		if named := strings.Replace(words, "the business", name, 1); named != words {
+			pairs = append(pairs, words, named)
 		}
 	}
-	return regexp.MustCompile(strings.Join(words, "|"))
-})
+	add(statedNoPersons)
+	for _, row := range fact.BuiltIn.Facts {
+		noun, _ := labelWords(row)
+		add(noun)
+	}
+	return pairs
+}
+
+// people are the words of reasons that mean persons.
+var people = regexp.MustCompile(`persons? p_\w+(, p_\w+)*`)
 
 // In is the sentence of a reason with names in place of ids. Those without a name keep their id.
 func (n Names) In(message string) string {
 	// What is before is the name of the document, in the author's words.
-	said := max(0, strings.Index(message, becauseWord))
-	return message[:said] + mentions().ReplaceAllStringFunc(message[said:], n.instead)
+	behind := max(0, strings.Index(message, becauseWord))
+	named, said := message[:behind], message[behind:]
+	for {
+		at := people.FindStringIndex(said)
+		if at == nil {
+			return named + n.ofBusiness(said)
+		}
+		named += n.ofBusiness(said[:at[0]]) + n.persons(said[at[0]:at[1]])
+		said = said[at[1]:]
+	}
 }
 
-func (n Names) instead(mentioned string) string {
-	_, ids, ofPersons := strings.Cut(mentioned, " p_")
-	if !ofPersons {
-		return strings.Replace(mentioned, theBusiness, n.business(), 1)
+func (n Names) ofBusiness(said string) string {
+	if n.business == nil {
+		return said
 	}
-	var persons []string
-	for id := range strings.SplitSeq("p_"+ids, ", ") {
-		name := n[Entity{fact.EntityPerson, id}]
-		if name == "" {
-			name = onePersonNoun + id
+	return n.business.Replace(said)
+}
+
+// persons are the names of those whom people has found.
+func (n Names) persons(mentioned string) string {
+	_, ids, _ := strings.Cut(mentioned, " ")
+	persons := strings.Split(ids, ", ")
+	for i, id := range persons {
+		if persons[i] = n.of[Entity{fact.EntityPerson, id}]; persons[i] == "" {
+			persons[i] = onePersonNoun + id
 		}
-		persons = append(persons, name)
 	}
 	return strings.Join(persons, ", ")
 }
 
-func (n Names) business() string {
-	for entity, name := range n {
-		if entity.Type == fact.EntityBusiness {
-			return name
-		}
+// Full is the name of an entity with its id, or the id alone.
+func (n Names) Full(e Entity) string {
+	name := n.of[e]
+	if name == "" {
+		return e.ID
 	}
-	return theBusiness
+	return strings.TrimSuffix(name, behindName(e)) + behindName(e)
 }

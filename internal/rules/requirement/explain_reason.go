@@ -28,7 +28,7 @@ const alwaysRequired = "always required"
 // Reason says why a document is required.
 type Reason struct {
 	// Message is one sentence for an officer, with the values that decided. A long one
-	// leaves some of them out.
+	// leaves some of them out. It has ids in place of names until Names.In.
 	Message string `json:"message"`
 	// Facts are the values that decided, by the names that rules use: numbers
 	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
