@@ -211,6 +211,32 @@ func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	require.Len(t, explained.Now.Rules[0].Same, 66)
 }
 
+// TestExplain_NamesPersonsAndShowsExplanations, as do a decision and a preview. The decision has the
+// name of then.
+func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
+	b := startertest.Setup(t)
+	rules := startertest.RulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage >= 25)', explanation: We have to know who owns you.}
+`)
+	b.MustRun("rules", "publish", rules, "--account", b.Account)
+	const reason = "n: required because the ownership percentage of Planted Name is 50%, at least 25%.\n      for the applicant: We have to know who owns you.\n"
+	require.Contains(t, b.MustRun("rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow), reason)
+	decided := b.DecideByRules(b.Workflow).DecisionID.String()
+	b.Write(func(r *store.Records) error {
+		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = "Renamed" })
+	})
+	then := "[p = Planted Name (" + b.Person + ")] p.ownership_percentage >= 25"
+	out := b.MustRun("explain", b.Workflow, "--now")
+	require.Contains(t, out, then)
+	require.Contains(t, out, "[p = Renamed Name ("+b.Person+")] p.ownership_percentage >= 25")
+	require.Equal(t, 2, strings.Count(out, "\n  for the applicant: We have to know who owns you.\n"))
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--json"), `"explanation":"We have to know who owns you."`)
+	out = b.MustRun("decision", "show", decided)
+	require.Contains(t, out, then)
+	require.Contains(t, out, "for the applicant: We have to know who owns you.\n")
+	require.Contains(t, b.MustRun("decision", "show", decided, "--json"), "the ownership percentage of Planted Name is 50%, at least 25%.")
+}
+
 func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "scored.yaml", strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
