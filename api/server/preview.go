@@ -61,6 +61,7 @@ type previewedDocument struct {
 	Name               string                       `json:"name"`
 	Category           string                       `json:"category"`
 	RequirementText    string                       `json:"requirement_text"`
+	Explanation        string                       `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
@@ -132,7 +133,7 @@ func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.EntityType, d.EntityID, d.Status, d.StatusReason, d.Reasons, false,
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.Explanation, d.EntityType, d.EntityID, d.Status, d.StatusReason, d.Reasons, false,
 		}
 		if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
 			list[i].StatusReason = ""

@@ -1903,7 +1903,9 @@ type PreviewedDocument struct {
 	Reasons         []DocumentReason `json:"reasons"`
 	RequirementText string           `json:"requirement_text"`
 	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status             string  `json:"status"`
+	Status string `json:"status"`
+	// Why the document is needed, in words for the applicant.
+	Explanation        *string `json:"explanation,omitempty"`
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 	// Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
 	// EXPIRED, RENEWAL_DUE.

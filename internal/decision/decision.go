@@ -269,6 +269,17 @@ func Reasons(results []RuleResult, personal *Personal) []RuleResult {
 	return results
 }
 
+// Names are what persons and the business were called then.
+func (f Facts) Names() requirement.Names {
+	identities := map[requirement.Entity]requirement.Identity{
+		{Type: fact.EntityBusiness, ID: f.Business.BusinessID.String()}: {LegalName: f.Business.LegalName},
+	}
+	for _, p := range f.Persons {
+		identities[requirement.Entity{Type: fact.EntityPerson, ID: p.PersonID.String()}] = requirement.Identity{FirstName: p.FirstName, LastName: p.LastName}
+	}
+	return requirement.NamesOf(identities)
+}
+
 // Content is what was decided, before it is recorded.
 type Content struct {
 	Kind    Kind
@@ -400,11 +411,27 @@ func ResultsOfPricing(found requirement.PricingResult) []RuleResult {
 	return results
 }
 
+// ReasonsByName are Reasons for a reader: their sentences have names in place of ids.
+func ReasonsByName(results []RuleResult, personal *Personal) []RuleResult {
+	results = Reasons(results, personal)
+	if personal == nil {
+		return results
+	}
+	names := personal.Facts.Names()
+	for i, r := range results {
+		if r.Reason != nil {
+			results[i].Reason = &requirement.Reason{Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}
+		}
+	}
+	return results
+}
+
 // Recorded is a decision as it is read, with what the one has that it is the same as.
 type Recorded struct {
 	Decision
 	Changed Changes
-	// Evaluated are the results with their reasons, which are gone once erased.
+	// Evaluated are the results with their reasons, which are gone once erased. Their sentences name
+	// persons and the business as they were called then.
 	Evaluated []RuleResult
 	// OnFile is nil once erased, and of an erasure.
 	OnFile *Personal

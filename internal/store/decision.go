@@ -399,7 +399,7 @@ func (row recordedRow) recorded() (decision.Recorded, error) {
 			return read, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
 		}
 	}
-	read.Evaluated = decision.Reasons(read.Evaluated, read.OnFile)
+	read.Evaluated = decision.ReasonsByName(read.Evaluated, read.OnFile)
 	return read, nil
 }
 

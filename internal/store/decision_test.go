@@ -89,7 +89,7 @@ func TestDecision_KeepsWhatWasDecidedOnWhichFacts(t *testing.T) {
 	require.True(t, found.Evaluated[0].Holds)
 	require.Contains(t, found.Evaluated[0].Reason.Message, "50")
 	require.False(t, found.Evaluated[1].Holds)
-	require.Equal(t, "OLD: not required because the business's age in years is 25, less than 500.", found.Evaluated[1].Reason.Message)
+	require.Equal(t, "OLD: not required because Ltd's age in years is 25, less than 500.", found.Evaluated[1].Reason.Message)
 	facts, err := found.OnFile.Facts.ForRules(found.AsOf)
 	require.NoError(t, err)
 	again, err := b.evaluateFacts(version, facts)

@@ -135,6 +135,12 @@ func (f onFile) identities() map[requirement.Entity]requirement.Identity {
 	return found
 }
 
+// Names are what the persons and the business of a workflow are called.
+func (r *Records) Names(ctx context.Context, workflowID id.WorkflowID) (requirement.Names, error) {
+	file, err := r.onFile(ctx, workflowID, onFileSQL)
+	return requirement.NamesOf(file.identities()), err
+}
+
 // earlier is the workflow whose approvals the next calculation takes over.
 func (f onFile) earlier() uuid.NullUUID {
 	if f.DocumentsCalculatedAt != nil {

@@ -184,6 +184,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"Workflows": func(r *store.Records) error {
 			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
+		"Names": func(r *store.Records) error { return only(r.Names(ctx, b.Workflow.WireID())) },
 		"RequiredDocuments": func(r *store.Records) error {
 			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
 		},

@@ -284,7 +284,7 @@ func showGaps(say *cli.Narrator, refused requisite.Error, known seedApplication,
 	}
 	say.Line("    → nothing can be decided yet: %d facts are missing (%s)", len(gaps), took)
 	for _, gap := range gaps {
-		for i, line := range cli.Enumerate(cli.Wrapped(named(gap.Message, known), 96)) {
+		for i, line := range cli.Enumerate(cli.Wrapped(gap.Message, 96)) {
 			say.Line("      %s %s", []string{"•", " "}[min(i, 1)], line)
 		}
 	}
@@ -324,19 +324,10 @@ func showDocuments(ctx context.Context, say *cli.Narrator, c *requisite.Client, 
 		}
 		say.Line("      %-28s %s%s", d.Code, d.Name, whose)
 		for _, reason := range d.Reasons {
-			for line := range cli.Wrapped(named(reason.Message, known), 92) {
+			for line := range cli.Wrapped(reason.Message, 92) {
 				say.Line("          %s", line)
 			}
 		}
 	}
 	return nil
-}
-
-// named replaces the ids of persons in a message with their names. The service
-// itself never writes a name into a message.
-func named(message string, known seedApplication) string {
-	for id, name := range known.Persons {
-		message = strings.ReplaceAll(message, id, name)
-	}
-	return message
 }

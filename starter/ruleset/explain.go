@@ -34,8 +34,8 @@ func ExplainCommand() *cobra.Command {
 rules. Then show how each rule of that version arrived at its result with the
 facts of then, also for documents that are not required. Each evaluation is a
 tree with its values, which marks parts that were not evaluated because the
-result did not need them. Persons appear by id. Of those with the same result it
-shows the first and counts the others, unless --all is given.
+result did not need them. Persons appear by name and id. Of those with the same
+result it shows the first and counts the others, unless --all is given.
 
 With --now it then shows what the rules in force would say today. --rules and
 --facts try other rules or other facts, and say the same as --now. A workflow
@@ -75,6 +75,7 @@ type explainer struct {
 	program  *requirement.Program // nil without rules
 	source   RuleSource
 	facts    usedFacts
+	names    requirement.Names
 	document string // the code to show; empty for all
 	all      bool   // each person, not only the first of each result
 	// tell completes the text about gaps.
@@ -149,6 +150,9 @@ func currentExplainer(ctx context.Context, out io.Writer, store *store.Store, w 
 		table = e.program.Table()
 	}
 	var err error
+	if e.names, err = store.Records(snapshot.Scope).Names(ctx, w.WireID()); err != nil {
+		return nil, err
+	}
 	if e.facts, err = currentFacts(ctx, out, store.Records(snapshot.Scope), w, snapshot, f.given, table); err != nil {
 		return nil, err
 	}
@@ -276,9 +280,18 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 			required += 1 + len(r.Same)
 		}
 		fmt.Fprintln(out)
-		PrintRule(out, "", entityText(r.EntityType, r.EntityID), r.RuleExplanation, e.all)
+		if r.Steps != nil {
+			r.Steps = new(namedElements(*r.Steps, e.names))
+		}
+		PrintRule(out, "", e.entityText(r.EntityType, r.EntityID), r.RuleExplanation, e.all)
+		if r.Explanation != "" {
+			fmt.Fprintf(out, "  for the applicant: %s\n", r.Explanation)
+		}
 		if len(r.Same) > 0 {
-			named := r.Same[:min(len(r.Same), shownPersons)]
+			named := slices.Clone(r.Same[:min(len(r.Same), shownPersons)])
+			for i, id := range named {
+				named[i] = e.names.Full(requirement.Entity{Type: r.EntityType, ID: id})
+			}
 			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.Required), cli.Counted(len(r.Same), "person"), strings.Join(named, ", "))
 		}
 		return nil
@@ -295,6 +308,10 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "\n%s evaluated, %d required\n", cli.Counted(shown, "document"), required)
 	return nil
+}
+
+func (e *explainer) entityText(entityType, id string) string {
+	return entityText(entityType, e.names.Full(requirement.Entity{Type: entityType, ID: id}))
 }
 
 // statedNoPersons reports whether the business has stated that it has no persons.

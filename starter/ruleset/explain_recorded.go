@@ -32,7 +32,7 @@ func ExplainRecorded(ctx context.Context, store *store.Store, scope domain.Scope
 	if err != nil {
 		return nil, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
 	}
-	e := &RecordedExplainer{explainer: explainer{facts: usedFacts{used: facts, then: true}}}
+	e := &RecordedExplainer{explainer: explainer{facts: usedFacts{used: facts, then: true}, names: d.OnFile.Facts.Names()}}
 	if wrong := d.OnFile.Error; wrong != nil {
 		e.failed = fmt.Sprintf("%s: %s", wrong.Code, wrong.Message)
 	}

@@ -41,15 +41,15 @@ Facts: those on file today
   persons TODAY
   of each person citizenship
 
-OLD of business BUSINESS: required
+OLD of business Secret Name Ltd (BUSINESS): required
   business_age_years > 3  = true
   └─ business_age_years  TODAY
 
-PASSPORT of person PERSON: required
+PASSPORT of person Planted Name (PERSON): required
   person.citizenship != "US"  = true
   └─ person.citizenship  = "CA"
 
-GONE of business BUSINESS: required
+GONE of business Secret Name Ltd (BUSINESS): required
   always required
 
 3 documents evaluated, 3 required
@@ -58,7 +58,7 @@ GONE of business BUSINESS: required
 	file := startertest.RulesFile(t, "new.yaml", newRules)
 	out = ids.Replace(b.MustRun("explain", b.Workflow, "--rules", file, "--document", "OLD"))
 	require.Contains(t, out, "Rules: "+file+"\n")
-	require.Contains(t, out, "OLD of business BUSINESS: not required\n")
+	require.Contains(t, out, "OLD of business Secret Name Ltd (BUSINESS): not required\n")
 	require.Contains(t, out, "1 document evaluated, 0 required\n")
 	require.NotContains(t, out, "PASSPORT")
 	_, err := b.Try("explain", b.Workflow, "--document", "OLDD")
@@ -108,7 +108,7 @@ func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
 	require.Regexp(t, `decision `+decided+`.*\nA calculation [0-9TZ:-]+ decided nothing: MISSING_REQUIREMENTS, decision `+refused+`\n`, out)
 
 	out = b.MustRun("explain", b.Workflow, "--now", "--document", "GONE")
-	require.Contains(t, out, "GONE of business "+b.Business+": required\n")
+	require.Contains(t, out, "GONE of business Secret Name Ltd ("+b.Business+"): required\n")
 	require.Contains(t, out, "--document: the rules have no GONE; their codes are NEW, OLD, PASSPORT\n")
 	_, err := b.Try("explain", b.Workflow, "--now", "--document", "NONE")
 	require.ErrorContains(t, err, "the rules have no NONE")
@@ -209,6 +209,32 @@ func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(b.MustRun("explain", b.Workflow, "--rules", rules, "--facts", facts, "--json")), &explained))
 	require.Len(t, explained.Now.Rules, 5)
 	require.Len(t, explained.Now.Rules[0].Same, 66)
+}
+
+// TestExplain_NamesPersonsAndShowsExplanations, as do a decision and a preview. The decision has the
+// name of then.
+func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
+	b := startertest.Setup(t)
+	rules := startertest.RulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage >= 25)', explanation: We have to know who owns you.}
+`)
+	b.MustRun("rules", "publish", rules, "--account", b.Account)
+	const reason = "n: required because the ownership percentage of Planted Name is 50%, at least 25%.\n      for the applicant: We have to know who owns you.\n"
+	require.Contains(t, b.MustRun("rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow), reason)
+	decided := b.DecideByRules(b.Workflow).DecisionID.String()
+	b.Write(func(r *store.Records) error {
+		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = "Renamed" })
+	})
+	then := "[p = Planted Name (" + b.Person + ")] p.ownership_percentage >= 25"
+	out := b.MustRun("explain", b.Workflow, "--now")
+	require.Contains(t, out, then)
+	require.Contains(t, out, "[p = Renamed Name ("+b.Person+")] p.ownership_percentage >= 25")
+	require.Equal(t, 2, strings.Count(out, "\n  for the applicant: We have to know who owns you.\n"))
+	require.Contains(t, b.MustRun("explain", b.Workflow, "--json"), `"explanation":"We have to know who owns you."`)
+	out = b.MustRun("decision", "show", decided)
+	require.Contains(t, out, then)
+	require.Contains(t, out, "for the applicant: We have to know who owns you.\n")
+	require.Contains(t, b.MustRun("decision", "show", decided, "--json"), "the ownership percentage of Planted Name is 50%, at least 25%.")
 }
 
 func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {

@@ -125,6 +125,7 @@ type previewedDocument struct {
 	EntityType         string `json:"entity_type"`
 	EntityID           string `json:"entity_id"`
 	Message            string `json:"message"`
+	Explanation        string `json:"explanation,omitempty"`
 	TextChanged        bool   `json:"text_changed,omitempty"`
 
 	StatusReason requirement.StatusReason `json:"status_reason,omitempty"`
@@ -193,7 +194,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", false, d.StatusReason}
+		list[i] = previewedDocument{d.ID, d.DocumentTypeCode, d.EntityType, d.EntityID, "", d.Explanation, false, d.StatusReason}
 		if len(d.Reasons) > 0 {
 			list[i].Message = d.Reasons[0].Message
 		}
@@ -218,6 +219,9 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 		}
 		for line := range cli.Wrapped(message, 90) {
 			fmt.Fprintf(out, "      %s\n", line)
+		}
+		if d.Explanation != "" && title != "removed" {
+			fmt.Fprintf(out, "      for the applicant: %s\n", d.Explanation)
 		}
 	}
 }

@@ -67,9 +67,8 @@ Documents
 	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
 
 	out = b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow)
-	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.Person+"\n      Passport: required because the citizenship of person "+b.Person+" is CA, not\n      US;")
+	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.Person+"\n      Passport: required because the citizenship of Planted Name is CA, not US; and the\n      ownership percentage of Planted Name is 50%, at least 25%.\n")
 	require.NotContains(t, out, "kept")
-	require.NotContains(t, out, "Planted")
 	out = b.MustRun("rules", "preview", scored, "--account", b.Account, "--workflow", b.Workflow)
 	require.Contains(t, out, "evaluation_score of "+b.Workflow+", needed by OLD\n      The evaluation score of this workflow")
 	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow, "--json")), &report))

@@ -36,6 +36,18 @@ func entityText(entityType, entityID string) string {
 	return strings.ToLower(entityType) + " " + entityID
 }
 
+// namedElements are steps whose loops name the persons that they looked at.
+func namedElements(s requirement.Step, names requirement.Names) requirement.Step {
+	if variable, id, ok := strings.Cut(s.Element, " = "); ok {
+		s.Element = variable + " = " + names.Full(requirement.Entity{Type: fact.EntityPerson, ID: id})
+	}
+	s.Steps = slices.Clone(s.Steps)
+	for i, part := range s.Steps {
+		s.Steps[i] = namedElements(part, names)
+	}
+	return s
+}
+
 // printSteps prints the children of a step as branches, without the entity of the rule.
 func printSteps(out io.Writer, indent string, s requirement.Step, all bool) {
 	parts := slices.DeleteFunc(slices.Clone(s.Steps), func(part requirement.Step) bool { return part.Expression == "person" })

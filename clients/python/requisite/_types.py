@@ -1331,6 +1331,8 @@ class PreviewedDocument(TypedDict):
     requirement_text: str
     #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: Why the document is needed, in words for the applicant.
+    explanation: NotRequired[str]
     required_document_id: NotRequired[str]
     #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED,
     #: RENEWAL_DUE.

@@ -1229,6 +1229,8 @@ export interface PreviewedDocument {
   reasons: Array<DocumentReason>;
   requirement_text: string;
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** Why the document is needed, in words for the applicant. */
+  explanation?: string;
   required_document_id?: string;
   /** Why a calculation would give it this status, or has given it. */
   status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});

@@ -16,13 +16,19 @@ import (
 
 // Reasons: why a condition holds, in one sentence, and the values that it rests on by name.
 
+// What reasons say in these words: see Names.
+const (
+	becauseWord     = " because "
+	statedNoPersons = "the business has stated that it has no persons"
+)
+
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"
 
 // Reason says why a document is required.
 type Reason struct {
 	// Message is one sentence for an officer, with the values that decided. A long one
-	// leaves some of them out.
+	// leaves some of them out. It has ids in place of names until Names.In.
 	Message string `json:"message"`
 	// Facts are the values that decided, by the names that rules use: numbers
 	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
@@ -81,9 +87,9 @@ func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 	} else {
 		said, facts = wording{}.condition(c.Tree, holds), factsOf(b.atoms(c.needs))
 	}
-	said = clipBytes(said, c.mostSaid)
+	said = clipBytes(b.inCurrency(said), c.mostSaid)
 	if c.needs.People && b.attested() {
-		said += "; the business has stated that it has no persons"
+		said += "; " + statedNoPersons
 		facts[fact.NameNoPersons] = true
 	}
 	said += defaults(b, c.needs, facts)
@@ -95,7 +101,7 @@ func defaults(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
 	for _, row := range b.table.Facts {
 		if _, ok := decided[row.Name]; ok && n.Facts[row] {
 			if because := row.DefaultBecause(b.facts.Custom); because != "" {
-				said += "; " + strings.TrimSuffix(row.Label, " is") + countedAs(because, row)
+				said += "; " + strings.TrimSuffix(row.Label, " is") + b.countedAs(because, row)
 			}
 		}
 	}
@@ -114,17 +120,21 @@ func defaults(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
 			switch ids := of[because]; len(ids) {
 			case 0:
 			case 1:
-				said += "; " + ofWhom(onePersonNoun+ids[0], row.Label) + countedAs(because, row)
+				said += "; " + ofWhom(onePersonNoun+ids[0], row.Label) + b.countedAs(because, row)
 			default:
-				said += fmt.Sprintf("; the %s of %d persons", row.Label, len(ids)) + countedAs(because, row)
+				said += fmt.Sprintf("; the %s of %d persons", row.Label, len(ids)) + b.countedAs(because, row)
 			}
 		}
 	}
 	return said
 }
 
-func countedAs(because string, row *fact.Row) string {
-	return " (" + because + ", counted as " + defaultText(row.Default) + ")"
+func (b *Bindings) countedAs(because string, row *fact.Row) string {
+	return b.inCurrency(defaultWords(because, row))
+}
+
+func defaultWords(because string, row *fact.Row) string {
+	return " (" + because + ", counted as " + defaultText(row.Default) + unitOf(row) + ")"
 }
 
 func defaultText(v any) string {
@@ -139,7 +149,7 @@ func defaultText(v any) string {
 }
 
 func becauseText(name, done, statements string) string {
-	return onOneLine(name) + ": " + done + " because " + strings.TrimSuffix(statements, ".") + "."
+	return onOneLine(name) + ": " + done + becauseWord + strings.TrimSuffix(statements, ".") + "."
 }
 
 func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -277,7 +287,7 @@ func plainValue(v any) any {
 func (c clause) text() string {
 	n, truth := c.node, c.truth
 	if len(c.operands) == 1 {
-		return subjectText(n, c.operands[0]) + " " + valueText(c.operands[0].value)
+		return subjectText(n, c.operands[0]) + " " + valueText(c.operands[0].value) + n.unit()
 	}
 	switch n.Kind {
 	case DefinitionKind:
@@ -295,11 +305,12 @@ func (c clause) text() string {
 	if mirrored, ok := Mirrors[operator]; ok && left.Constant() && !right.Constant() {
 		left, right, subject, object, operator = right, left, object, subject, mirrored
 	}
-	is := subjectText(left, subject) + " " + valueText(subject.value)
+	leftUnit, rightUnit := units(left, right)
+	is := subjectText(left, subject) + " " + valueText(subject.value) + leftUnit
 	if left.CountsSince() {
 		is = sinceText(left, subject)
 	}
-	objectText := valueText(object.value)
+	objectText := valueText(object.value) + rightUnit
 	if !right.Constant() {
 		objectText = named(right, object).phrase(right) + " (" + objectText + ")"
 	}
@@ -361,14 +372,16 @@ func membershipText(value, list *Node, subject, found datum, truth bool) string 
 		return "the " + of.Many + include
 	}
 	field, ofPersons := list.Origin, list.Origin.OfPerson() && list.Origin.List == nil
-	is := subjectText(value, subject) + " " + valueText(subject.value)
+	unit, listUnit := units(value, list)
+	said := valueText(subject.value) + unit
+	is := subjectText(value, subject) + " " + said
 	switch {
 	case value.Constant() && ofPersons && truth:
-		return "the " + field.Label + whoseText(found) + " is " + valueText(subject.value)
+		return "the " + field.Label + whoseText(found) + " is " + said
 	case ofPersons && !truth:
 		none := wording{}.oneOf("no", list)
 		if value.Constant() {
-			return none + " is " + valueText(subject.value)
+			return none + " is " + said
 		}
 		return is + ", and " + none + " is the same"
 	case ofPersons:
@@ -377,15 +390,15 @@ func membershipText(value, list *Node, subject, found datum, truth bool) string 
 		one := wording{}.oneOf(rulefile.Pick(truth, "a", "no"), list)
 		switch {
 		case value.Constant():
-			return one + " is " + valueText(subject.value)
+			return one + " is " + said
 		case truth:
 			return is + ", the same as " + one
 		}
 		return is + ", and " + one + " is the same"
 	case list.Kind == ArrayKind && truth:
-		return is + ", one of " + wording{}.anyOf(list)
+		return is + ", one of " + wording{}.anyOf(list, listUnit)
 	case list.Kind == ArrayKind:
-		return is + ", not " + wording{}.anyOf(list)
+		return is + ", not " + wording{}.anyOf(list, listUnit)
 	}
 	return is + rulefile.Pick(truth, ", which is in ", ", which is not in ") + wording{}.phrase(list)
 }

@@ -70,7 +70,7 @@ func (w wording) phrase(n *Node) string {
 	case FieldKind:
 		return ofWhom(w[n.Args[0].Name], n.Row.Label)
 	case ArrayKind:
-		return w.anyOf(n)
+		return w.anyOf(n, "")
 	case LoopKind:
 		switch {
 		case n.Shape == fact.BoolShape:
@@ -108,8 +108,12 @@ var arithmetic = map[string]string{
 }
 
 func (w wording) call(n *Node) string {
+	unit := ""
+	if n.Name == operators.Add || n.Name == operators.Subtract || n.Name == operators.Conditional {
+		unit = n.unit()
+	}
 	part := func(i int) string {
-		text := w.phrase(n.Args[i])
+		text := w.measured(n.Args[i], unit)
 		if inner := n.Args[i]; inner.Kind == CallKind && arithmetic[inner.Name] != "" && (inner.binding() < n.binding() || i == 1 && inner.binding() == n.binding()) {
 			text = "(" + text + ")"
 		}
@@ -131,7 +135,7 @@ func (w wording) call(n *Node) string {
 	case n.Name == "size":
 		return "the length of " + part(0)
 	case n.Name == operators.Conditional && n.Shape != fact.BoolShape:
-		return "(if " + w.condition(n.Args[0], true) + " " + w.phrase(n.Args[1]) + ", otherwise " + w.phrase(n.Args[2]) + ")"
+		return "(if " + w.condition(n.Args[0], true) + " " + part(1) + ", otherwise " + part(2) + ")"
 	case n.Shape == fact.BoolShape:
 		return w.condition(n, true)
 	case len(n.Args) > 0: // a conversion says nothing
@@ -151,14 +155,15 @@ func (w wording) join(parts []*Node) string {
 	return texts[0] + " joined with " + joined(texts[1:], "and")
 }
 
-// anyOf joins the entries of a list in brackets, the first of them if there are many.
-func (w wording) anyOf(n *Node) string {
+// anyOf joins the entries of a list in brackets, the first of them if there are many. Numbers count
+// in the unit.
+func (w wording) anyOf(n *Node, unit string) string {
 	if len(n.Args) == 0 {
 		return "one of none"
 	}
 	var texts []string
 	for _, arg := range n.Args[:min(len(n.Args), maxClauses)] {
-		texts = append(texts, w.phrase(arg))
+		texts = append(texts, w.measured(arg, unit))
 	}
 	if more := len(n.Args) - maxClauses; more > 0 {
 		texts = append(texts, fmt.Sprintf("%d %s", more, rulefile.Pick(more == 1, "other", "others")))
@@ -273,7 +278,8 @@ func (w wording) compared(n *Node, truth bool) string {
 	if plain, ok := strings.CutPrefix(relation, "which "); ok {
 		return w.phrase(left) + " " + plain + " " + w.phrase(right)
 	}
-	return w.phrase(left) + " " + verb(left) + " " + strings.TrimPrefix(relation+" ", " ") + w.phrase(right)
+	leftUnit, rightUnit := units(left, right)
+	return w.measured(left, leftUnit) + " " + verb(left) + " " + strings.TrimPrefix(relation+" ", " ") + w.measured(right, rightUnit)
 }
 
 func verb(n *Node) string {
@@ -297,11 +303,12 @@ func labelWords(row *fact.Row) (noun, verb string) {
 func (w wording) member(n *Node, truth bool) string {
 	value, list := n.Args[0], n.Args[1]
 	is := verb(value) + rulefile.Pick(truth, " ", " not ")
+	valueUnit, listUnit := units(value, list)
 	switch {
 	case list.Kind == ArrayKind:
-		return w.phrase(value) + " " + is + w.anyOf(list)
+		return w.measured(value, valueUnit) + " " + is + w.anyOf(list, listUnit)
 	case list.Kind == LoopKind, list.Row.List != nil:
-		return w.oneOf(rulefile.Pick(truth, "a", "no"), list) + " is " + w.phrase(value)
+		return w.oneOf(rulefile.Pick(truth, "a", "no"), list) + " is " + w.measured(value, valueUnit)
 	}
 	return w.phrase(value) + " " + is + "in " + w.phrase(list)
 }

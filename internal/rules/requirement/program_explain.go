@@ -18,6 +18,8 @@ type RuleExplanation struct {
 	EntityID         string `json:"entity_id"`
 	Rule             string `json:"rule"`
 	Required         bool   `json:"required"`
+	// Explanation is the rule's text for the applicant.
+	Explanation string `json:"explanation,omitempty"`
 	// Steps is the evaluation as a tree; nil for a rule without a condition.
 	Steps *Step `json:"steps,omitempty"`
 }
@@ -62,7 +64,7 @@ func (r *CompiledRule) explain(s subject, holds bool) RuleExplanation {
 func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
 		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
-		Rule: alwaysRequired, Required: holds,
+		Rule: alwaysRequired, Required: holds, Explanation: r.Explanation,
 	}
 	if r.Condition != nil {
 		outcome.Rule = r.Condition.source

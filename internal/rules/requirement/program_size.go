@@ -110,7 +110,7 @@ func defaultBytes(row *fact.Row) (most int) {
 		return 0
 	}
 	for _, because := range []string{fact.NotStated, fact.NotCounted} {
-		said := len("; the  of person ") + jsonBytes(fact.LongestEntityID+row.Label+countedAs(because, row))
+		said := len("; the  of person ") + jsonBytes(fact.LongestEntityID+row.Label+defaultWords(because, row))
 		if row.OfPerson() {
 			most += said
 		} else {

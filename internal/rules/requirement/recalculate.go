@@ -72,9 +72,10 @@ func Recalculate(existing []Document, required Result, seen Seen, newID func() s
 		rules[documentKey{r.DocumentTypeCode, r.EntityType, ""}] = r
 	}
 	stays := make(map[documentKey]bool, len(required.Required))
+	names := NamesOf(seen.Identities)
 	for _, requirement := range required.Required {
 		rule := rules[documentKey{requirement.DocumentTypeCode, requirement.EntityType, ""}]
-		wanted := requirement.document(rule, seen)
+		wanted := requirement.document(rule, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
 			changes.again(before, before.requiredAgain(wanted, seen))
@@ -140,11 +141,11 @@ func (c *Changes) again(before, now Document) {
 	}
 }
 
-func (r Requirement) document(rule DocumentRule, seen Seen) Document {
+func (r Requirement) document(rule DocumentRule, seen Seen, names Names) Document {
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
 		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
-		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: seen.VersionID, Message: r.Reason.Message, Facts: r.Reason.Facts}},
+		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}},
 	}
 }
 
