@@ -33,7 +33,8 @@ type AccountFact struct {
 	// DeclaredIn and DeclaredVersion are the version that declared the name first.
 	DeclaredIn      Set
 	DeclaredVersion int
-	// Rules and Pricing are the last declarations; nil where there never was one.
+	// Rules and Pricing are the last declarations; nil where there never was one, and where only
+	// the name was read.
 	Rules, Pricing *LastDeclaration
 }
 
