@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -37,11 +36,10 @@ func (r *Records) accountFacts(ctx context.Context, where string, args ...any) (
 		DeclaredIn                   fact.Set
 		DeclaredVersion              int
 		Rules, Pricing               *fact.Declaration
-		RulesAt, PricingAt           *time.Time
 		RulesInForce, PricingInForce bool
 	}
 	rows, err := db.Many[row](ctx, r.q, `
-		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.rules_at, f.pricing, f.pricing_at,
+		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.pricing,
 			coalesce(f.rules_version = s.version, false) AS rules_in_force, coalesce(f.pricing_version = m.version, false) AS pricing_in_force
 		FROM account_fact f JOIN account_policy y ON y.account_id = f.account_id
 		LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
@@ -53,10 +51,10 @@ func (r *Records) accountFacts(ctx context.Context, where string, args ...any) (
 	for i, f := range rows {
 		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion}
 		if f.Rules != nil {
-			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, At: *f.RulesAt, InForce: f.RulesInForce}
+			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, InForce: f.RulesInForce}
 		}
 		if f.Pricing != nil {
-			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, At: *f.PricingAt, InForce: f.PricingInForce}
+			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, InForce: f.PricingInForce}
 		}
 	}
 	return known, nil
@@ -144,10 +142,10 @@ func (r *Records) declare(ctx context.Context, k kind, p calculation.Publication
 			return fmt.Errorf("encode a declaration: %w", err)
 		}
 		batch.Queue(`
-			INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, `+c+`, `+c+`_version, `+c+`_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)
-			ON CONFLICT (account_id, name) DO UPDATE SET `+c+` = excluded.`+c+`, `+c+`_version = excluded.`+c+`_version, `+c+`_at = excluded.`+c+`_at`,
-			p.AccountID, d.Name, d.EntityType, d.Type, k.set, p.Version, text, p.PublishedAt)
+			INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, `+c+`, `+c+`_version)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $6)
+			ON CONFLICT (account_id, name) DO UPDATE SET `+c+` = excluded.`+c+`, `+c+`_version = excluded.`+c+`_version`,
+			p.AccountID, d.Name, d.EntityType, d.Type, k.set, p.Version, text)
 	}
 	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("declare facts: %w", err)

@@ -168,8 +168,8 @@ func TestDeclaration_OfTwoAtOnceOneWins(t *testing.T) {
 
 func TestDeclaration_HasAtMost500NamesEver(t *testing.T) {
 	b := setup(t)
-	require.NoError(t, b.Exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version, rules_at)
-		SELECT $1, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1, now() FROM generate_series(1, 499) i`, b.Account.ID))
+	require.NoError(t, b.Exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version)
+		SELECT $1, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1 FROM generate_series(1, 499) i`, b.Account.ID))
 	of := func(name string) fact.Declaration {
 		return fact.Declaration{Name: name, EntityType: fact.EntityBusiness, Type: fact.DeclaredDate}
 	}

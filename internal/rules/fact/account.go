@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"requisite/internal/text/typo"
 )
@@ -41,7 +40,6 @@ type AccountFact struct {
 // LastDeclaration is the declaration of the newest version of a set that has one of the name.
 type LastDeclaration struct {
 	Declaration
-	At      time.Time // when the version was published
 	InForce bool
 }
 
