@@ -188,6 +188,9 @@ func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 // list itself occurs or somebody must be on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }
 
+// FactNamesWithoutDefault are FactNames but for facts that have a default.
+func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWithoutDefault() }
+
 // GapNames are the sorted names that the gaps of these rules can have: see
 // Gap.Fact.
 func (p *Program) GapNames() []string { return p.needs.GapNames() }
